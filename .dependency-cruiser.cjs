@@ -87,12 +87,12 @@ const lightRules = [
   {
     name: 'contract-types-only',
     comment:
-      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes and /forms of the contract.',
+      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /ids, /step-up and /forms of the contract.',
     severity: 'error',
     from: { path: '^(apps/web|packages/client|packages/domain)/src/', pathNot: test },
     to: {
       path: '^packages/contract/src/',
-      pathNot: '^packages/contract/src/(routes\\.generated\\.ts|forms/)',
+      pathNot: '^packages/contract/src/(routes\\.generated\\.ts|base/(ids|step-up)\\.ts|forms/)',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -101,7 +101,10 @@ const lightRules = [
     comment:
       'Forms validate with schemas of contract/forms, written in zod/mini; zod itself stays out.',
     severity: 'error',
-    from: { path: '^(apps/web/src|packages/contract/src/forms)/', pathNot: test },
+    from: {
+      path: '^(apps/web/src/|packages/contract/src/(forms/|base/(ids|step-up)\\.ts))',
+      pathNot: test,
+    },
     to: { path: npm('zod'), pathNot: '/zod/(v4/)?mini', dependencyTypesNot: ['type-only'] },
   },
   {

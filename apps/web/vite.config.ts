@@ -18,8 +18,14 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     assetsInlineLimit: 0,
+    // A browser that does not know the hint loads the same files a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first page lists every other file, and hashes do not compress: names are short.
+        entryFileNames: 'assets/[hash:7].js',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           // React and the router change rarely: one chunk with a long life in caches.
           groups: [

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { type Client, createClient } from '@corridor/client'
+import type { Page } from '@playwright/test'
 import { type Authenticator, addAuthenticator } from './authenticator.ts'
 import { makeMember, type Member } from './members.ts'
 import { secretsIn } from './secrets.ts'
@@ -13,7 +14,7 @@ type Fixtures = {
   partner: Partner
   /** The same partner's program, with its API key. */
   client: Client
-  /** The page's authenticator, without any passkey in the beginning. */
+  /** The page's authenticator: in the beginning with the member's passkey, or without any for strangers. */
   authenticator: Authenticator
 }
 type WorkerFixtures = {
@@ -46,7 +47,7 @@ export const strangerTest = base.extend<Fixtures>({
 })
 
 /** Journeys of a member who is signed in already. */
-export const test = strangerTest.extend<object, WorkerFixtures>({
+export const test = strangerTest.extend<{ atHand: Authenticator }, WorkerFixtures>({
   member: [
     async ({ browser }, use) => {
       const page = await browser.newPage({ baseURL: sharedBaseUrl() })
@@ -57,6 +58,26 @@ export const test = strangerTest.extend<object, WorkerFixtures>({
     { scope: 'worker' },
   ],
   storageState: async ({ member }, use) => use(member.state),
+  authenticator: async ({ page, member }, use) => {
+    const authenticator = await addAuthenticator(page, member.passkeys)
+    await use(authenticator)
+    // A confirmation gives the session a new id and moves the passkey's counter.
+    await keepUp(member, page, authenticator)
+  },
+  // Any page may ask for a confirmation.
+  atHand: [async ({ authenticator }, use) => use(authenticator), { auto: true }],
 })
+
+async function keepUp(member: Member, page: Page, authenticator: Authenticator): Promise<void> {
+  if (page.isClosed()) return
+  const [cookies, credentials] = await Promise.all([
+    page.context().cookies(),
+    authenticator.credentials(),
+  ])
+  if (cookies.some(({ name }) => name === '__Host-sid')) member.state = { ...member.state, cookies }
+  const own = new Set(member.passkeys.map(({ credentialId }) => credentialId))
+  const kept = credentials.filter(({ credentialId }) => own.has(credentialId))
+  if (kept.length > 0) member.passkeys = kept
+}
 
 export { expect }

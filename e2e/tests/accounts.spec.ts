@@ -63,7 +63,9 @@ test('an IBAN account is added through the form of its jurisdiction, once', asyn
   // The number stays masked until a person asks for it.
   await expect(page.getByRole('main')).toContainText('••••3000')
   await expect(page.getByRole('main')).not.toContainText(goodIban)
+  const recorded = page.waitForResponse((response) => response.url().endsWith('/reveal'))
   await page.getByRole('button', { name: 'Reveal' }).click()
+  expect((await recorded).status()).toBe(200)
   await expect(page.getByRole('main')).toContainText(goodIban)
   await expectNoViolations(page)
   const record = page.url()

@@ -6,7 +6,7 @@ import { addPasskey, aPerson, makeCustomer } from '../support/customers.ts'
 import { fillEntity } from '../support/entity-form.ts'
 import { expect, strangerTest as test } from '../support/journey.ts'
 import { enrol, enrolmentLink } from '../support/members.ts'
-import { expectCompleted, fillTransfer, getQuote, quoteRegion, sign } from '../support/wizard.ts'
+import { expectCompleted, fillTransfer, quoteRegion, sign } from '../support/wizard.ts'
 
 const { entities } = routes
 
@@ -42,7 +42,8 @@ test('in the middle of a transfer: signs in over the page and continues', async 
   await expect(page.getByText(/^Draft saved/)).toBeVisible()
 
   await signOutElsewhere(page)
-  await getQuote(page).click()
+  // The page learns of it by itself, and what is still asked for waits below the overlay.
+  await page.locator('button', { hasText: 'Get quote' }).dispatchEvent('click')
   await expect(again(page)).toBeVisible()
   await expectNoViolations(page)
   await authenticator.setWilling(false)

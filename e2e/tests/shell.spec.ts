@@ -4,6 +4,7 @@ import { expect, test } from '../support/journey.ts'
 const places = [
   { link: 'Overview', path: '/', heading: 'Overview' },
   { link: 'Transfers', path: '/transfers', heading: 'Transfers' },
+  { link: 'Approvals', path: '/approvals', heading: 'Approvals' },
   { link: 'Pay-in routes', path: '/routes', heading: 'Pay-in routes' },
   { link: 'Liquidity', path: '/liquidity', heading: 'Liquidity' },
   { link: 'Balances', path: '/balances', heading: 'Balances' },
@@ -13,21 +14,24 @@ const places = [
   { link: 'Accounts', path: '/accounts/external', heading: 'Accounts' },
   { link: 'Webhooks', path: '/webhooks', heading: 'Webhooks' },
   { link: 'Developers', path: '/developers', heading: 'Developers' },
+  { link: 'Team', path: '/team', heading: 'Team' },
 ]
+/** Behind the name may stand how many wait for the person. */
+const named = (link: string) => new RegExp(`^${link}`)
 
 test('the navigation leads everywhere and says where one is', async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('navigation', { name: 'Main' })
-  await expect(main.getByRole('link')).toHaveText(places.map(({ link }) => link))
+  await expect(main.getByRole('link')).toHaveText(places.map(({ link }) => named(link)))
   for (const { link, path, heading } of places) {
-    await main.getByRole('link', { name: link, exact: true }).click()
+    await main.getByRole('link', { name: named(link) }).click()
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await expect(page).toHaveTitle(`${heading} · Corridor`)
-    await expect(main.locator('[aria-current=page]')).toHaveText(link)
+    await expect(main.locator('[aria-current=page]')).toHaveText(named(link))
   }
   await page.goBack()
-  await expect(page).toHaveURL('/webhooks')
+  await expect(page).toHaveURL('/developers')
 })
 
 test('keys lead to pages, but not from a text field', async ({ page }) => {
@@ -111,7 +115,7 @@ test('on a phone four places stand at the bottom and the rest in a sheet', async
   await expect(main.locator('[aria-current=page]')).toHaveText('Transfers')
   await main.getByRole('button', { name: 'More' }).click()
   const sheet = page.getByRole('dialog', { name: 'All pages' })
-  await expect(sheet.getByRole('link')).toHaveText(places.map(({ link }) => link))
+  await expect(sheet.getByRole('link')).toHaveText(places.map(({ link }) => named(link)))
   await sheet.getByRole('link', { name: 'Developers' }).click()
   await expect(page).toHaveURL('/developers')
   await expect(sheet).toBeHidden()

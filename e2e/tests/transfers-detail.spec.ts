@@ -1,53 +1,16 @@
 // A transfer paid in by bank, on the pages that show it: instructions, path, ledger, receipt, export.
 import { createHash } from 'node:crypto'
-import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
-import { unique } from '../support/customers.ts'
+import { anAwaitedTransfer } from '../support/awaited-transfer.ts'
 import { expect, test } from '../support/journey.ts'
-
-const { accounts, entities, transfers } = routes
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const status = (page: Page, label: string) =>
   page.getByRole('main').getByText(label, { exact: true }).first()
-
-/** An executed transfer of pounds to a wallet of another customer; it waits for its money. */
-async function anAwaitedTransfer(client: Client, amount: number) {
-  // Other journeys leave customers behind who are not verified.
-  const query = { limit: 200, kycStatus: 'APPROVED' } as const
-  const verified = (await client.call(entities.list, { query })).body.data
-  const ids = new Set(verified.map(({ entityId }) => entityId))
-  const all = (
-    await client.call(accounts.listExternal, { query: { limit: 200 } })
-  ).body.data.filter(({ entityId }) => ids.has(entityId))
-  const from = all.find(({ jurisdiction }) => jurisdiction.currency === 'GBP')
-  const to = all.find(
-    ({ entityId, jurisdiction }) => jurisdiction.currency === 'USDC' && entityId !== from?.entityId,
-  )
-  if (!from || !to) throw new Error('The sandbox was not seeded.')
-  const transactionId = `T-${unique()}`
-  const quoted = await client.call(transfers.simulate, {
-    body: {
-      transactionId,
-      fromEntityId: from.entityId,
-      fromAccountId: from.accountId,
-      toEntityId: to.entityId,
-      toAccountId: to.accountId,
-      exactAmountIn: amount,
-    },
-  })
-  if (!('data' in quoted.body)) throw new Error('Between a bank and a wallet there is no stamp.')
-  const { executionId, transferAcknowledgement, depositAccount } = quoted.body.data
-  await client.call(transfers.execute, {
-    body: { executionId, transferAcknowledgement: transferAcknowledgement.version },
-  })
-  if (!('reference' in depositAccount)) throw new Error('It is not paid in by bank.')
-  return { executionId, transactionId, reference: depositAccount.reference }
-}
 
 test('a transfer by bank: found in the list, paid in, delivered, and balanced', async ({
   page,
@@ -112,10 +75,8 @@ test('a transfer by bank: found in the list, paid in, delivered, and balanced', 
 test('what is not paid yet can be cancelled, what was paid refunded with a passkey; the export lists both', async ({
   page,
   client,
-  member,
   authenticator,
 }) => {
-  for (const passkey of member.passkeys) await authenticator.add(passkey)
   const cancelled = await anAwaitedTransfer(client, 42)
   await test.step('cancel, with its consequences shown beforehand', async () => {
     await page.goto(`/transfers/${cancelled.executionId}`)

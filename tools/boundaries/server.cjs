@@ -64,17 +64,24 @@ const serverFloors = floorsOf('floor', 'apps/bff/src', [
   ],
 ])
 
-/** Records: `audit < events, ledger < partners, payin-routes, deposits < liquidity < transfers`. */
+/** Records: `audit < events, ledger, reviews < partners, payin-routes, deposits < approvals < liquidity < transfers`. */
 const recordFloors = floorsOf('record', 'apps/bff/src/records', [
   [['audit/', 'Everything is audited, so the audit knows nothing of what it is told.']],
   [
     ['events/', 'Every record tells events; what an event tells of is its writer’s business.'],
     ['ledger/', 'The ledger books legs; what moves the money stands above it.'],
+    ['reviews/', 'A review waits for a decision; what is decided about stands above it.'],
   ],
   [
     ['partners/', 'Terms and limits of a partner hold for all that it does.'],
     ['payin-routes/', 'A route is a standing order; it knows no transfer that it begot.'],
     ['deposits/', 'A deposit is what came in; what became of it is the transfer’s.'],
+  ],
+  [
+    [
+      'approvals/',
+      'Who must agree follows the terms of the partner, and knows no record that waits.',
+    ],
   ],
   [['liquidity/', 'A credit line follows the terms of its partner, and knows no transfer.']],
   [
@@ -92,6 +99,7 @@ const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
   [['webhooks/', 'Deliveries carry any event and know none.']],
   [['treasury/', 'The service’s own accounts pay whatever they are told to.']],
   [['partners/', 'A partner’s balances and fees stand before its customers.']],
+  [['screening/', 'Names are looked up in one way, whoever asks and whatever follows.']],
   [['kyc/', 'Verification judges a customer by its record, which modules above keep.']],
   [['entities/', 'A customer is there before its accounts and wallets.']],
   [['accounts/', 'An account is the end of a transfer, whichever it is.']],
@@ -100,6 +108,7 @@ const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
   [['liquidity/', 'A credit line lends and is repaid; how its money arrives is told from above.']],
   [['transfers/', 'A transfer is the same whether a person or a route began it.']],
   [['payin-routes/', 'A route begins transfers; how its money arrives is told from above.']],
+  [['approvals/', 'Who agrees runs any operation below, and none of them asks by itself.']],
   [
     [
       'intake/',

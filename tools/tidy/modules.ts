@@ -21,12 +21,14 @@ const modules = [
   'webhooks',
   'partners',
   'access',
+  'approvals',
   'sandbox',
 ]
 
 /** Places where a module may be absent, and why. A gap that has been filled must be taken out. */
 export const gaps: Record<string, Partial<Record<Place, string>>> = {
   access: { contract: 'staff sign-in is the dashboard server’s own, not an operation of the API' },
+  approvals: { domain: 'who must agree is the policy’s rule, which modules share' },
   wallets: { domain: 'what may be signed is the rule of packages/signer' },
   sandbox: {
     domain: 'it moves the outside, and has no rules',
@@ -37,7 +39,7 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
 /** Folders of these places that are no modules. */
 const others: Partial<Record<Place, string[]>> = {
   // Background work on the money of all modules: no operation and no page of their own.
-  bff: ['deposits', 'intake', 'treasury'],
+  bff: ['deposits', 'intake', 'screening', 'treasury'],
   domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'policy', 'rates'],
   // What several modules keep, on one page.
   web: ['overview', 'balances'],

@@ -6,7 +6,7 @@ const server = 'apps/bff/src/'
 
 /** The folders of records/ and the tables that each alone writes. */
 export const records: Record<string, string[]> = {
-  audit: ['audit', 'audit_seal'],
+  audit: ['audit', 'audit_checkpoint', 'audit_seal'],
   events: ['event', 'event_sequence'],
   ledger: [
     'ledger_account',
@@ -15,7 +15,9 @@ export const records: Record<string, string[]> = {
     'posting_group',
     'posting_resolution',
     'payout_halt',
+    'ledger_proposal',
   ],
+  reviews: ['review', 'review_question'],
   partners: ['partner', 'daily_limit_told'],
   'payin-routes': ['payin_route', 'payin_destination', 'payin_change'],
   deposits: ['deposit', 'deposit_target'],
@@ -25,6 +27,7 @@ export const records: Record<string, string[]> = {
     'transaction_claim',
     'wallet_quote_claim',
     'daily_usage',
+    'customer_usage',
   ],
 }
 

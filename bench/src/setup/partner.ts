@@ -34,9 +34,12 @@ const underWay = new Set<string>(['PENDING', 'PROCESSING'])
 /** Which program: this checkout's where none is named. */
 export type Program = Pick<StackOptions, 'checkout'>
 
-/** The real program without demo data, and without refusals by rate. */
-export async function startBenchStack(program: Program = {}): Promise<BenchStack> {
-  const env = { RATE_LIMIT: 'off', SEED: 'none', LOG_LEVEL: 'warn' }
+/** The real program without demo data, and without refusals by rate unless the settings say so. */
+export async function startBenchStack(
+  program: Program = {},
+  settings: Record<string, string> = {},
+): Promise<BenchStack> {
+  const env = { RATE_LIMIT: 'off', SEED: 'none', LOG_LEVEL: 'warn', ...settings }
   const stack = await startStack({ ...program, env })
   const { partners, chains } = stack.sandbox()
   const apiToken = partners[0]?.apiToken ?? ''

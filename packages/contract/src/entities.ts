@@ -258,6 +258,8 @@ export const entities = {
     method: 'POST',
     path: '/api/v1/xfer/entity/{entityId}/reveal',
     summary: 'Put on record that personal data of a customer is looked at',
+    stepUp: true,
+    eachForItself: true,
     scope: 'accounts:read_sensitive',
     params: z.object({ entityId: recordId() }),
     body: z.object({ reason: optionalText().default('') }),

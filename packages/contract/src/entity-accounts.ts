@@ -35,6 +35,7 @@ export const entityAccounts = {
     method: 'POST',
     path: '/api/v1/xfer/entity/{entityId}/accounts/add',
     summary: 'Add an account of one customer (deprecated)',
+    stepUp: { unless: { member: 'dryRun', is: true } },
     params: ofEntity,
     body: AddExternalAccount.partial({ entityId: true }),
     response: AddedAccount,

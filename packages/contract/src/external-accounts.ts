@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BankAccount } from './base/bank-account.ts'
 import {
   amount,
   created,
@@ -27,24 +28,6 @@ export const externalAccountStatuses = [
   'NEEDS_RELINK',
   'DELETED',
 ] as const
-
-/** The bank members of the specification, part 2; empty text where a value is unknown. */
-export const BankAccount = z
-  .object({
-    accountNumber: z.string(),
-    accountHolderName: z.string(),
-    bankName: z.string(),
-    bankAddress: z.string(),
-    bankCountry: z.string(),
-    bankSwiftCode: z.string(),
-    bankRoutingNumber: z.string(),
-    bankIban: z.string(),
-    bankBic: z.string(),
-    branchCode: z.string(),
-    accountType: z.string(),
-    additionalDetails: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'BankAccount' })
 
 const ExternalAccountShape = z.object({
   accountId: z.string(),
@@ -202,12 +185,27 @@ export const externalAccounts = {
     response: enveloped(ExternalAccountDetail),
     failures: ['ACCOUNT_NOT_FOUND'],
   }),
+  revealExternal: endpoint({
+    id: 'accounts.revealExternal',
+    module: 'accounts',
+    method: 'POST',
+    path: '/api/v1/xfer/accounts/external/{accountId}/reveal',
+    summary: 'Read one external account with whole numbers, which is put on record',
+    stepUp: true,
+    eachForItself: true,
+    scope: 'accounts:read_sensitive',
+    params: z.object({ accountId: recordId() }),
+    body: z.object({ reason: optionalText().default('') }),
+    response: enveloped(ExternalAccountDetail),
+    failures: ['ACCOUNT_NOT_FOUND'],
+  }),
   linkToken: endpoint({
     id: 'accounts.linkToken',
     module: 'accounts',
     method: 'POST',
     path: '/api/v1/xfer/accounts/external/link/token',
     summary: 'Make a link on which a customer chooses bank accounts',
+    stepUp: true,
     body: z.object({
       entityId: recordId(),
       jurisdictionId: recordId(),
@@ -225,6 +223,7 @@ export const externalAccounts = {
     method: 'PUT',
     path: '/api/v1/xfer/accounts/external/link/token',
     summary: 'Add the accounts that a customer chose on a link, or connect them again',
+    stepUp: true,
     body: z.object({
       linkToken: text(),
       publicToken: text().optional(),
@@ -274,6 +273,7 @@ export const externalAccounts = {
     method: 'POST',
     path: '/api/v1/xfer/accounts/external/add',
     summary: 'Add an external account of a customer or of its payee',
+    stepUp: { unless: { member: 'dryRun', is: true } },
     body: AddExternalAccount,
     response: AddedAccount,
     failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND', 'ACCOUNT_TYPE_NOT_ALLOWED'],
@@ -284,6 +284,7 @@ export const externalAccounts = {
     method: 'POST',
     path: '/api/v1/xfer/accounts/external/enable',
     summary: 'Let an external account be used again',
+    stepUp: true,
     body: z.object({ accountId: recordId(), reason: optionalText().default('') }),
     response: enveloped(AccountChanged),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],

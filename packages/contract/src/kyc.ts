@@ -13,6 +13,7 @@ import {
   timestamp,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { CustomerLimits } from './transfers/quotes.ts'
 import { kycStatuses } from './entities.ts'
 import { Field, FieldValues, FileInput } from './base/fields.ts'
 
@@ -221,7 +222,8 @@ export const kyc = {
     path: '/api/v1/xfer/entity/kyc/{entityId}',
     summary: 'Read the verification of one customer',
     params: ofEntity,
-    response: enveloped(KycStatus),
+    /** With what the level of the verification allows, and how much of it is used. */
+    response: enveloped(KycStatus.extend({ limits: CustomerLimits })),
     failures: ['ENTITY_NOT_FOUND'],
   }),
   requirements: endpoint({
@@ -269,6 +271,8 @@ export const kyc = {
         .default([]),
       feeSource: z.enum(['PREPAID', 'PAYMENTS_ACCOUNT', 'TRANSACTION']),
       transactionHash: text(100).optional(),
+      /** Of the hash's text by the key that sent it, as deposits have it; TRANSACTION needs both. */
+      base64Signature: text(500).optional(),
     }),
     response: enveloped(
       z.object({
@@ -284,6 +288,7 @@ export const kyc = {
       'ILLEGAL_TRANSITION',
       'TRANSACTION_HASH_INVALID',
       'TRANSACTION_HASH_REUSED',
+      'SIGNATURE_INVALID',
       'PROVIDER_UNAVAILABLE',
     ],
     bodyLimit: uploadLimit,

@@ -8,6 +8,7 @@ import {
   listed,
   metadata,
   optionalText,
+  ownReference,
   pageQuery,
   recordId,
   sortBy,
@@ -44,6 +45,8 @@ const acceptStatuses = {
   RESERVE_NOT_QUOTED: 400,
   RESERVE_EXPIRED: 400,
   FEE_TXN_MISMATCH: 400,
+  APPROVAL_REQUIRED: 400,
+  POLICY_BLOCKED: 400,
 } as const
 
 /** Reserve frames, drawings and how much of the credit line is used. */
@@ -71,6 +74,7 @@ export const liquidity = {
     method: 'POST',
     path: at('reserve/accept'),
     summary: 'Accept a reserve frame with the transaction that paid its fee',
+    stepUp: true,
     body: z.object({ reserveFrameId: recordId(), feeTxnHash: text() }),
     response: z.object({ success: z.literal(true), message: z.string() }),
     failures: [
@@ -83,6 +87,7 @@ export const liquidity = {
     ],
     statusOf: acceptStatuses,
     membersRefusedAs: 422,
+    approval: 'request',
   }),
   cancelReserve: endpoint({
     id: 'liquidity.cancelReserve',
@@ -90,6 +95,7 @@ export const liquidity = {
     method: 'POST',
     path: at('reserve/cancel'),
     summary: 'Cancel a reserve frame before it begins; part of the fee goes back to who paid it',
+    stepUp: true,
     body: z.object({ reserveFrameId: recordId(), reason: optionalText().default('') }),
     response: enveloped(ReserveFrame),
     failures: ['RESERVE_NOT_FOUND', 'ILLEGAL_TRANSITION', 'VERSION_CONFLICT'],
@@ -127,8 +133,9 @@ export const liquidity = {
     method: 'POST',
     path: at('initiate'),
     summary: 'Draw on the credit line or on a reserve frame: tokens are paid to the recipient',
+    stepUp: true,
     body: z.object({
-      transactionId: text(),
+      transactionId: ownReference(),
       amount: amount(),
       asset: asset(),
       recipientWallet: text(),
@@ -151,6 +158,7 @@ export const liquidity = {
       'POLICY_BLOCKED',
       'PROVIDER_UNAVAILABLE',
     ],
+    approval: 'request',
   }),
   detail: endpoint({
     id: 'liquidity.detail',

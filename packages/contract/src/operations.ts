@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { approvals } from './approvals.ts'
 import { entities } from './entities.ts'
 import { kyc } from './kyc.ts'
 import { liquidity } from './liquidity.ts'
@@ -20,6 +21,7 @@ export const operations = {
   wallets,
   webhooks,
   partners,
+  approvals,
   sandbox,
 }
 export type Operations = typeof operations

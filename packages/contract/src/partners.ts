@@ -13,7 +13,14 @@ const Deposit = z.object({
   base64Signature: text(400),
 })
 
-export const paymentEntryTypes = ['DEPOSIT', 'KYC_FEE', 'CORRECTION'] as const
+export const paymentEntryTypes = [
+  'DEPOSIT',
+  'KYC_FEE',
+  'CORRECTION',
+  'REFUND',
+  'REFUND_RETURNED',
+  'PARTNER_FEES',
+] as const
 
 /** One booking of the payments account; a debit is negative. */
 const PaymentEntry = z.object({
@@ -48,6 +55,8 @@ export const PaymentsBalance = z
       toWalletAddress: z.string(),
     }),
     kycFee: z.object({ individual: z.number(), business: z.number(), currency: z.string() }),
+    /** What the partner earned by its own fees, taken for it and not settled yet. */
+    partnerFees: z.array(z.object({ currency: z.string(), amount: z.number() })),
     lowBalanceThreshold: z.number(),
     /** The newest 20. */
     entries: z.array(PaymentEntry),
@@ -115,6 +124,23 @@ export const partners = {
       }),
     ),
     failures: depositFailures,
+  }),
+  settleFees: endpoint({
+    id: 'partners.settleFees',
+    module: 'partners',
+    method: 'POST',
+    path: at('partner/payments/settle-fees'),
+    summary: 'Credit what the partner earned by its own fees to the payments account',
+    body: z.object({ currency: text(20) }),
+    response: enveloped(
+      z.object({
+        currency: z.string(),
+        amount: z.number(),
+        balanceAfter: z.number(),
+        message: z.string(),
+      }),
+    ),
+    failures: ['INSUFFICIENT_BALANCE'],
   }),
   prepaidBalance: endpoint({
     id: 'partners.prepaidBalance',

@@ -49,6 +49,8 @@ export const heldReasons = [
   'RETURN_FAILED',
   'NO_TRANSFER',
   'BY_PARTNER',
+  'TRANSFER_IN_REVIEW',
+  'UNKNOWN_SENDER',
 ] as const
 export const resolveActions = ['FORWARD', 'RETURN', 'HOLD'] as const
 

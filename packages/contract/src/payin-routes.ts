@@ -50,7 +50,12 @@ const depositFilters = {
 const params = z.object({ teleportId: recordId() })
 
 /** The specification's own lists: what is 422 elsewhere is 400 here. */
-const createStatuses = { CORRIDOR_UNAVAILABLE: 400, KYC_REQUIRED: 400 } as const
+const createStatuses = {
+  CORRIDOR_UNAVAILABLE: 400,
+  KYC_REQUIRED: 400,
+  APPROVAL_REQUIRED: 400,
+  POLICY_BLOCKED: 400,
+} as const
 const updateStatuses = { ...createStatuses, ROUTE_NOT_FOUND: 400, ACCOUNT_NOT_FOUND: 400 } as const
 
 export const payinRoutes = {
@@ -60,6 +65,7 @@ export const payinRoutes = {
     method: 'POST',
     path: at('/create'),
     summary: 'Forward what a funding account takes in to a bank account or wallet',
+    stepUp: true,
     body: z.object({ fundingAccountId: recordId(), externalAccountId: recordId() }),
     response: nestedCreation(z.object({ teleportId: z.string() })),
     failures: [
@@ -70,6 +76,7 @@ export const payinRoutes = {
       'KYC_REQUIRED',
     ],
     statusOf: createStatuses,
+    approval: 'request',
   }),
   update: endpoint({
     id: 'payinRoutes.update',
@@ -77,6 +84,7 @@ export const payinRoutes = {
     method: 'POST',
     path: at('/update'),
     summary: 'Send new deposits of a route to another destination',
+    stepUp: true,
     body: z.object({
       teleportId: recordId(),
       externalAccountId: recordId(),
@@ -96,9 +104,9 @@ export const payinRoutes = {
       'CORRIDOR_UNAVAILABLE',
       'KYC_REQUIRED',
       'VERSION_CONFLICT',
-      'PRIMARY_AUTH_REQUIRED',
     ],
     statusOf: updateStatuses,
+    approval: 'request',
   }),
   toggle: endpoint({
     id: 'payinRoutes.toggle',
@@ -106,6 +114,7 @@ export const payinRoutes = {
     method: 'POST',
     path: at('/toggle'),
     summary: 'Switch a route on or off; without a status the other way round',
+    stepUp: true,
     body: z.object({
       teleportId: recordId(),
       /** Absent flips, which needs an Idempotency-Key: a repeated flip would undo itself. */
@@ -125,6 +134,7 @@ export const payinRoutes = {
       'FUNDING_ACCOUNT_ALREADY_ROUTED',
       'VERSION_CONFLICT',
     ],
+    approval: 'request',
   }),
   resolve: endpoint({
     id: 'payinRoutes.resolve',
@@ -132,6 +142,7 @@ export const payinRoutes = {
     method: 'POST',
     path: at('/deposit/resolve'),
     summary: 'Forward, return or keep a held deposit',
+    stepUp: true,
     body: z.object({
       depositId: recordId(),
       action: z.enum(resolveActions),
@@ -160,6 +171,7 @@ export const payinRoutes = {
       'VERSION_CONFLICT',
       'PROVIDER_UNAVAILABLE',
     ],
+    approval: 'request',
   }),
   list: endpoint({
     id: 'payinRoutes.list',

@@ -42,6 +42,8 @@ const TransactionReference = z.object({
 const initiateStatuses = {
   ILLEGAL_TRANSITION: 400,
   INSUFFICIENT_BALANCE: 400,
+  APPROVAL_REQUIRED: 400,
+  POLICY_BLOCKED: 400,
 } as const
 const batchStatuses = { ...initiateStatuses, LIQUIDITY_TXN_NOT_FOUND: 400 } as const
 
@@ -99,6 +101,7 @@ export const replenishment = {
     method: 'POST',
     path: at('transaction/initiate'),
     summary: 'Repay a drawing from the operational wallet',
+    stepUp: true,
     body: z.object({
       originalTxnHash: text(),
       totalReplenishAmount: amount(),
@@ -114,6 +117,7 @@ export const replenishment = {
       'PROVIDER_UNAVAILABLE',
     ],
     statusOf: initiateStatuses,
+    approval: 'beforehand',
   }),
   replenishBatch: endpoint({
     id: 'liquidity.replenishBatch',
@@ -121,6 +125,7 @@ export const replenishment = {
     method: 'POST',
     path: at('transaction/batch'),
     summary: 'Repay several drawings from the operational wallet: all or none, or each for itself',
+    stepUp: true,
     body: z.object({
       batchQuoteId: recordId(),
       mode: z.enum(['ATOMIC', 'BEST_EFFORT']),
@@ -148,6 +153,7 @@ export const replenishment = {
       'PROVIDER_UNAVAILABLE',
     ],
     statusOf: batchStatuses,
+    approval: 'beforehand',
   }),
   readReplenish: endpoint({
     id: 'liquidity.readReplenish',
@@ -202,8 +208,10 @@ export const replenishment = {
     method: 'POST',
     path: '/api/v1/partner/operational/withdraw',
     summary: 'Pay out of the operational wallet to an address that funded it before',
+    stepUp: true,
     body: z.object({ amount: amount(), asset: asset(), toWalletAddress: text() }),
     response: enveloped(Withdrawal),
     failures: ['INSUFFICIENT_BALANCE', 'POLICY_BLOCKED', 'PROVIDER_UNAVAILABLE'],
+    approval: 'beforehand',
   }),
 }

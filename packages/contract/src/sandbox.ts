@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   amount,
+  anyTimestamp,
   enveloped,
   listed,
   optionalText,
@@ -13,7 +14,7 @@ import {
 import { endpoint } from './base/endpoint.ts'
 import { ExternalAccount, externalAccountStatuses } from './external-accounts.ts'
 import { KycStatus } from './kyc.ts'
-import { Transfer } from './transfer-records.ts'
+import { Transfer } from './transfers/records.ts'
 
 /** A reason as a code, or with what the partner should do about it. */
 const DecisionReason = z.union([
@@ -185,7 +186,10 @@ export const sandbox = {
     body: z.object({
       amount: amount().optional(),
       currency: text(20).optional(),
+      /** The payer when absent; '' where the bank names nobody. */
       senderName: optionalText().optional(),
+      /** A made-up account of the sender when absent, always the same; '' where the bank names none. */
+      senderAccount: optionalText().optional(),
     }),
     response: enveloped(Deposit),
     failures: [
@@ -257,7 +261,13 @@ export const sandbox = {
     path: '/api/v1/sandbox/transfer/{executionId}/review',
     summary: 'Decide a review as the service would',
     params: z.object({ executionId: recordId() }),
-    body: z.object({ decision: z.enum(['APPROVED', 'REJECTED']) }),
+    body: z.object({
+      decision: z.enum(['APPROVED', 'REJECTED', 'INFORMATION_REQUIRED']),
+      /** What is asked with INFORMATION_REQUIRED. */
+      question: text().default('Please explain this payment.'),
+      /** Until when it is to be answered; a week where it is absent. */
+      dueAt: anyTimestamp().optional(),
+    }),
     response: enveloped(Transfer),
     failures: ['TRANSFER_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   }),

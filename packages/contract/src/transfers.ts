@@ -6,6 +6,7 @@ import {
   metadata,
   Money,
   optionalText,
+  ownReference,
   Pagination,
   recordId,
   text,
@@ -13,9 +14,9 @@ import {
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
 import { fieldsOf } from './base/selection.ts'
-import { transferActions } from './transfer-actions.ts'
-import { OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfer-quotes.ts'
-import { Transfer, transferFilters, TransferSummary } from './transfer-records.ts'
+import { transferActions } from './transfers/actions.ts'
+import { onLateWays, OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfers/quotes.ts'
+import { Transfer, transferFilters, TransferSummary } from './transfers/records.ts'
 
 export const signatureTypes = ['WebAuthn', 'ApiKey'] as const
 
@@ -39,7 +40,7 @@ const openCode = () => z.string().regex(/^[A-Z_]{2,40}$/)
 
 export const Simulate = z
   .object({
-    transactionId: text(),
+    transactionId: ownReference(),
     fromEntityId: recordId(),
     fromAccountId: recordId(),
     toEntityId: recordId(),
@@ -50,6 +51,8 @@ export const Simulate = z
     purposeCode: openCode().optional(),
     /** An open value such as SALARY. */
     sourceOfFunds: openCode().optional(),
+    /** REPRICE where absent. */
+    onLate: z.enum(onLateWays).optional(),
     /** Reaches the payee with the payment. */
     reference: optionalText(140).optional(),
     /** The rail of the payout; the quickest when absent. */
@@ -113,6 +116,7 @@ export const transfers = {
     method: 'POST',
     path: '/api/v1/xfer/transaction/transfer',
     summary: 'Execute a quoted transfer; between two wallets with the signature over its payload',
+    stepUp: { unless: { member: 'executionId', startsWith: 'cexec-' } },
     body: Execute,
     response: z.union([
       z.object({ executionId: z.string(), message: z.string() }),
@@ -135,6 +139,7 @@ export const transfers = {
       'CORRIDOR_UNAVAILABLE',
       'LIMIT_DAILY',
     ],
+    approval: 'record',
   }),
   list: endpoint({
     id: 'transfers.list',

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withClient } from '../db/server/server.ts'
 import { admin } from '../../test/support/process/admin.ts'
 import { startForeignServer } from '../../test/support/database/foreign-server.ts'
+import { createAuthenticator } from '../../test/support/people/authenticator.ts'
+import { createBrowser, enrol, signIn } from '../../test/support/people/browser.ts'
 import { makeServer, type Running } from '../../test/support/process/server.ts'
 
 // Every command is a process of its own, which takes its time on a busy machine.
@@ -73,6 +75,56 @@ test('a partner and its keys work on the running server at once, and end at once
   expect(listed.json).toMatchObject([{ keyId, name: 'Nightly', svcPartnerId }])
   expect((listed.json as { revokedAt: unknown }[])[0]?.revokedAt).toBeTypeOf('string')
   expect(listed.stdout).not.toContain(apiToken)
+})
+
+test('members, passkeys, sessions and the dashboard’s key end beside the running server', async () => {
+  const svcPartnerId = await createPartner('Pintail')
+  const linkOf = async (email: string) => {
+    const args = `enrolment-link create --partner ${svcPartnerId} --email ${email}`
+    return ((await admin(dataDir, splitArgs(args))).json as { enrolmentUrl: string }).enrolmentUrl
+  }
+  const page = {
+    request: (url: string, init: RequestInit) => fetch(url, init),
+  } as unknown as Parameters<typeof createBrowser>[0]
+  const browser = createBrowser(page, server.baseUrl)
+  const authenticator = createAuthenticator(server.baseUrl)
+  expect((await enrol(browser, authenticator, await linkOf('pia@example.com'))).status).toBe(200)
+  type Listed = {
+    memberId: string
+    email: string
+    passkeys: { passkeyId: string }[]
+    sessions: { sessionId: string }[]
+  }
+  const listed = async () =>
+    (await admin(dataDir, splitArgs(`member list --partner ${svcPartnerId}`))).json as Listed[]
+  const [first] = await listed()
+  expect(first).toMatchObject({ name: 'Olga Owner', role: 'owner', email: 'pia@example.com' })
+
+  const rotated = await admin(dataDir, splitArgs(`console-key rotate --partner ${svcPartnerId}`))
+  expect(rotated).toMatchObject({ code: 0, json: { rotated: [svcPartnerId] } })
+  expect((await browser.get('/bff/api/v1/xfer/entity')).status).toBe(200)
+
+  const sessionId = first?.sessions[0]?.sessionId ?? ''
+  const ended = await admin(dataDir, splitArgs(`session end --session ${sessionId}`))
+  expect(ended).toMatchObject({ code: 0, json: { sessionId, ended: true } })
+  expect((await browser.get('/bff/session')).status).toBe(401)
+  expect((await signIn(browser, authenticator)).status).toBe(200)
+
+  const memberId = first?.memberId ?? ''
+  const remove = `member remove --member ${memberId}`
+  const kept = await admin(dataDir, splitArgs(remove))
+  expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining('--last-owner') })
+  const gone = await admin(dataDir, splitArgs(`${remove} --last-owner`))
+  expect(gone).toMatchObject({ code: 0, stderr: '', json: { memberId, removed: true } })
+  expect((await browser.get('/bff/session')).status).toBe(401)
+  expect(await listed()).toEqual([])
+  for (const args of [
+    remove,
+    'session end --session ses_x',
+    'passkey remove --member x --passkey y',
+  ])
+    expect((await admin(dataDir, splitArgs(args))).code).toBe(1)
+  expect((await admin(dataDir, splitArgs('session end'))).code).toBe(2)
 })
 
 test('identity providers of a partner are added and removed beside the running server', async () => {

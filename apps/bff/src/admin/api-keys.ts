@@ -13,6 +13,11 @@ const apiKeyIssue: Command = {
     },
     { name: 'name', value: '<name>', meaning: 'to distinguish it from others' },
     {
+      name: 'member',
+      value: '<memberId>',
+      meaning: 'the person that it is for, who then does not approve what it does',
+    },
+    {
       name: 'expires',
       value: '<ISO time>',
       meaning: 'in service time; left out: never in the sandbox, after a year in live',
@@ -20,19 +25,22 @@ const apiKeyIssue: Command = {
   ],
   onSite: async ({ access }, options) => {
     const svcPartnerId = required(options, 'partner')
-    const { expires } = options
+    const { expires, member } = options
     const issued = await access.issueKey(svcPartnerId, {
       name: options['name']?.trim() || 'Command line',
       scopes: scopesOf(required(options, 'scopes')),
+      ...(member === undefined ? {} : { member }),
       ...(expires === undefined ? {} : { expiresAt: timeOf('expires', expires) }),
     })
     if (issued.ok) return { svcPartnerId, ...issued.value }
-    throw new Refused(
-      issued.failure === 'PARTNER_NOT_FOUND'
-        ? `No partner has the id ${svcPartnerId}.`
-        : 'A key needs at least one scope.',
-    )
+    throw new Refused(refusals[issued.failure](svcPartnerId))
   },
+}
+
+const refusals = {
+  PARTNER_NOT_FOUND: (id: string) => `No partner has the id ${id}.`,
+  SCOPE_INVALID: () => 'A key needs at least one scope.',
+  MEMBER_NOT_FOUND: () => 'The partner has no such member, or removed it.',
 }
 
 const apiKeyRevoke: Command = {

@@ -1,8 +1,14 @@
-import { toText } from '@corridor/domain'
+import { findFundingOfAny } from '../modules/accounts/funding/store.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formatId, parseId, toText } from '@corridor/domain'
+import type { Tx } from '../db/open.ts'
+import { recordAudit } from '../records/audit/audit.ts'
+import { isHeld } from '../modules/deposits/bank-suspense.ts'
+import { assignEntry, findEntry, lockUnmatched } from '../modules/deposits/bank-suspense-store.ts'
+import { type Command, Refused, required } from './command.ts'
+import type { Site } from './site.ts'
 import { listUnmatched } from '../modules/intake/bank-store.ts'
-import { bankAssign } from './bank-assign.ts'
 import { bankExport, bankFiles, bankImport } from './bank-files.ts'
-import type { Command } from './command.ts'
 
 const listedMax = 1_000
 
@@ -26,6 +32,74 @@ const bankUnmatched: Command = {
         bookedAt: row.booked_at.toISOString(),
       }))
     }),
+}
+
+const actor = { type: 'service', id: 'operator' } as const
+
+const bankAssign: Command = {
+  summary:
+    'assign an unassigned incoming payment to the funding account of a customer, where it becomes a deposit',
+  options: [
+    { name: 'entry', value: '<entryId>', required: true, meaning: 'as `bank unmatched` lists it' },
+    { name: 'funding', value: '<fundingAccountId>', required: true, meaning: 'whose it is' },
+    { name: 'reason', value: '<text>', meaning: 'reason, for the audit log' },
+  ],
+  onSite: async (site, options) => {
+    const entryId = required(options, 'entry')
+    const fundingAccountId = required(options, 'funding')
+    const reason = options['reason'] ?? ''
+    await site.db.asWorker((tx) => assign(tx, { entryId, fundingAccountId, reason }))
+    site.published()
+    site.wake.notify('bank')
+    return { entryId, fundingAccountId, ...(await takenIn(site, entryId)) }
+  },
+}
+
+type Assignment = { entryId: string; fundingAccountId: string; reason: string }
+
+async function assign(tx: Tx, { entryId, fundingAccountId, reason }: Assignment): Promise<void> {
+  const entry = await lockUnmatched(tx, entryId)
+  if (!entry) throw new Refused(`No unassigned entry has the id ${entryId}.`)
+  if (entry.kind === 'RETURN' && !(await isHeld(tx, entry)))
+    throw new Refused('This payment had failed: its money was given back, and is no other money.')
+  const funding = await findFundingOf(tx, fundingAccountId)
+  if (!funding) throw new Refused(`No funding account has the id ${fundingAccountId}.`)
+  const { currency = '' } = (funding.deposit_info ?? {}) as { currency?: string }
+  if (currency !== entry.currency)
+    throw new Refused(`The account takes ${currency || 'nothing yet'}; this is ${entry.currency}.`)
+  const { partner_id: partnerId, id: fundingId } = funding
+  await assignEntry(tx, entryId, { partnerId, fundingId })
+  const { amount, scale } = entry
+  await recordAudit(
+    tx,
+    { partnerId, actor, requestId: '' },
+    {
+      action: 'bank_entry.assign',
+      object: { kind: 'bank_entry', id: entryId },
+      after: { fundingAccountId, amount: toText(amount, scale), currency },
+      reason,
+    },
+  )
+}
+
+async function findFundingOf(tx: Tx, fundingAccountId: string) {
+  const id = parseId('fund', fundingAccountId)
+  if (!id) return undefined
+  return findFundingOfAny(tx, id)
+}
+
+/** A server that runs takes it in at once; without one it waits for its start. */
+const waitMsMax = 3_000
+const lookMs = 50
+
+async function takenIn({ db }: Site, entryId: string) {
+  for (let waitedMs = 0; ; waitedMs += lookMs) {
+    const entry = await db.asWorker((tx) => findEntry(tx, entryId))
+    const { state, subject_id: depositId } = entry
+    if (state !== 'NEW' || waitedMs >= waitMsMax)
+      return { state, depositId: depositId === null ? null : formatId('dep', depositId) }
+    await sleep(lookMs)
+  }
 }
 
 export const bankCommands = {

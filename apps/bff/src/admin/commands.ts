@@ -5,11 +5,14 @@ import { type Command, Misuse, type Option, type Options, Refused, required } fr
 import { issuerCommands } from './issuers.ts'
 import { keyCommands } from './keys.ts'
 import { kycCommands } from './kyc.ts'
-import { limitCommands } from './limits.ts'
+import { limitCommands, rateCommands } from './limits.ts'
 import { liquidityCommands } from './liquidity.ts'
 import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
-import { verifyCommands } from './verify.ts'
+import { teamCommands } from './team.ts'
+import { reviewCommands } from './reviews.ts'
+import { screeningCommands } from './screening.ts'
+import { ledgerPostCommands, verifyCommands } from './verify.ts'
 import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../records/ledger/halts.ts'
 
 const asset: Option = {
@@ -49,14 +52,19 @@ const ledgerCommands = { 'ledger halt': halt, 'ledger resume': resume }
 const commands: Readonly<Record<string, Command>> = {
   ...partnerCommands,
   ...apiKeyCommands,
+  ...teamCommands,
   ...limitCommands,
   ...liquidityCommands,
   ...kycCommands,
+  ...reviewCommands,
   ...bankCommands,
+  ...screeningCommands,
   ...verifyCommands,
   ...keyCommands,
   ...issuerCommands,
   ...ledgerCommands,
+  ...ledgerPostCommands,
+  ...rateCommands,
   ...resetCommands,
 }
 

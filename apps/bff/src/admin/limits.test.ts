@@ -93,8 +93,44 @@ test('80 %, 95 % and a refusal are published once a day each, and what was refus
   ])
 })
 
+test('what one customer may move, and how long a rate holds, is set by level and rail', async () => {
+  await run('limits set --rate-hold BANK=5 --customer-daily STANDARD=900,ENHANCED=1800')
+  await run('limits set --rate-hold CHAIN=1 --customer-monthly 5000 --customer-daily-count NONE=2')
+  expect(await run('limits show')).toMatchObject({
+    rateHoldMinutes: { BANK: 5, CHAIN: 1 },
+    customerLimits: {
+      NONE: { monthlyLimit: 5_000, dailyCount: 2 },
+      STANDARD: { dailyLimit: 900, monthlyLimit: 5_000 },
+      ENHANCED: { dailyLimit: 1_800, monthlyLimit: 5_000 },
+    },
+  })
+})
+
+test('a rate of the sandbox is moved by command, within bounds', async () => {
+  const shift = (text: string, environment = 'sandbox') => {
+    const asked = readCommand(`rates shift ${text}`.split(' '))
+    if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
+    const config = { ENVIRONMENT: environment }
+    return asked.command.onSite({ db: bff.deps.db, config } as Site, asked.options)
+  }
+  const gbp = () => {
+    const found = bff.deps.rates.midRate('EUR', 'GBP', new Date('2026-11-21T00:00:00Z'))
+    return found.ok ? Number(found.value.mid.numerator) / Number(found.value.mid.denominator) : 0
+  }
+  await shift('--currency GBP --basis-points=1000')
+  await expect.poll(gbp).toBeCloseTo(0.8793 / 1.1, 9)
+  await shift('--currency GBP --basis-points=0')
+  await expect.poll(gbp).toBeCloseTo(0.8793, 9)
+  await expect(shift('--currency GBP --basis-points=90001')).rejects.toThrow(Refused)
+  await expect(shift('--currency pound --basis-points=1')).rejects.toThrow(Misuse)
+  await expect(shift('--currency GBP --basis-points=1', 'live')).rejects.toThrow(Refused)
+})
+
 test.each([
   ['limits set', Misuse],
+  ['limits set --rate-hold TRAIN=3', Misuse],
+  ['limits set --customer-daily GOLD=3', Misuse],
+  ['limits set --customer-daily-count 0', Refused],
   ['limits set --txn-limit much', Misuse],
   ['limits set --spread SIDEWAYS=3', Misuse],
   ['limits set --spread 5000', Refused],

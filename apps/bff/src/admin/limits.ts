@@ -8,7 +8,9 @@ import {
   type Options,
   partnerOf,
   Refused,
+  required,
 } from './command.ts'
+import { setShift } from '../outside/rates/store.ts'
 import type { Site } from './site.ts'
 
 const kinds = ['ON_RAMP', 'OFF_RAMP', 'FIAT_TO_FIAT'] as const
@@ -27,7 +29,8 @@ const amounts = {
   refundCreditLimit: {
     name: 'refund-credit-limit',
     value: '<units>',
-    meaning: 'lent for refunds, per currency',
+    meaning:
+      'lent for refunds that the payments account does not cover, per currency; 0 unless set',
   },
   partnerFeeBps: { name: 'partner-fee', value: '<bps>', meaning: 'the partner’s own fee' },
   approvalAbove: {
@@ -36,11 +39,44 @@ const amounts = {
     meaning: 'amount from which approval is needed',
   },
   coolingOffHours: { name: 'cooling-off', value: '<hours>', meaning: 'a new payee needs approval' },
+  senderCheckAbove: {
+    name: 'sender-check-above',
+    value: '<USD>',
+    meaning: 'worth from which money under another name is held',
+  },
+} as const
+const switches = {
+  thirdPartyPayers: {
+    name: 'third-party-payers',
+    value: '<yes|no>',
+    meaning: 'a payer may pay from an account of somebody else',
+  },
 } as const
 const perKind = {
   spreadBps: { name: 'spread', value: '<bps>', meaning: 'off the mid rate; or ON_RAMP=20,…' },
   quoteMinutes: { name: 'quote-minutes', value: '<n>', meaning: 'validity; or ON_RAMP=5,…' },
 } as const
+
+const perSource = {
+  rateHoldMinutes: {
+    name: 'rate-hold',
+    value: '<minutes>',
+    meaning: 'how long a rate holds after execution; or BANK=60,CHAIN=15',
+  },
+} as const
+/** Limits of one customer, by the member that each sets; of all levels or of those named. */
+const perLevel = {
+  txnLimit: { name: 'customer-txn', value: '<USD>', meaning: 'of one customer’s transfer' },
+  dailyLimit: { name: 'customer-daily', value: '<USD>', meaning: 'of one customer’s day' },
+  monthlyLimit: {
+    name: 'customer-monthly',
+    value: '<USD>',
+    meaning: 'of one customer’s month; or STANDARD=…,ENHANCED=…',
+  },
+  dailyCount: { name: 'customer-daily-count', value: '<n>', meaning: 'transfers on one day' },
+  monthlyCount: { name: 'customer-monthly-count', value: '<n>', meaning: 'transfers in a month' },
+} as const
+const levels = ['NONE', 'STANDARD', 'ENHANCED'] as const
 
 const show: Command = {
   summary: 'show what a partner’s transfers follow',
@@ -53,7 +89,14 @@ const show: Command = {
 
 const set: Command = {
   summary: 'set limits, fees, spreads and approval of a partner’s transfers',
-  options: [partner, ...Object.values(amounts), ...Object.values(perKind)],
+  options: [
+    partner,
+    ...Object.values(amounts),
+    ...Object.values(switches),
+    ...Object.values(perKind),
+    ...Object.values(perSource),
+    ...Object.values(perLevel),
+  ],
   onSite: async (site, options) => {
     const { id, text } = partnerOf(options)
     const change = changeOf(options)
@@ -88,23 +131,66 @@ function changeOf(options: Options): TermsChange {
   const change: Record<string, unknown> = {}
   for (const [member, { name }] of Object.entries(amounts))
     if (options[name] !== undefined) change[member] = numberOf(name, options[name])
+  for (const [member, { name }] of Object.entries(switches))
+    if (options[name] !== undefined) change[member] = isYes(name, options[name])
   for (const [member, { name }] of Object.entries(perKind))
-    if (options[name] !== undefined) change[member] = numbersOf(name, options[name])
+    if (options[name] !== undefined) change[member] = numbersOf(name, options[name], kinds)
+  for (const [member, { name }] of Object.entries(perSource))
+    if (options[name] !== undefined)
+      change[member] = numbersOf(name, options[name], ['BANK', 'CHAIN'])
+  const customers: Record<string, Record<string, number>> = {}
+  for (const [member, { name }] of Object.entries(perLevel))
+    if (options[name] !== undefined)
+      for (const [level, value] of Object.entries(numbersOf(name, options[name], levels)))
+        customers[level] = { ...customers[level], [member]: value }
+  if (Object.keys(customers).length > 0) change['customerLimits'] = customers
   return change
 }
 
-/** One number for all kinds, or one for each that is named. */
-function numbersOf(name: string, text: string): Record<string, number> {
+function isYes(name: string, text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new Misuse(`--${name}: yes or no.`)
+  return text === 'yes'
+}
+
+/** One number for all names, or one for each that is given. */
+function numbersOf(name: string, text: string, names: readonly string[]): Record<string, number> {
   if (!text.includes('=')) {
     const value = numberOf(name, text)
-    return Object.fromEntries(kinds.map((kind) => [kind, value]))
+    return Object.fromEntries(names.map((kind) => [kind, value]))
   }
   return Object.fromEntries(
     text.split(',').map((part) => {
       const [kindName = '', value = ''] = part.split('=')
-      const kind = kinds.find((known) => known === kindName.trim())
-      if (!kind) throw new Misuse(`--${name}: one of ${kinds.join(', ')}.`)
+      const kind = names.find((known) => known === kindName.trim())
+      if (!kind) throw new Misuse(`--${name}: one of ${names.join(', ')}.`)
       return [kind, numberOf(name, value.trim())]
     }),
   )
 }
+
+const shift: Command = {
+  summary: 'move the sandbox’s rate of a currency, to see what another price does',
+  options: [
+    { name: 'currency', value: '<code>', required: true, meaning: 'such as EUR; not the dollar' },
+    {
+      name: 'basis-points',
+      value: '<n>',
+      required: true,
+      meaning: 'how much more it is worth than the sample says; 0 puts it back',
+    },
+  ],
+  onSite: async ({ db, config }, options) => {
+    if (config.ENVIRONMENT !== 'sandbox') throw new Refused('Rates are moved in a sandbox alone.')
+    const currency = required(options, 'currency')
+    const text = required(options, 'basis-points')
+    if (!/^-?\d{1,5}$/.test(text) || !/^[A-Z]{3}$/.test(currency))
+      throw new Misuse('A currency code, and whole basis points from -9000 to 90000.')
+    const basisPoints = Number.parseInt(text, 10)
+    if (basisPoints < -9_000 || basisPoints > 90_000)
+      throw new Refused('A rate is moved by -9000 to 90000 basis points.')
+    await db.asWorker((tx) => setShift(tx, { currency, basisPoints }))
+    return { currency, basisPoints }
+  },
+}
+
+export const rateCommands = { 'rates shift': shift }

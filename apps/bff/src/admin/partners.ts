@@ -1,7 +1,8 @@
 import { parseId } from '@corridor/domain'
+import { z } from 'zod'
 import { listPartners } from '../modules/access/listing-store.ts'
 import { standings } from '../modules/partners/standings.ts'
-import { type Command, Refused, required, roleOf } from './command.ts'
+import { type Command, Misuse, Refused, required, roleOf } from './command.ts'
 
 const partnerCreate: Command = {
   summary: 'create a partner; answers with the enrolment link of its owner',
@@ -44,10 +45,19 @@ const enrolmentLinkCreate: Command = {
   options: [
     { name: 'partner', value: '<svcPartnerId>', required: true, meaning: 'whose staff' },
     { name: 'role', value: '<role>', meaning: 'what the member may do; owner where left out' },
+    {
+      name: 'email',
+      value: '<address>',
+      meaning: 'where the member is told who comes and goes; the page asks where left out',
+    },
   ],
   onSite: async ({ access }, options) => {
     const svcPartnerId = required(options, 'partner')
-    const link = await access.createEnrolmentLink(svcPartnerId, roleOf(options['role'] ?? 'owner'))
+    const email = options['email']?.trim().toLowerCase() ?? ''
+    if (email !== '' && !z.email().max(254).safeParse(email).success)
+      throw new Misuse('--email: an e-mail address.')
+    const role = roleOf(options['role'] ?? 'owner')
+    const link = await access.createEnrolmentLink(svcPartnerId, role, email)
     if (!link.ok) throw new Refused(`No partner has the id ${svcPartnerId}.`)
     return { svcPartnerId, ...link.value }
   },

@@ -95,7 +95,7 @@ async function emptyDatabase(databaseUrl: string, config: Config): Promise<void>
 
 /** What an instance keeps in `DATA_DIR`; whatever else lies there is not ours, nor is corridor.env. */
 const ours =
-  /^(postgres|postgres\.json|postgres\.log(\.1)?|kek|sandbox\.json|chain\.json|devchain\.(json|lock|log)|devchain-cache|files|uploads|outbox|bank|signer)(\..*)?$/
+  /^(postgres|postgres\.json|postgres\.log(\.1)?|kek|sandbox\.json|chain\.json|devchain\.(json|lock|log)|devchain-(cache|genesis\.json)|files|uploads|outbox|bank|signer|audit)(\..*)?$/
 
 function removeFiles(config: Config): string[] {
   const home = config.DATABASE_URL ? config.DATA_DIR : homeOf(config)

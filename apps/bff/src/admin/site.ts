@@ -10,23 +10,34 @@ import type { Deps } from '../ports/deps.ts'
 import { createIds } from '../outside/ids.ts'
 import { createLog } from '../config/log.ts'
 import { type AccessService, createAccessService } from '../modules/access/service.ts'
+import { createTeam, type Team } from '../modules/access/staff/team.ts'
+import { createTeamList, type TeamList } from '../modules/access/staff/team-list.ts'
+import { createMailbox } from '../modules/sandbox/mailbox.ts'
+import { createLivePost } from '../outside/mail/post.ts'
 import { createDecisionService, type DecisionService } from '../modules/kyc/review/decisions.ts'
 import { createStatusService, type StatusService } from '../modules/kyc/status.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 import { noFaults } from '../engine/faults.ts'
 import type { Faults } from '../ports/faults.ts'
 import { createWake } from '../engine/wake.ts'
-import { kycPlaces } from './kyc-places.ts'
+import { type AuditBook, readAuditBook } from '../records/ledger/verify-audit.ts'
+import { listJurisdictions } from '../outside/jurisdictions/jurisdictions.ts'
+import type { KycPlace } from '../modules/kyc/case/subject.ts'
 
 /** The instance's database with what commands need; no server, no worker, no chain. */
 export type Site = {
   db: Deps['db']
   access: AccessService
+  team: Team
+  teamList: TeamList
+  ids: Deps['ids']
   kyc: { decisions: DecisionService; status: StatusService }
   /** Says that events were written, which the running server then publishes. */
   published: () => void
   /** Has the running server compare its chains with the ledger. */
   askForCustody: () => void
+  /** What was witnessed of the audit log, read before the database is. */
+  auditBook: () => Promise<AuditBook>
   /** What the commands about bank files and tokens need; the accounts there are read when asked for. */
   config: Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR' | 'DATA_DIR'>
   readonly bankFiles: BankFiles
@@ -58,6 +69,8 @@ export async function openSite(given: Config): Promise<Site> {
       decisions: createDecisionService(kycDeps),
       status: createStatusService(kycDeps),
     }
+    const post = config.ENVIRONMENT === 'live' ? createLivePost(config) : createMailbox({ db, ids })
+    const team = createTeam({ db, log, post, realTime, wake }, { waitsForMail: true })
     const close = async () => {
       await wake.close()
       await db.close()
@@ -65,9 +78,13 @@ export async function openSite(given: Config): Promise<Site> {
     return {
       db,
       access,
+      team,
+      teamList: createTeamList({ config, db, realTime }),
+      ids,
       kyc,
       published: () => wake.notify('events'),
       askForCustody: () => wake.notify('custody'),
+      auditBook: () => readAuditBook({ config, kek }),
       config,
       get bankFiles() {
         return { books: createFileBooks({ db, kek }), accounts: readOperatorAccounts(config) }
@@ -89,3 +106,14 @@ export function withKnownAddress(config: Config): Config {
   const BASE_URL = readSandboxFile(config.DATA_DIR)?.baseUrl ?? config.BASE_URL
   return { ...config, BASE_URL }
 }
+
+/** The countries of the service, and the chains that the server wrote down: none is opened here. */
+const kycPlaces = (dataDir: string): KycPlace[] => [
+  ...(readSandboxFile(dataDir)?.chains ?? []).map(({ jurisdictionId, networkName }) => ({
+    id: jurisdictionId,
+    name: networkName,
+    rails: [{ direction: 'BOTH' as const }],
+    features: { entityTypes: ['individual', 'business'] },
+  })),
+  ...listJurisdictions([]).all,
+]

@@ -1,21 +1,25 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../ports/deps.ts'
+import { addressReader, blockOf } from './request/address.ts'
 import { Refusal } from './request/refusal.ts'
 
 const windowMs = 10_000
 const perWindow = 60
+const blocksMax = 50_000
 
 /** Limits what one block of addresses may ask before it has signed in (guarantees.md, 3.19). */
 export function limitStrangers(deps: Pick<Deps, 'config' | 'realTime'>): MiddlewareHandler {
-  let counts = new Map<string, number>()
+  const addressOf = addressReader(deps.config)
+  const counts = new LRUCache<string, number>({ max: blocksMax })
   let windowEndsMs = 0
   return async (c, next) => {
     const nowMs = deps.realTime().getTime()
     if (nowMs >= windowEndsMs) {
-      counts = new Map()
+      counts.clear()
       windowEndsMs = nowMs + windowMs
     }
-    const block = blockOf(addressOf(c))
+    const block = blockOf(addressOf(c.req.raw.headers, c.env) ?? '')
     const count = (counts.get(block) ?? 0) + 1
     counts.set(block, count)
     if (count > perWindow && deps.config.RATE_LIMIT === 'on') {
@@ -29,17 +33,6 @@ export function limitStrangers(deps: Pick<Deps, 'config' | 'realTime'>): Middlew
 
 type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
 
-const addressOf = (c: Context): string =>
+/** The other end of the connection, whatever headers say; empty where there is none. */
+export const socketAddressOf = (c: Context): string =>
   (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? ''
-
-/** /24 of IPv4, /64 of IPv6: who has one address of these has them all. */
-export function blockOf(address: string): string {
-  const v4 = address.replace(/^::ffff:/i, '')
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(v4)) return v4.split('.').slice(0, 3).join('.')
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
-  const groups = head.split(':').filter(Boolean)
-  const after = (tail ?? '').split(':').filter(Boolean)
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: 8 - groups.length - after.length }, () => '0')
-  return [...groups, ...zeros, ...after].slice(0, 4).join(':')
-}

@@ -70,3 +70,12 @@ export const reading = <E>(handle: Simple<E>): Handler<E, never> => ({
   handle,
   reads: true,
 })
+
+/** An operation as its parts, whichever way it was written. */
+export function asParts(handler: AnyHandler<Endpoint>): Handler<Endpoint> {
+  if (typeof handler !== 'function') return handler
+  return {
+    before: () => Promise.resolve(undefined),
+    handle: (tx, input, caller) => handler(tx, input, caller),
+  }
+}

@@ -49,7 +49,7 @@ describe('every answer carries request id, service time and limits', () => {
     ['GET', '/api/v1/openapi.json', 200],
     ['GET', '/healthz', 200],
     ['GET', '/readyz', 200],
-    ['GET', '/metrics', 200],
+    ['GET', '/metrics', 401],
     ['GET', '/docs', 200],
     ['POST', create, 400],
     ['GET', '/api/v1/nowhere', 404],

@@ -1,13 +1,24 @@
-import type { Endpoint, ErrorDetail, Operations, Scope } from '@corridor/contract'
+import {
+  asksStepUp,
+  type Endpoint,
+  type ErrorDetail,
+  type Operations,
+  readsVersion,
+  type Scope,
+} from '@corridor/contract'
 import { Hono } from 'hono'
+import type { ApprovalGate } from './approval-gate.ts'
 import type { Deps } from '../ports/deps.ts'
+import { actingFor, notConfirmed } from './request/acting.ts'
 import type { Caller } from './request/caller.ts'
 import type { AnyHandler, Handlers } from './handlers.ts'
 import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
 import { commonHeaders, noLimit } from './common-headers.ts'
+import { createDoor, type Visitor } from './door.ts'
 import { createLimits, type LimitFacts } from './limits.ts'
 import { type Operation, operationsOf, pathTable } from './path-table.ts'
-import { readBody, readRequest } from './request/read-request.ts'
+import { createIntake } from './request/intake.ts'
+import { readRequest } from './request/read-request.ts'
 import { detail, Refusal } from './request/refusal.ts'
 import { type Answer, refusalAnswer } from './respond.ts'
 import { asRefusal, createRunner } from './run.ts'
@@ -26,6 +37,8 @@ export type MountParts = {
   serviceTime: ServiceTime
   metrics: RequestMetrics
   stream: StreamAnswer
+  /** Asks the partner's policy about operations that the contract marks. */
+  gate: ApprovalGate
   /**
    * By operation: what its service refuses a body for beyond the schema. Where the schema refuses it
    * already, this is part of the same answer, so that a caller can fix all fields at once.
@@ -34,7 +47,14 @@ export type MountParts = {
 }
 
 /** Answers that are not JSON bodies of the mount, and what every answer carries. */
-type Context = { requestId: string; limits?: LimitFacts; ignored?: string[]; operation?: Operation }
+type Context = {
+  requestId: string
+  limits?: LimitFacts
+  ignored?: string[]
+  operation?: Operation
+  /** Gives back what the body takes while it is in flight. */
+  done?: () => void
+}
 
 /**
  * The partner API: path, authentication, size, content type, JSON, schema, idempotency, handler,
@@ -44,45 +64,57 @@ export function mountPartnerApi(parts: MountParts): Hono {
   const { deps, handlers, serviceTime, metrics } = parts
   const find = pathTable(operationsOf(deps.config))
   const limits = createLimits(deps)
-  const runner = createRunner(deps)
+  const door = createDoor(deps)
+  const intake = createIntake(deps)
+  const runner = createRunner(deps, parts.gate)
   const app = new Hono()
-  app.all('/api/*', (c) => answer(c.req.raw))
+  app.all('/api/*', (c) => answer(c.req.raw, c.env))
   return app
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, env: unknown): Promise<Response> {
     const context: Context = { requestId: deps.ids.make('req') }
     const done = metrics.started()
     let response: Response
     try {
-      const result = await serve(request, context)
+      const result = await serve(request, env, context)
       response = result instanceof Response ? result : respond(result, context)
     } catch (error) {
       response = refuse(error, context)
+    } finally {
+      context.done?.()
     }
     done(request.method, context.operation?.endpoint.id ?? 'unknown', response.status)
     return response
   }
 
-  async function serve(request: Request, context: Context): Promise<Answer | Response> {
+  async function serve(
+    request: Request,
+    env: unknown,
+    context: Context,
+  ): Promise<Answer | Response> {
     const url = new URL(request.url)
     const { operation, params } = route(request.method, url.pathname)
     context.operation = operation
     const { endpoint } = operation
-    const caller = await identify(request.headers, context.requestId)
+    const caller = await identify({ headers: request.headers, env }, context.requestId)
     if (!caller.scopes.has(endpoint.scope)) throw scopeMissing(endpoint.scope)
     context.limits = await limits.admit(caller, endpoint.id)
+    // Before the body is read, unless the body decides.
+    if (endpoint.stepUp === true) requireStepUp(caller, endpoint, undefined)
     if (endpoint.stream) {
       const mayListen = () => stillMay(request.headers, endpoint.scope)
       return streamed(parts.stream(caller, request, mayListen), context)
     }
-    const bytes = await readBody(request, endpoint)
+    const { bytes, done } = await intake(request, endpoint, caller.partnerId)
+    context.done = done
     const further = (body: unknown) =>
       parts.furtherChecks[endpoint.id]?.(body, serviceTime.now()) ?? []
+    const authorize = (body: unknown) => requireStepUp(caller, endpoint, body)
     const { headers } = request
-    const read = await readRequest(endpoint, { params, url, headers, bytes, further })
+    const read = await readRequest(endpoint, { params, url, headers, bytes, further, authorize })
     context.ignored = read.ignored
-    const scope = keyScope(request, url.pathname, caller, read.raw)
-    const expected = readIfMatch(request.headers.get('if-match'))
+    const scope = keyScope(request, operation, caller, read.raw)
+    const expected = readsVersion(endpoint) ? readIfMatch(headers.get('if-match')) : undefined
     const release = limits.hold(caller, endpoint.scope)
     try {
       const input = read.input as Parameters<typeof runner.run>[0]['input']
@@ -118,25 +150,27 @@ export function mountPartnerApi(parts: MountParts): Hono {
 
   async function stillMay(headers: Headers, scope: Scope): Promise<boolean> {
     const known = await parts.authenticator.authenticate(credentialsOf(headers))
-    return known.ok && known.value.scopes.has(scope)
+    return known.ok && actingFor(known.value, headers, deps.realTime()).scopes.has(scope)
   }
 
-  async function identify(headers: Headers, requestId: string): Promise<Caller> {
-    const known = await parts.authenticator.authenticate(credentialsOf(headers))
+  async function identify(visitor: Visitor, requestId: string): Promise<Caller> {
+    const { headers } = visitor
+    const credentials = credentialsOf(headers)
+    const known = await door.through(
+      visitor,
+      `${credentials.apiToken ?? ''}\n${credentials.bearer ?? ''}`,
+      () => parts.authenticator.authenticate(credentials),
+      ({ ok }) => ok,
+    )
     if (!known.ok) throw new Refusal(known.failure, authenticationTexts[known.failure])
-    const { partnerId, svcPartnerId, keyId, scopes } = known.value
-    const isConsole = scopes.has('console:act')
-    const member = headers.get('x-acting-member')
-    const confirmed = headers.get('x-acting-step-up')
-    if ((member ?? confirmed) !== null && !isConsole)
-      throw new Refusal('FIELD_INVALID', 'Acting headers belong to the console alone.', {
-        details: [detail('x-acting-member', 'FIELD_INVALID', 'Leave this header out.')],
-      })
-    const actor = member
-      ? ({ type: 'partner_user', id: member } as const)
-      : ({ type: 'api_key', id: keyId } as const)
-    const isConfirmed = confirmed !== null
-    return { partnerId, svcPartnerId, isConsole, isConfirmed, scopes, actor, requestId }
+    const { partnerId, svcPartnerId, keyMember } = known.value
+    return {
+      partnerId,
+      svcPartnerId,
+      ...(keyMember === undefined ? {} : { keyMember }),
+      ...actingFor(known.value, headers, deps.realTime()),
+      requestId,
+    }
   }
 
   function handlerOf({ module, name }: Operation): AnyHandler<Endpoint> {
@@ -148,17 +182,17 @@ export function mountPartnerApi(parts: MountParts): Hono {
 
   function keyScope(
     request: Request,
-    path: string,
+    { endpoint }: Operation,
     caller: Caller,
     raw: unknown,
   ): KeyScope | undefined {
     if (request.method === 'GET') return undefined
     const key = readKey(request.headers.get('idempotency-key') ?? undefined)
-    if (key === undefined) return undefined
+    if (key === undefined || endpoint.eachForItself) return undefined
     return {
       partnerId: caller.partnerId,
       method: request.method,
-      path,
+      path: new URL(request.url).pathname,
       key,
       fingerprint: fingerprintOf(raw ?? null),
     }
@@ -197,6 +231,11 @@ export function mountPartnerApi(parts: MountParts): Hono {
     if (allow) result.headers['Allow'] = allow.join(', ')
     return respond(result, context)
   }
+}
+
+/** A partner's own key needs nothing more; for the console a member has to be there. */
+function requireStepUp(caller: Caller, { stepUp }: Endpoint, body: unknown): void {
+  if (caller.isConsole && !caller.isConfirmed && asksStepUp(stepUp, body)) throw notConfirmed()
 }
 
 const credentialsOf = (headers: Headers) => ({

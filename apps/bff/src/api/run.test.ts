@@ -39,8 +39,8 @@ const done = { before: nothing, handle: () => Promise.resolve(ok) }
 
 describe('what a process answers under a key', () => {
   test('is not replaced by the refusal of another that began before it', async () => {
-    const quicker = createRunner(bff.deps)
-    const slower = createRunner(bff.deps)
+    const quicker = createRunner(bff.deps, bff.instance.app.gate)
+    const slower = createRunner(bff.deps, bff.instance.app.gate)
     const late = {
       ...done,
       before: async () => {
@@ -57,7 +57,7 @@ describe('what a process answers under a key', () => {
   })
 
   test('stays a refusal by state where no other process answered', async () => {
-    const runner = createRunner(bff.deps)
+    const runner = createRunner(bff.deps, bff.instance.app.gate)
     const refusing = { ...done, before: () => Promise.reject(refused) }
     await expect(runner.run(callOf('kept', refusing))).rejects.toThrow(refused)
     expect((await runner.run(callOf('kept', done))).status).toBe(422)
@@ -73,7 +73,7 @@ test.each([
     },
   ],
 ])('what follows an answer changes nothing when it %s', async (how, after) => {
-  const runner = createRunner(bff.deps)
+  const runner = createRunner(bff.deps, bff.instance.app.gate)
   expect((await runner.run(callOf(`after ${how}`, { ...done, after }))).status).toBe(200)
 })
 

@@ -3,7 +3,9 @@ import { isUnavailable } from '../db/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { Caller } from './request/caller.ts'
-import type { AnyHandler, Handler } from './handlers.ts'
+import { type AnyHandler, asParts } from './handlers.ts'
+import type { ApprovalGate } from './approval-gate.ts'
+import { inSavepoint } from '../db/isolation.ts'
 import {
   findAnswer,
   type KeyScope,
@@ -25,6 +27,30 @@ export type Call = {
   scope: KeyScope | undefined
 }
 
+type Handle = (as: Caller) => Promise<unknown>
+/** An answer, and whether the operation happened. */
+type Effect = { answer: Answer; isDone: boolean }
+
+const done = (answered: unknown): Effect => ({ answer: successAnswer(answered), isDone: true })
+const refused = (refusal: Refusal, { caller, operation }: Call): Effect => ({
+  answer: refusalAnswer(refusal, caller.requestId, operation.endpoint),
+  isDone: false,
+})
+
+class Undone extends Error {}
+
+/** Does something and takes it back. @throws what it throws */
+async function tried(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await inSavepoint(tx, async () => {
+      await work()
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+}
+
 const replayed = { 'Idempotency-Replayed': 'true' }
 /** Refusals of the key itself are never its answer. */
 const aboutTheKey = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH'])
@@ -33,7 +59,7 @@ const aboutTheKey = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH'])
  * Runs one operation: kept answer, outgoing calls, then one transaction with lock, effect and kept
  * answer. Effect, event, audit and answer commit together or not at all.
  */
-export function createRunner(deps: Deps) {
+export function createRunner(deps: Deps, gate: ApprovalGate) {
   // Two calls of one process under one key: the second is refused before it calls anything outside.
   const inFlight = new Set<string>()
   return { run }
@@ -63,22 +89,77 @@ export function createRunner(deps: Deps) {
     }
   }
 
-  async function perform({ operation, handler, input, caller, scope }: Call): Promise<Answer> {
+  async function perform(call: Call): Promise<Answer> {
+    const { operation, handler, input, caller, scope } = call
     const parts = asParts(handler)
+    const stopped = operation.endpoint.approval === 'beforehand' && (await stoppedBefore(call))
+    if (stopped) return stopped
     const prepared: unknown = await parts.before(input, caller)
     const transaction = parts.reads ? deps.db.reading : deps.db.withPartner
-    const answer = await transaction(caller.partnerId, async (tx: Tx) => {
-      if (scope) {
-        await lockKey(tx, scope)
-        const kept = await findAnswer(tx, deps.kek, scope)
-        if (kept) return { ...kept, headers: replayed }
-      }
-      const success = successAnswer(await parts.handle(tx, input, caller, prepared))
-      if (scope) await keepAnswer(tx, deps.kek, scope, success)
-      return success
+    const { answer, isDone } = await transaction(caller.partnerId, async (tx: Tx) => {
+      const kept = await keptAnswer(tx, scope)
+      if (kept) return { answer: kept, isDone: true }
+      const effect = await underPolicy(tx, call, (as) => parts.handle(tx, input, as, prepared))
+      if (scope) await keepAnswer(tx, deps.kek, scope, effect.answer)
+      return effect
     })
-    void followUp(() => parts.after?.(input, caller, prepared))
+    if (isDone) void followUp(() => parts.after?.(input, caller, prepared))
     if (operation.endpoint.method !== 'GET') deps.wake.notify('events')
+    return answer
+  }
+
+  async function keptAnswer(tx: Tx, scope: KeyScope | undefined): Promise<Answer | undefined> {
+    if (!scope) return undefined
+    await lockKey(tx, scope)
+    const kept = await findAnswer(tx, deps.kek, scope)
+    return kept && { ...kept, headers: replayed }
+  }
+
+  /**
+   * Asks the policy before the effect, in its transaction. Where others have to agree the operation
+   * is tried and undone: what would be refused anyway is refused now, and nobody is asked about it.
+   */
+  async function underPolicy(tx: Tx, call: Call, handle: Handle): Promise<Effect> {
+    const { operation, caller } = call
+    const { approval } = operation.endpoint
+    if (!approval || approval === 'beforehand') return done(await handle(caller))
+    const judged = await gate.judge(tx, call)
+    if (judged.outcome === 'deny') {
+      await judged.note()
+      return refused(judged.refusal, call)
+    }
+    if (judged.outcome === 'allow') {
+      const effect = done(await handle(caller))
+      await judged.note()
+      return effect
+    }
+    if (approval === 'record') {
+      const effect = done(await handle({ ...caller, awaited: judged.awaited }))
+      await judged.keep()
+      return effect
+    }
+    await tried(tx, () => handle(caller))
+    return refused(await judged.keep(), call)
+  }
+
+  /** The same, in a transaction of its own, for an effect that comes before the operation's. */
+  async function stoppedBefore(call: Call): Promise<Answer | undefined> {
+    const { caller, scope } = call
+    const stopped = await deps.db.withPartner(caller.partnerId, async (tx) => {
+      const kept = await keptAnswer(tx, scope)
+      if (kept) return kept
+      const judged = await gate.judge(tx, call)
+      if (judged.outcome === 'approvals') return keptRefusal(tx, await judged.keep(), call)
+      await judged.note()
+      return judged.outcome === 'deny' ? keptRefusal(tx, judged.refusal, call) : undefined
+    })
+    if (stopped) deps.wake.notify('events')
+    return stopped
+  }
+
+  async function keptRefusal(tx: Tx, refusal: Refusal, call: Call): Promise<Answer> {
+    const { answer } = refused(refusal, call)
+    if (call.scope) await keepAnswer(tx, deps.kek, call.scope, answer)
     return answer
   }
 
@@ -108,16 +189,6 @@ export function createRunner(deps: Deps) {
       if (!kept) await keepAnswer(tx, deps.kek, scope, answer)
       return kept
     })
-  }
-}
-
-type Parts = Handler<Operation['endpoint']>
-
-function asParts(handler: AnyHandler<Operation['endpoint']>): Parts {
-  if (typeof handler !== 'function') return handler
-  return {
-    before: () => Promise.resolve(undefined),
-    handle: (tx, input, caller) => handler(tx, input, caller),
   }
 }
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
+import { isForThisMachine } from './reach.ts'
 import { StartRefused } from './start-refused.ts'
 
 const envLine = /^([A-Z][A-Z0-9_]*)=(.*)$/
@@ -37,6 +39,22 @@ const origin = z
 /** A user of the machine, by name or by numbers. */
 const user = z.string().regex(/^([a-z_][a-z0-9_-]{0,31}|\d{1,10}(:\d{1,10})?)$/)
 
+/** Networks in CIDR notation or single addresses, separated by commas. */
+const networks = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ''))
+  .refine((parts) => parts.every(isNetwork))
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  return /^\d{1,3}$/.test(bits) && Number.parseInt(bits, 10) <= (family === 6 ? 128 : 32)
+}
+
 const webAddress = z.url({ protocol: /^https?$/ })
 
 const Settings = z.object({
@@ -48,6 +66,8 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   /** Address to listen on. */
   HOST: z.string().max(253).default('localhost'),
+  /** Networks of the proxies in front, which alone may say for whom they ask (`X-Forwarded-For`). */
+  TRUSTED_PROXY: networks,
   /** The address that browsers and partners use. Default: `http://localhost:PORT`. */
   BASE_URL: origin.optional(),
   /** Which part of the service this process is. */
@@ -69,6 +89,8 @@ const Settings = z.object({
   SIGNER_USER: user.default('61002'),
   /** Whom the service runs as where we are root and the signer has a process of its own. */
   SERVICE_USER: user.default('61001'),
+  /** Who moves the sandbox's clock: any partner, or the operator alone. Default: by who can reach us. */
+  SANDBOX_CLOCK: z.enum(['shared', 'operator']).optional(),
   /** `none` makes the demo partners without entities, wallets and transfers. Sandbox only. */
   SEED: z.enum(['demo', 'none']).default('demo'),
   /** `off` sends the headers but refuses nothing. Sandbox only. */
@@ -82,6 +104,8 @@ const Settings = z.object({
     .string()
     .regex(/^([a-z_]+:(before|after)_(effect|commit)(\*\d+)?(,|!?$))+$/)
     .optional(),
+  /** Opens `/metrics` to a program that is not on this machine, and in live to every one. */
+  METRICS_TOKEN: z.string().min(32).optional(),
   /** A remote instance whose API the dashboard uses instead of its own. */
   UPSTREAM_URL: origin.optional(),
   /** The API key for `UPSTREAM_URL`; one partner's. */
@@ -108,6 +132,8 @@ const Settings = z.object({
   RATES_URL: webAddress.default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
   /** Rates of currencies that are not in that file: CSV with source, day, currency, perEuro. Live. */
   RATES_FILE: z.string().optional(),
+  /** Where signed checkpoints of the audit log are posted. */
+  AUDIT_CHECKPOINT_URL: webAddress.optional(),
   /** JSON-RPC address of the chain. Live. */
   EVM_RPC_URL: webAddress.optional(),
 })
@@ -117,10 +143,11 @@ type Parsed = z.infer<typeof Settings>
 /** Every setting, by its name in the environment. Paths are absolute. Holds secrets: never log it. */
 export type Config = Omit<
   Parsed,
-  'BASE_URL' | 'BANK_RAIL' | 'BANK_FILES_DIR' | 'SIGNER_KEY_FILE'
+  'BASE_URL' | 'SANDBOX_CLOCK' | 'BANK_RAIL' | 'BANK_FILES_DIR' | 'SIGNER_KEY_FILE'
 > & {
   SIGNER_KEY_FILE: string
   BASE_URL: string
+  SANDBOX_CLOCK: NonNullable<Parsed['SANDBOX_CLOCK']>
   BANK_RAIL: NonNullable<Parsed['BANK_RAIL']>
   BANK_FILES_DIR: string
 }
@@ -141,6 +168,7 @@ const liveNeeds: Key[] = [
   'EVM_RPC_URL',
 ]
 const sandboxOnly: Key[] = [
+  'SANDBOX_CLOCK',
   'SEED',
   'RATE_LIMIT',
   'COOKIE_INSECURE',
@@ -239,6 +267,7 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
   const { BASE_URL, ...rest } = others
   return {
     ...rest,
+    SANDBOX_CLOCK: rest.SANDBOX_CLOCK ?? (isForThisMachine(rest) ? 'shared' : 'operator'),
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
     BANK_RAIL: settings.BANK_RAIL ?? (settings.ENVIRONMENT === 'live' ? 'iso20022' : 'simulated'),
     BANK_FILES_DIR: resolve(

@@ -57,8 +57,13 @@ export function accessRoutes({ staff, guard, cookie, strangers }: Parts): Hono<D
 
   app.get('/enrolments/:token', async (c) => {
     const link = valueOrRefuse(await staff.enrolment.read(c.req.param('token')))
-    const { workspaceName, role, expiresAt } = link
-    return c.json({ workspaceName, role, expiresAt: expiresAt.toISOString() })
+    const { workspaceName, role, email, expiresAt } = link
+    return c.json({
+      workspaceName,
+      role,
+      ...(email !== '' && { email }),
+      expiresAt: expiresAt.toISOString(),
+    })
   })
   app.post('/enrolments/:token/options', async (c) => {
     const { name } = await readBody(c.req.raw, schemas.EnrolmentBegin)

@@ -3,24 +3,27 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Refusal } from '../api/request/refusal.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
+import { createAccessService } from '../modules/access/service.ts'
 import { createStaff } from '../modules/access/staff/staff.ts'
 import { accessRoutes } from './access-routes.ts'
 import { compressReads } from './compress.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import { createSessionCookie } from './cookie.ts'
 import { refuseCrossSite } from './cross-site.ts'
+import { createDoor } from '../api/door.ts'
 import { limitStrangers } from '../api/anonymous-limits.ts'
 import { createForwarder } from './forward.ts'
 import { createGuard } from './guard.ts'
 import { pages } from './page/html.ts'
 import { createLive } from './live.ts'
 import { noteRoutes } from './note-routes.ts'
+import { teamRoutes } from './team-routes.ts'
 import { partnerInProcess, partnerUpstream } from './partner-side.ts'
 import { errorResponse } from './refusals.ts'
 
 type DashboardDeps = Pick<
   Deps,
-  'config' | 'db' | 'ids' | 'kek' | 'log' | 'random' | 'realTime' | 'wake'
+  'config' | 'db' | 'ids' | 'kek' | 'log' | 'post' | 'random' | 'realTime' | 'wake'
 >
 
 export type DashboardOptions = {
@@ -51,7 +54,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   const staff = createStaff(deps)
   const { sessions } = staff
   const cookie = createSessionCookie(deps.config)
-  const guard = createGuard(sessions, cookie)
+  const guard = createGuard(sessions, cookie, createDoor(deps))
   const isRemote = url !== undefined && token !== undefined
   const partner = isRemote
     ? partnerUpstream({ url, token })
@@ -65,6 +68,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   app.use('/api/v1/*', compressReads)
   app.route('/', accessRoutes({ staff, guard, cookie, strangers: limitStrangers(deps) }))
   app.route('/', noteRoutes(deps, guard))
+  app.route('/', teamRoutes({ staff, guard, keys: createAccessService(deps) }))
   app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))
   app.all('/api/v1/*', async (c) => forward(c.req.raw, await visitor(c)))
   app.all('*', () => {

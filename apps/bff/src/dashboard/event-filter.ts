@@ -21,6 +21,7 @@ export const scopeOfKind = {
   payments_account: 'partners:read',
   api_key: 'partners:read',
   member: 'partners:read',
+  approval: 'partners:read',
   webhook: 'webhooks:read',
 } as const satisfies Record<SubjectKind, Scope>
 const scopeByKind: ReadonlyMap<string, Scope> = new Map(Object.entries(scopeOfKind))

@@ -105,9 +105,10 @@ export const requireScope = ({ role }: SessionFacts, scope: Scope): void => {
   })
 }
 
-/** Whom the partner API shall hold responsible, and that a passkey confirmed it. */
+/** Whom the partner API shall hold responsible, what the person may do, and that a passkey confirmed it. */
 export const actingHeaders = (session: SessionFacts, confirmed?: Date): Record<string, string> => ({
   'x-acting-member': formatId('mem', session.memberId),
+  'x-acting-scopes': scopesOfRole[session.role].join(' '),
   ...(confirmed && { 'x-acting-step-up': confirmed.toISOString() }),
 })
 

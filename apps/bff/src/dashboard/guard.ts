@@ -1,3 +1,4 @@
+import type { Door } from '../api/door.ts'
 import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
 import type { DashboardContext } from './context.ts'
 import type { SessionCookie } from './cookie.ts'
@@ -11,14 +12,21 @@ export type Guard = {
 }
 
 /** Both refuse with 401 where there is no open session. */
-export function createGuard(sessions: Sessions, cookie: SessionCookie): Guard {
+export function createGuard(sessions: Sessions, cookie: SessionCookie, door: Door): Guard {
   return {
     active: async (c) => sessions.touch(await passive(c)),
     passive,
   }
 
   async function passive(c: DashboardContext): Promise<SessionFacts> {
-    const session = await sessions.find(cookie.read(c))
+    const token = cookie.read(c)
+    if (token === undefined) throw new StaffRefusal('STAFF_SESSION_ENDED')
+    const session = await door.through(
+      { headers: c.req.raw.headers, env: c.env },
+      token,
+      () => sessions.find(token),
+      (found) => found !== undefined,
+    )
     if (!session) throw new StaffRefusal('STAFF_SESSION_ENDED')
     return session
   }

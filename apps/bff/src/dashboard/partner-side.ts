@@ -26,15 +26,23 @@ export function partnerInProcess(
   partnerApi: Hono,
 ): PartnerSide {
   return {
-    send: async (partnerId, { path, headers, ...init }) => {
+    send: async (partnerId, request) => {
       const key = await keys.of(partnerId)
       if (key === undefined) throw unavailable()
-      const request = new Request(deps.config.BASE_URL + path, {
-        ...bare(init),
-        headers: { ...headers, 'x-api-token': key },
-      })
-      return partnerApi.fetch(request)
+      const answer = await sendWith(key, request)
+      if (answer.status !== 401) return answer
+      // The key may have been rotated a moment ago; a refused one has done nothing.
+      const newer = await keys.after(partnerId, key)
+      return newer === undefined ? answer : sendWith(newer, request)
     },
+  }
+
+  async function sendWith(key: string, { path, headers, ...init }: PartnerRequest) {
+    const request = new Request(deps.config.BASE_URL + path, {
+      ...bare(init),
+      headers: { ...headers, 'x-api-token': key },
+    })
+    return partnerApi.fetch(request)
   }
 }
 

@@ -48,7 +48,14 @@ const challengeId = z.string().max(60)
 
 export const Nothing = z.object({})
 export const EnrolmentBegin = z.object({ name: text(80) })
-export const EnrolmentFinish = z.object({ name: text(80), attestation: Attestation })
+const Email = z.email().max(254)
+export const EnrolmentFinish = z.object({
+  name: text(80),
+  // Where the link names an address, that one counts.
+  email: Email.optional(),
+  attestation: Attestation,
+})
+export const EmailChange = z.object({ email: Email })
 export const AssertionAnswer = z.object({ challengeId, assertion: Assertion })
 export const AttestationAnswer = z.object({ challengeId, attestation: Attestation })
 export const RecoveryBegin = z.object({ code: z.string().min(1).max(40) })
@@ -58,7 +65,7 @@ export const StepUpBegin = z.object({
     path: z
       .string()
       .max(500)
-      .regex(/^\/api\/v1\/\S+$/),
+      .regex(/^\/(api\/v1|team)\/\S+$/),
     body: z.unknown().optional(),
   }),
 })

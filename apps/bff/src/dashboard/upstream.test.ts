@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { scopesOfRole } from '@corridor/domain'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccessSite, minutes, openAccessSite } from '../../test/support/people/access.ts'
@@ -59,6 +60,7 @@ describe('what goes out', () => {
       authorization: 'Bearer cor_sandbox_of_somebody',
       'x-acting-member': 'mem_somebody',
       'x-acting-step-up': '2026-01-01T00:00:00.000Z',
+      'x-acting-scopes': 'sandbox',
       'x-forwarded-for': '10.0.0.1',
       'x-real-ip': '10.0.0.1',
       forwarded: 'for=10.0.0.1',
@@ -91,6 +93,7 @@ describe('what goes out', () => {
       'if-match': '3',
       'x-api-token': token,
       'x-acting-member': memberId,
+      'x-acting-scopes': scopesOfRole.owner.join(' '),
     })
   })
 

@@ -41,8 +41,12 @@ export function createKek(key: Uint8Array, random: (bytes: number) => Uint8Array
       const head = Buffer.concat([[version], keyName, random(nonceBytes)].map(bytesOf))
       const cipher = createCipheriv('aes-256-gcm', sealingKey, head.subarray(-nonceBytes))
       cipher.setAAD(associated(head, aad))
-      const body = Buffer.concat([cipher.update(plaintext), cipher.final()])
-      return new Uint8Array(Buffer.concat([head, body, cipher.getAuthTag()]))
+      const sealed = new Uint8Array(headBytes + plaintext.byteLength + tagBytes)
+      sealed.set(head)
+      sealed.set(cipher.update(plaintext), headBytes)
+      cipher.final()
+      sealed.set(cipher.getAuthTag(), headBytes + plaintext.byteLength)
+      return sealed
     },
     open: (aad, sealed) => {
       const record = bytesOf(sealed)

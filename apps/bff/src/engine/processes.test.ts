@@ -21,7 +21,10 @@ async function secondProcess(deps: Deps): Promise<Workers> {
   const config = { ...deps.config, ROLE: 'worker' as const }
   const wake = await createWake({ databaseUrl: deps.db.urls.worker, log: deps.log })
   const jobs = await createJobs({ config, db: deps.db, wake, log: deps.log })
-  const workers = await startWorkers({ ...deps, config, wake, jobs, metrics: new Registry() })
+  const workers = await startWorkers(
+    { ...deps, config, wake, jobs, metrics: new Registry() },
+    { runAgreed: () => Promise.resolve() },
+  )
   return {
     stop: async () => {
       await workers.stop()

@@ -1,4 +1,5 @@
 import { type BackgroundJob, leaderLoop, type LoopJob } from '../engine/background-job.ts'
+import { checkpointPosting } from './audit/checkpoint-post.ts'
 import type { Deps } from '../ports/deps.ts'
 import { ledgerCheck, pendingExpiry } from './ledger/ledger-check.ts'
 import { sql } from 'kysely'
@@ -28,4 +29,5 @@ export const jobs = (deps: Deps): BackgroundJob[] => [
   monthPartitions(deps),
   pendingExpiry(deps),
   ledgerCheck(deps),
+  checkpointPosting(deps),
 ]

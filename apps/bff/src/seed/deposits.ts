@@ -12,7 +12,7 @@ import type { Deps } from '../ports/deps.ts'
 
 /** Whole units of the deposit token. */
 const prepaidUnits = 500
-const paymentsUnits = 250
+const paymentsUnits = 25_000
 const finalWithinMs = 60_000
 const lookAgainMs = 200
 /** Far above what the dev chain asks for, and paid for by the faucet. */
@@ -22,7 +22,8 @@ type Paying = { privateKey: Uint8Array; nonce: number; units: number; to: string
 
 /**
  * Pays into both accounts of a partner, from a wallet of its own that is then forgotten: the fees of
- * its first customers are paid from them. What an earlier start has paid in stays.
+ * its first customers are paid from them, and refunds of completed transfers. What an earlier start
+ * has paid in stays.
  */
 export async function seedDeposits(deps: Pick<Deps, 'random'>, client: Client): Promise<void> {
   const [prepaid, payments] = await Promise.all([

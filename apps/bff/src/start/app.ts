@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
+import type { ApprovalGate } from '../api/approval-gate.ts'
 import { commonHeaders, noLimit } from '../api/common-headers.ts'
 import { openApiDocument } from '../api/openapi/document.ts'
-import { createMetrics } from '../api/metrics.ts'
+import { createMetrics, metricsAnswer } from '../api/metrics.ts'
 import { type AllHandlers, mountPartnerApi } from '../api/mount.ts'
 import { referencePage } from '../api/openapi/reference.ts'
 import type { ServiceTime } from '../api/service-time.ts'
 import { streamAnswer } from '../api/stream.ts'
 import { buildDashboard } from '../dashboard/app.ts'
+import type { ApprovalService } from '../modules/approvals/service.ts'
+import { createGovernance } from './governance.ts'
 import type { Deps } from '../ports/deps.ts'
 import { downloadAnswer } from '../api/download.ts'
 import { exportDownload } from '../modules/transfers/exports/download.ts'
@@ -54,6 +57,8 @@ export type App = {
   partnerApi: Hono
   /** Ends the open streams, which would otherwise hold a stop up. */
   closeStreams(): void
+  approvals: ApprovalService
+  gate: ApprovalGate
 }
 export type Readiness = { isReady(): boolean }
 
@@ -69,9 +74,20 @@ export function buildApp(
   const adding = createAdding(deps)
   const links = createLinkService(deps, adding)
   const accounts = { external: createExternalService(), adding, links }
+  const under = createGovernance(deps)
+  const handlers = {
+    ...allHandlers(deps, { ...services, accounts }, serviceTime),
+    ...under.handlers,
+  }
+  const withApprovals: AllHandlers = {
+    ...handlers,
+    transfers: { ...handlers.transfers, ...under.transferHandlers },
+  }
+  under.serve(withApprovals)
   const partnerApi = mountPartnerApi({
     deps,
-    handlers: allHandlers(deps, { ...services, accounts }, serviceTime),
+    handlers: withApprovals,
+    gate: under.gate,
     authenticator: createAuthenticator(deps),
     serviceTime,
     metrics,
@@ -91,13 +107,7 @@ export function buildApp(
       ? c.json({ status: 'ready' }, 200, headers())
       : c.json({ status: 'starting' }, 503, { ...headers(), 'Retry-After': '1' }),
   )
-  if (deps.config.ENVIRONMENT === 'sandbox')
-    all.get('/metrics', async (c) =>
-      c.text(await deps.metrics.metrics(), 200, {
-        ...headers(),
-        'Content-Type': deps.metrics.contentType,
-      }),
-    )
+  all.get('/metrics', metricsAnswer(deps, headers))
   all.get('/api/v1/openapi.json', (c) =>
     c.body(written().text, 200, { ...headers(), 'Content-Type': 'application/json' }),
   )
@@ -115,7 +125,13 @@ export function buildApp(
   all.route('/', linkPages(deps, links))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
-  return { all, partnerApi, closeStreams: stream.closeAll }
+  return {
+    all,
+    partnerApi,
+    closeStreams: stream.closeAll,
+    approvals: under.service,
+    gate: under.gate,
+  }
 }
 
 /**
@@ -133,11 +149,15 @@ function writtenOnce(baseUrl: string): () => { text: string; page: string } {
   }
 }
 
+type Handlers = Omit<AllHandlers, 'approvals' | 'transfers'> & {
+  transfers: ReturnType<typeof transferHandlers>
+}
+
 function allHandlers(
   deps: Deps,
   { transfers, wallets, accounts }: Services & { accounts: ExternalServices },
   serviceTime: ServiceTime,
-): AllHandlers {
+): Handlers {
   const kyc = createKycService(deps)
   return {
     entities: entityHandlers(createEntityService(deps), deps),

@@ -67,13 +67,12 @@ export async function openInstance(
 ): Promise<Instance> {
   const log = createLog(config.LOG_LEVEL)
   const closers: (() => Promise<void> | void)[] = []
-  const close = async () => {
-    for (const step of closers.splice(0).toReversed()) await step()
-  }
+  const close = () => inReverse(closers)
   try {
     makeDataDir(config.DATA_DIR)
     const kek = given.apart?.kek ?? loadKek(config, random)
-    const { outbound = openOutbound(config) } = given
+    const ownPorts = new Set([config.PORT])
+    const { outbound = openOutbound(config, ownPorts) } = given
     const [bankOn, bankLink] = [openBank(config), openBankLink(config)]
     const [own, chains] = await openBoth(
       openOwn({ config, kek, log, given, outbound }),
@@ -84,6 +83,7 @@ export async function openInstance(
       () => chains.stop(),
     )
     const { db } = own
+    for (const address of [db.urls.worker, ...chainAddresses(chains)]) addPort(ownPorts, address)
     await bindKek(db, kek)
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
@@ -120,7 +120,7 @@ export async function openInstance(
     closers.push(() => serviceTime.stop())
     const app = buildApp(deps, services, serviceTime, readiness)
     if (config.ROLE !== 'web') {
-      const workers = await startWorkers(deps)
+      const workers = await startWorkers(deps, app.approvals)
       closers.push(() => workers.stop())
     }
     closers.push(() => app.closeStreams())
@@ -129,6 +129,10 @@ export async function openInstance(
     await close()
     throw error
   }
+}
+
+async function inReverse(steps: (() => Promise<void> | void)[]): Promise<void> {
+  for (const step of steps.splice(0).toReversed()) await step()
 }
 
 /** The database and the signer, which is inside this process unless it was given from outside. */
@@ -171,6 +175,16 @@ type OwnParts = {
   close: () => Promise<void>
   /** Once the chains are there, whose tokens and treasuries the signer knows. */
   openSigner: (chains: readonly ChainFacts[]) => Promise<Signer>
+}
+
+const chainAddresses = ({ byId }: { byId: ReadonlyMap<string, ChainLink> }) =>
+  [...byId.values()].map(({ definition }) => definition.rpcUrl)
+
+/** The port of an address, where it says one. */
+function addPort(ports: Set<number>, address: string): void {
+  const { port, searchParams } = new URL(address)
+  const said = port === '' ? searchParams.get('port') : port
+  if (said !== null) ports.add(Number.parseInt(said, 10))
 }
 
 const chainFacts = ({ definition, treasury }: ChainLink): ChainFacts => ({

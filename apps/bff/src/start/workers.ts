@@ -1,6 +1,8 @@
 import { jobs as apiJobs } from '../api/jobs.ts'
 import { startLeader } from '../engine/leader.ts'
 import { jobs as accountJobs } from '../modules/accounts/jobs.ts'
+import { jobs as approvalJobs } from '../modules/approvals/jobs.ts'
+import type { ApprovalService } from '../modules/approvals/service.ts'
 import { jobs as intakeJobs } from '../modules/intake/jobs.ts'
 import { jobs as kycJobs } from '../modules/kyc/jobs.ts'
 import { jobs as liquidityJobs } from '../modules/liquidity/jobs.ts'
@@ -14,6 +16,7 @@ import { jobs as walletJobs } from '../modules/wallets/jobs.ts'
 import { jobs as webhookJobs } from '../modules/webhooks/jobs.ts'
 import { jobs as outsideJobs } from '../outside/jobs.ts'
 import type { Deps } from '../ports/deps.ts'
+import { auditSealing } from '../records/audit/sealing.ts'
 import { publisher } from '../records/events/publisher.ts'
 import { jobs as recordJobs } from '../records/jobs.ts'
 
@@ -42,7 +45,10 @@ export type Workers = { stop: () => Promise<void> }
  * reconciles and follows the chains; every process takes transfers through their steps.
  * @throws StartRefused where a chain does not belong to the database
  */
-export async function startWorkers(deps: Deps): Promise<Workers> {
+export async function startWorkers(
+  deps: Deps,
+  approvals: Pick<ApprovalService, 'runAgreed'>,
+): Promise<Workers> {
   for (const chain of deps.chains.values()) await prepareChain(deps, chain)
 
   const parts = { ...deps, receipts: createChainReceipts(deps) }
@@ -50,13 +56,15 @@ export async function startWorkers(deps: Deps): Promise<Workers> {
   const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
   const host = { ...deps, leader }
   const publishing = publisher(deps).start(host)
-  const running = jobLists.flatMap((jobs) => jobs(parts)).map((job) => job.start(host))
+  const sealing = auditSealing(deps).start(host)
+  const listed = [...jobLists.flatMap((jobs) => jobs(parts)), ...approvalJobs(deps, approvals)]
+  const running = listed.map((job) => job.start(host))
   return {
     // Events are published until the last transfer has stopped.
     stop: async () => {
       await Promise.all(running.map((job) => job.stop(stopMsMax)))
       await steps.stop(stopMsMax)
-      await publishing.stop()
+      await Promise.all([publishing.stop(), sealing.stop()])
       await leader.stop()
     },
   }

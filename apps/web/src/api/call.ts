@@ -1,6 +1,7 @@
 import type { Callable, OperationOf, Sent } from '@corridor/client/http'
 import type { RequestOf, ResponseOf } from '@corridor/contract'
 import { routes } from '@corridor/contract/routes'
+import { confirmed } from './confirmation.ts'
 import { send } from './http.ts'
 
 export const {
@@ -11,6 +12,7 @@ export const {
   wallets,
   webhooks,
   partners,
+  approvals,
   payinRoutes,
   liquidity,
   sandbox,
@@ -32,7 +34,7 @@ export type CallOptions = {
 
 /**
  * Calls an operation of the partner API through the BFF: `call(transfers.read, { params: { executionId } })`.
- * Throws `ApiError`.
+ * What the contract marks is confirmed by passkey first. Throws `ApiError`, or `NotConfirmed` where no passkey was used.
  */
 export async function call<E extends Callable>(
   endpoint: E,
@@ -40,6 +42,7 @@ export async function call<E extends Callable>(
   { version, ...options }: CallOptions = {},
 ): Promise<AnswerOf<E>> {
   const { query, ...sent }: Sent = input
+  await confirmed(endpoint, sent)
   const answer = await send(endpoint, {
     ...sent,
     ...(query ? { query: withoutEmpty(query) } : {}),

@@ -3,12 +3,16 @@ import { ApiError } from '@corridor/client/http'
 /** The staff session is over; only the BFF says this, never the partner API behind it. */
 export const sessionEnded = 'STAFF_SESSION_ENDED'
 
+/** No passkey was used, so nothing was sent; the message says why. */
+export class NotConfirmed extends Error {}
+
 export function isApiError(error: unknown, code?: string): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code)
 }
 
 /** A plain cause in one or two sentences, for a region or a toast. The request id is shown beside it. */
 export function errorText(error: unknown): string {
+  if (error instanceof NotConfirmed) return error.message
   if (!isApiError(error)) return 'Something on this page failed. Reload to continue.'
   if (error.status === 0) return 'The service could not be reached. Check the connection.'
   if (error.status === 404) return 'Not found in this workspace or environment.'

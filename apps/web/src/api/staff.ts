@@ -17,7 +17,13 @@ export type Session = {
   serverTime: string
 }
 
-export type Enrolment = { workspaceName: string; role: string; expiresAt: string }
+export type Enrolment = {
+  workspaceName: string
+  role: string
+  /** The address that was invited; the person is asked where there is none. */
+  email?: string
+  expiresAt: string
+}
 
 export type Challenge = PublicKeyCredentialRequestOptionsJSON & { challengeId: string }
 
@@ -48,10 +54,14 @@ export const staff = {
     get<Enrolment>(`/enrolments/${encodeURIComponent(token)}`, signal),
   enrolmentOptions: (token: string, name: string) =>
     post<CreationOptions>(`/enrolments/${encodeURIComponent(token)}/options`, { name }),
-  enrol: (token: string, name: string, attestation: RegistrationResponseJSON) =>
+  enrol: (
+    token: string,
+    person: { name: string; email?: string },
+    attestation: RegistrationResponseJSON,
+  ) =>
     post<{ recoveryCodes: string[]; session: Session }>(
       `/enrolments/${encodeURIComponent(token)}/finish`,
-      { name, attestation },
+      { ...person, attestation },
     ),
 
   recoveryOptions: (code: string) =>

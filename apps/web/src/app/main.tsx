@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { confirmBy } from '../api/confirmation.ts'
 import { startPresence } from '../api/presence.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { sessionQuery } from '../api/session.ts'
@@ -21,6 +22,12 @@ const queries = createQueryClient()
 const publicPaths = [paths.signIn, paths.recover, paths.enrol('')]
 const isPublic = publicPaths.some((path) => location.pathname.startsWith(path))
 if (!isPublic) void queries.prefetchQuery(sessionQuery)
+
+// Most pages confirm nothing, so they do not wait for this code.
+confirmBy(async (action) => {
+  const { confirmByPasskey } = await import('../signing/confirm.ts')
+  queries.setQueryData(sessionQuery.queryKey, await confirmByPasskey(action))
+})
 
 setKnownRoutes(routes)
 const router = createBrowserRouter(routes)

@@ -2,8 +2,9 @@ import type { RouteObject } from 'react-router'
 import { pageRoute } from '../routing/page-route.ts'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell/shell.tsx'
-import { accessRoutes } from '../pages/access/routes.ts'
+import { accessRoutes, teamRoutes } from '../pages/access/routes.ts'
 import { accountRoutes } from '../pages/accounts/routes.ts'
+import { approvalRoutes } from '../pages/approvals/routes.ts'
 import { balanceRoutes } from '../pages/balances/routes.ts'
 import { entityRoutes } from '../pages/entities/routes.ts'
 import { kycRoutes } from '../pages/kyc/routes.ts'
@@ -29,6 +30,7 @@ export const routes: RouteObject[] = [
             children: [
               ...overviewRoutes,
               ...transferRoutes,
+              ...approvalRoutes,
               ...walletRoutes,
               ...entityRoutes,
               ...kycRoutes,
@@ -38,6 +40,7 @@ export const routes: RouteObject[] = [
               ...partnerRoutes,
               ...payinPages,
               ...webhookRoutes,
+              ...teamRoutes,
               pageRoute('*', () => import('../ui/page/not-found.tsx')),
             ],
           },

@@ -12,6 +12,8 @@ export const paths = {
     `/transfers/${executionId}${tab ? `/${tab}` : ''}`,
   receipt: (executionId = ':executionId') => `/transfers/${executionId}/receipt`,
   payments: '/payments',
+  approvals: '/approvals',
+  approval: (approvalId = ':approvalId') => `/approvals/${approvalId}`,
 
   entities: '/entities',
   newEntity: '/entities/new',
@@ -50,4 +52,5 @@ export const paths = {
   balances: '/balances',
 
   developers: '/developers',
+  team: '/team',
 } as const

@@ -1,4 +1,4 @@
-import type { BankAdapter, BankRail, PayoutState } from '../port/bank.ts'
+import type { BankAdapter, BankRail, PayoutInstruction, PayoutState } from '../port/bank.ts'
 import type { FileBooks, FilePayment } from '../books/file-books.ts'
 import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { endToEndIdOf } from './values/ids.ts'
@@ -25,13 +25,14 @@ export function createFileBank({
     name,
     simulated: false,
     openAccount: (request) => Promise.resolve(openVirtualAccount(accounts, request)),
-    submitPayout: async (instruction) => {
-      const known = await books.findPayment(instruction.reference)
-      if (known) return answer(stateOf(known))
-      const code = unpayable(accounts, instruction)
-      if (code !== '') return answer({ status: 'REJECTED', bankReference: '', code })
-      return answer(stateOf(await books.keepPayment(instruction)))
-    },
+    submitPayout,
+    // A customer of a bank has no message of its own for a return: it is a payment to the sender
+    // that names the entry.
+    returnEntry: ({ entryId, ...instruction }) =>
+      submitPayout({
+        ...instruction,
+        remittance: `RETURN ${originalReference(entryId)} ${instruction.remittance}`.trim(),
+      }),
     payoutState: async (reference) => {
       const payment = await books.findPayment(reference)
       return answer(payment ? stateOf(payment) : { status: 'UNKNOWN' })
@@ -41,7 +42,19 @@ export function createFileBank({
       return answer(rows.map(({ position, entry }) => ({ ...entry, position: String(position) })))
     },
   }
+
+  async function submitPayout(instruction: PayoutInstruction) {
+    const known = await books.findPayment(instruction.reference)
+    if (known) return answer(stateOf(known))
+    const code = unpayable(accounts, instruction)
+    if (code !== '') return answer({ status: 'REJECTED' as const, bankReference: '', code })
+    return answer(stateOf(await books.keepPayment(instruction)))
+  }
 }
+
+/** The bank's own reference within the id of an entry: account, direction, reference, amount. */
+const originalReference = (entryId: string): string =>
+  entryId.split('/').slice(2, -1).join('/') || entryId
 
 const answer = <T>(value: T) => ({ ok: true as const, value })
 

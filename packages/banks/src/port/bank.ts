@@ -46,8 +46,21 @@ export type PayoutInstruction = {
     /** Account members as in the specification's bank account, e.g. `bankIban`. */
     account: Readonly<Record<string, unknown>>
   }
+  /** For whom it is paid, where that is not the account's holder; `country` is ISO 3166 alpha-2. */
+  originator?: { name: string; country: string; address: string }
+  /** A code of the sender's, such as FAMILY_SUPPORT. */
+  purpose?: string
   /** Reaches the payee. */
   remittance: string
+}
+
+/**
+ * An order to send an entry of the statement back to where it came from, whole or in part.
+ * `beneficiary` is its sender, as the bank reported it.
+ */
+export type ReturnInstruction = PayoutInstruction & {
+  /** The bank's own id of the entry. */
+  entryId: string
 }
 
 /** What a bank says of a payment. UNKNOWN: it does not know the reference. */
@@ -64,8 +77,11 @@ export type BankEntry = {
   entryId: string
   /** Where to go on: ask for what comes after it. */
   position: string
-  /** RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. */
-  kind: 'CREDIT' | 'RETURN'
+  /**
+   * RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. CHARGE: what
+   * the bank took for its work. REVERSAL: it took back what it had credited. These two are debits.
+   */
+  kind: 'CREDIT' | 'RETURN' | 'CHARGE' | 'REVERSAL'
   /** The account that was credited, in the form of `BankAccountDetails`. */
   countryCode: string
   routingNumber: string
@@ -92,6 +108,8 @@ export type BankAnswer<T> = Promise<
 export type BankRail = {
   /** Takes the order; asked again under the same reference, it is the same payment. */
   submitPayout(instruction: PayoutInstruction): BankAnswer<PayoutState>
+  /** As `submitPayout`, for money that goes back under the bank's own reference of it. */
+  returnEntry(instruction: ReturnInstruction): BankAnswer<PayoutState>
   payoutState(reference: string): BankAnswer<PayoutState>
   /**
    * At most `limit` entries after a position; '' is the beginning. They may come twice, and in any
@@ -133,6 +151,12 @@ export type BankFaults = {
 export type BankSandbox = {
   /** Books a credit; under the same entry id once. */
   credit(entry: SimulatedCredit): Promise<void>
+  /** Books an entry of any kind, such as a charge; under the same entry id once. */
+  book(
+    entry: SimulatedCredit &
+      Pick<BankEntry, 'kind'> &
+      Partial<Pick<BankEntry, 'payoutReference' | 'code'>>,
+  ): Promise<void>
   /** Refuses a payment that is on its way; one that has ended stays as it is. */
   refuse(reference: string, code: string): Promise<void>
   faults: BankFaults

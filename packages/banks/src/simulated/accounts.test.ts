@@ -1,6 +1,6 @@
 import { expect, describe, test } from 'vitest'
 import type { AccountRequest } from '../port/bank.ts'
-import { bankMagic, createSimulatedAccounts } from './accounts.ts'
+import { bankMagic, createSimulatedAccounts, simulatedSender } from './accounts.ts'
 import { schemes } from '../accounts/schemes.ts'
 
 const countries = Object.keys(schemes)
@@ -137,4 +137,14 @@ describe('what the simulated bank refuses', () => {
     const other = await bank.openAccount({ ...request, reference: 'another' })
     expect(other).toEqual({ ok: false, failure: 'BANK_UNAVAILABLE' })
   })
+})
+
+test('a sender has one account in each country, whatever the case of the name', () => {
+  for (const country of countries) {
+    const account = simulatedSender(country, 'Ada Okonkwo')
+    expect(account).toMatch(/^[A-Z0-9]{5,34}$/)
+    expect(simulatedSender(country, ' ada OKONKWO ')).toBe(account)
+    expect(simulatedSender(country, 'Grace Hopper')).not.toBe(account)
+  }
+  expect(simulatedSender('XX', 'Ada Okonkwo')).toBe('')
 })

@@ -10,6 +10,14 @@ export const bankMagic = {
   none: 'NO BANK',
 } as const
 
+/** The account from which a person pays in the sandbox: the same one for a name in a country. */
+export function simulatedSender(countryCode: string, name: string): string {
+  const scheme = schemes[countryCode]
+  if (!scheme) return ''
+  const draw = drawFrom(`${countryCode}\nsender\n${name.trim().toUpperCase()}`)
+  return scheme.account(draw, scheme.testBank(draw))
+}
+
 /**
  * Accounts that exist nowhere: their numbers are right in each country's own form and follow from
  * the reference alone, so that asking again gives the same account, in any process.

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bank, BankFaults, BankSandbox } from '../port/bank.ts'
+import type {
+  Bank,
+  BankFaults,
+  BankSandbox,
+  PayoutInstruction,
+  ReturnInstruction,
+} from '../port/bank.ts'
 import { createSimulatedAccounts } from './accounts.ts'
 import type { SimulatedBooks } from '../books/simulated-books.ts'
 import { stateOf, takePayout } from './payouts.ts'
@@ -34,15 +40,8 @@ export function createSimulatedBank(options: {
     name: 'simulated',
     simulated: true,
     openAccount: async (request) => (faults.isDown ? unavailable : accounts.openAccount(request)),
-    submitPayout: (instruction) =>
-      answered(async () => {
-        const kept = await takePayout(books, instruction)
-        if (faults.lostAnswers > 0) {
-          faults.lostAnswers -= 1
-          return undefined
-        }
-        return stateOf(kept)
-      }),
+    submitPayout: taken,
+    returnEntry: taken,
     payoutState: (reference) =>
       answered(async () => {
         const kept = await books.findPayout(reference)
@@ -58,9 +57,22 @@ export function createSimulatedBank(options: {
           code: '',
           bookedAt: await books.now(),
         }),
+      book: async (entry) =>
+        books.book({ payoutReference: '', code: '', ...entry, bookedAt: await books.now() }),
       refuse: (reference, code) => books.refusePayout(reference, code),
       faults,
     },
+  }
+
+  function taken(instruction: PayoutInstruction | ReturnInstruction) {
+    return answered(async () => {
+      const kept = await takePayout(books, instruction)
+      if (faults.lostAnswers > 0) {
+        faults.lostAnswers -= 1
+        return undefined
+      }
+      return stateOf(kept)
+    })
   }
 
   /** Work that is done is done, whether or not its answer arrives. */

@@ -106,6 +106,24 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
       expect(must(await under.bank.submitPayout(paid))).toEqual(confirmed)
     })
 
+    test('an entry that is sent back ten times at once goes back once', async () => {
+      const credit = await creditTo(500n, 'to be returned')
+      const start_ = await endOf()
+      await under.credit(credit)
+      const [entry] = await readFrom(start_)
+      const back = { ...order('PAID'), entryId: entry?.entryId ?? '' }
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => under.bank.returnEntry(back)),
+      )
+      await under.settle()
+      const state = await stateOf(back.reference)
+      expect(state).toMatchObject({ status: 'CONFIRMED' })
+      const references = answers.map(must).map((one) => 'bankReference' in one && one.bankReference)
+      expect(new Set(references).size).toBe(1)
+      // Asked for as a payment, it is the same one.
+      expect(must(await under.bank.submitPayout(back))).toEqual(state)
+    })
+
     test('a payment that cannot be delivered is rejected with its code, and stays so', async () => {
       const refused = order('REFUSED')
       must(await under.bank.submitPayout(refused))

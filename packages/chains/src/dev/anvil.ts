@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync } from 'node:fs'
+import { closeSync, existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Finality } from '../port/chain.ts'
+import type { Finality, Hex } from '../port/chain.ts'
 import { type DevChainPaths, openLog } from './files.ts'
 
 /** Fixed: wallets and tools know this number as a local chain. */
@@ -21,6 +21,21 @@ export function anvilBinary(): string {
   return wrapper.resolve(`@foundry-rs/anvil-${platform}-${machine}/bin/${program}`)
 }
 
+/** A million whole coins, for each account that the chain begins with. */
+export const firstBalance = '0xd3c21bcecceda1000000'
+
+/**
+ * Writes the first block: who has native coin in it, and its time. The node knows no key: a
+ * mnemonic on its command line could be read by every user of the machine, and whoever reaches its
+ * port could send from accounts that it holds.
+ */
+export function writeGenesis(paths: DevChainPaths, funded: readonly Hex[], nowMs: number): void {
+  const alloc = Object.fromEntries(funded.map((address) => [address, { balance: firstBalance }]))
+  const timestamp = `0x${Math.floor(nowMs / 1000).toString(16)}`
+  const genesis = { config: { chainId: devChainId }, timestamp, alloc }
+  writeFileSync(paths.genesis, JSON.stringify(genesis), { mode: 0o600 })
+}
+
 /**
  * Transactions are mined at once (mixed mining). Empty blocks come every second only where
  * finality needs them; else once a minute, because each costs 1.7 kB of state for ever. States
@@ -28,24 +43,21 @@ export function anvilBinary(): string {
  */
 export function anvilArguments(options: {
   port: number
-  mnemonic: string
   finality: Finality
   paths: DevChainPaths
 }): string[] {
-  const { port, mnemonic, finality, paths } = options
+  const { port, finality, paths } = options
   const instant = 'depth' in finality && finality.depth === 0
   const statesKept = 'depth' in finality ? finality.depth * 2 + 64 : 256
   const values = {
     host: '127.0.0.1',
     port: String(port),
     'chain-id': String(devChainId),
-    mnemonic,
-    accounts: '3',
-    balance: '1000000',
+    accounts: '0',
     'block-time': instant ? '60' : '1',
     'prune-history': String(statesKept),
     'cache-path': paths.cache,
-    ...(existsSync(paths.state) ? { 'load-state': paths.state } : {}),
+    ...(existsSync(paths.state) ? { 'load-state': paths.state } : { init: paths.genesis }),
   }
   const named = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value])
   return ['--mixed-mining', '--quiet', ...named]

@@ -36,6 +36,7 @@ export function devChainPaths(dataDir: string) {
   return {
     settings: join(dataDir, 'devchain.json'),
     state: join(dataDir, 'chain.json'),
+    genesis: join(dataDir, 'devchain-genesis.json'),
     lock: join(dataDir, 'devchain.lock'),
     log: join(dataDir, 'devchain.log'),
     cache: join(dataDir, 'devchain-cache'),

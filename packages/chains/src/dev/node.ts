@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRpc } from '../evm/rpc.ts'
 import type { Finality, Hex } from '../port/chain.ts'
-import { anvilArguments, spawnAnvil } from './anvil.ts'
+import { anvilArguments, spawnAnvil, writeGenesis } from './anvil.ts'
 import {
   type DevChainFile,
   type DevChainPaths,
@@ -32,8 +32,12 @@ export type NodeOptions = {
   paths: DevChainPaths
   settings: DevChainFile
   deployer: Hex
+  /** All accounts that the chain begins with; the node holds none of their keys. */
+  funded: readonly Hex[]
   finality: Finality
   log: DevChainLog
+  /** Real time in milliseconds. */
+  nowMs: () => number
 }
 
 export function rpcUrlOf(port: number): string {
@@ -74,13 +78,13 @@ async function startOnOneOf(
   return undefined
 }
 
-/** Only a node that knows our random deployer is ours; a pid alone proves nothing. */
+/** Only a chain in which our random deployer has coin is ours; a pid alone proves nothing. */
 export async function isOurNode(port: number, deployer: Hex): Promise<boolean> {
   const rpc = createRpc({ url: rpcUrlOf(port), timeoutMs: 2_000 })
-  const answer = await rpc.call('eth_accounts', [])
+  const answer = await rpc.call('eth_getBalance', [deployer, 'latest'])
   rpc.close()
-  const accounts = answer.ok && !answer.value.error ? answer.value.result : undefined
-  return Array.isArray(accounts) && accounts[0] === deployer.toLowerCase()
+  const balance = answer.ok && !answer.value.error ? answer.value.result : undefined
+  return typeof balance === 'string' && /^0x0*[1-9a-f]/.test(balance)
 }
 
 async function adopt(options: NodeOptions): Promise<DevNode | undefined> {
@@ -100,7 +104,8 @@ async function adopt(options: NodeOptions): Promise<DevNode | undefined> {
 async function startOn(port: number, options: NodeOptions): Promise<DevNode | undefined> {
   const { paths, settings, finality, deployer } = options
   if (await isOurNode(port, deployer)) return undefined
-  const args = anvilArguments({ port, mnemonic: settings.mnemonic, finality, paths })
+  writeGenesis(paths, options.funded, options.nowMs())
+  const args = anvilArguments({ port, finality, paths })
   const child = spawnAnvil(args, paths)
   const ended = endOf(child)
   const { pid } = child

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keccak256 } from 'viem/utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRpc } from '../evm/rpc.ts'
 import type { Hex } from '../port/chain.ts'
 import { type TestChain, startTestChain } from '../testing/chain.ts'
 import { must, newWallet, signTransfer, transferTokens } from '../testing/wallet.ts'
@@ -66,6 +67,19 @@ test('the first start brings two tokens of 6 and 18 decimals and private files',
   for (const file of ['devchain.json', 'chain.json']) {
     expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600)
   }
+})
+
+test('no word of the mnemonic is on the command line of the node, which holds no key', async () => {
+  const chain = await start()
+  const commandLine = readFileSync(`/proc/${chain.pid()}/cmdline`, 'utf8').split('\0')
+  expect(commandLine).toContain('--init')
+  const words = new Set<string>(settings().mnemonic.split(' '))
+  expect(commandLine.flatMap((part) => part.split(' ')).filter((one) => words.has(one))).toEqual([])
+  const environment = readFileSync(`/proc/${chain.pid()}/environ`, 'utf8')
+  expect(environment).not.toContain(settings().mnemonic)
+  const rpc = createRpc({ url: chain.definition.rpcUrl, timeoutMs: 5_000 })
+  endings.push(rpc.close)
+  expect(must(await rpc.call('eth_accounts', []))).toMatchObject({ result: [] })
 })
 
 test('a second start has the same address, tokens, marker, balances and receipts', async () => {

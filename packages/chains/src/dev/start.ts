@@ -101,6 +101,7 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
     finality,
     deployer: accounts.deployer.address,
     treasury: accounts.treasury.address,
+    funded: Object.values(accounts).map(({ address }) => address),
     deployments: [...tokens, credit].map((deployment) => deployment.raw),
     grants,
     log: options.log,

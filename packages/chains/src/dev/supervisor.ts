@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { createEvmAdapter } from '../evm/adapter.ts'
 import { createRpc, type Rpc } from '../evm/rpc.ts'
 import type { Hex } from '../port/chain.ts'
+import { firstBalance } from './anvil.ts'
 import { restoreClock } from './control.ts'
 import { readSettings, writeSettings } from './files.ts'
 import { type NodeOptions, isOurNode, obtainNode, rpcUrlOf } from './node.ts'
@@ -16,7 +17,6 @@ export type SupervisorOptions = NodeOptions & {
   deployments: readonly Hex[]
   /** Tokens for the treasury, after the deployments. */
   grants: readonly Hex[]
-  nowMs: () => number
 }
 
 export type Supervisor = {
@@ -194,5 +194,5 @@ function createTurns() {
 async function giveCoin(rpc: Rpc, treasury: Hex): Promise<void> {
   const balance = await rpc.call('eth_getBalance', [treasury, 'latest'])
   if (!balance.ok || balance.value.error || balance.value.result !== '0x0') return
-  await rpc.call('anvil_setBalance', [treasury, '0xd3c21bcecceda1000000'])
+  await rpc.call('anvil_setBalance', [treasury, firstBalance])
 }

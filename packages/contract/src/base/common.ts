@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failureTypes } from './failures.ts'
+import { notOurs } from './ids.ts'
 
 // Control characters and lone surrogates cannot be stored or shown, so they are refused at the door.
 const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u
@@ -8,6 +9,12 @@ const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]
 export const text = (max = 200) => z.string().trim().min(1).max(max).regex(plainText)
 /** A text that may be empty. */
 export const optionalText = (max = 200) => z.string().trim().max(max).regex(plainText)
+/** The partner's own name of a transaction, which may not begin as one of the service's does. */
+export const ownReference = () =>
+  text().regex(
+    notOurs,
+    'Names that begin like the service’s own (dep_, exec_, refund-, …) are taken.',
+  )
 /** The id of a record; one that does not exist is answered with not found, whatever its form. */
 export const recordId = () => z.string().min(1).max(200).regex(plainText)
 /** An address of the web, as it was typed. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { FailureCode, FailureStatus } from './failures.ts'
+import type { StepUp } from './step-up.ts'
+import { takesNumbers } from './takes-numbers.ts'
 
 export const modules = [
   'entities',
@@ -43,6 +45,8 @@ type EndpointInput = {
   response: z.ZodType
   /** Codes of this operation alone; those common to all are added here. */
   failures: readonly FailureCode[]
+  /** False where VERSION_CONFLICT is about a version that the body names. */
+  ifMatch?: false
   /** Largest request body in bytes, where it is not 256 KiB. */
   bodyLimit?: number
   /** The specification's own error list: a code of another status takes the status named here. */
@@ -54,10 +58,23 @@ type EndpointInput = {
    * headers, or a body that is no object, they keep their own.
    */
   membersRefusedAs?: FailureStatus
+  /**
+   * Moves money, or changes where it goes or who decides: a member who acts through the dashboard
+   * confirms exactly this request by passkey (safety.md, 1). The mount asks for it, no handler does.
+   */
+  stepUp?: StepUp
+  /** Each call is done and recorded for itself: an Idempotency-Key keeps no answer of it. */
+  eachForItself?: true
   /** The body may also come as multipart/form-data, files as parts named by their member. */
   multipart?: boolean
   /** Deprecated in favour of another operation; answers say so in their headers. */
   deprecated?: { successor: `/api/v1/${string}`; since: string; sunset: string }
+  /**
+   * Whom it may need is decided by the partner's policy (`packages/domain/src/policy`). `request`:
+   * the call is kept until other people agree, and is then run. `beforehand`: the same for one whose
+   * effect comes before its transaction, once for each key. `record`: its record waits by itself.
+   */
+  approval?: 'request' | 'beforehand' | 'record'
   /** Answers are server-sent events, not one JSON body. */
   stream?: boolean
 }
@@ -90,11 +107,14 @@ const everyBody: readonly FailureCode[] = [
   'BODY_INVALID_JSON',
   'FIELD_REQUIRED',
   'CONTENT_TYPE_UNSUPPORTED',
-  // A number of more digits than JSON carries, in the place of any member or of the body.
-  'AMOUNT_PRECISION',
 ]
+const underPolicy: Record<'request' | 'beforehand' | 'record', readonly FailureCode[]> = {
+  request: ['POLICY_BLOCKED', 'APPROVAL_REQUIRED'],
+  beforehand: ['POLICY_BLOCKED', 'APPROVAL_REQUIRED'],
+  record: ['POLICY_BLOCKED'],
+}
 const everyQuery: readonly FailureCode[] = ['FIELD_INVALID']
-/** Headers that any operation reads: the version of `If-Match`, and those of the console alone. */
+/** Headers that any operation reads: those of the console alone. */
 const everyHeader: readonly FailureCode[] = ['FIELD_INVALID']
 
 /** One operation of the partner API as plain data: mount, document, client and tests all read it. */
@@ -107,13 +127,24 @@ export function endpoint<const I extends EndpointInput>(input: I): Endpoint<I> {
   const common: FailureCode[] = [
     ...everywhere,
     ...(isRead ? [] : everyWrite),
+    ...(input.approval ? underPolicy[input.approval] : []),
     ...(input.body ? everyBody : []),
+    // A number of more digits than JSON carries, where the body has a place for one.
+    ...(input.body && takesNumbers(input.body) ? (['AMOUNT_PRECISION'] as const) : []),
     ...(input.query ? everyQuery : []),
     ...(asks ? (['FIELD_REQUIRED'] as const) : []),
+    ...(input.stepUp ? (['PRIMARY_AUTH_REQUIRED'] as const) : []),
     ...everyHeader,
   ]
   return { ...input, scope, failures: [...new Set([...input.failures, ...common])] }
 }
+
+/**
+ * Whether an operation reads `If-Match`: one that can find another version than it names; others do
+ * not look at it.
+ */
+export const readsVersion = ({ failures, ifMatch }: Endpoint): boolean =>
+  ifMatch !== false && failures.includes('VERSION_CONFLICT')
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<string, never>
 

@@ -86,6 +86,7 @@ const codesByStatus = {
     'FEE_TXN_MISMATCH',
     'TRANSFER_NOT_CANCELLABLE',
     'POLICY_BLOCKED',
+    'APPROVAL_REQUIRED',
     'ENTITY_FIELD_LOCKED',
   ],
   429: ['RATE_LIMITED'],

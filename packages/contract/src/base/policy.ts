@@ -97,23 +97,25 @@ export const PolicyApproval = z.strictObject({
   count: z.int().min(1).max(5),
 })
 
-export const PolicyRule = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
-  name: z.string().trim().min(1).max(120),
-  /** Ids of operations of the contract, or `sign` for a wallet's transfer. */
-  on: words(),
-  when: PolicyCondition,
-  then: z.union([
-    z.enum(['allow', 'deny']),
-    z.strictObject({
-      approvals: z.array(PolicyApproval).min(1).max(5),
-      expiresInMs: z
-        .int()
-        .min(60_000)
-        .max(30 * 86_400_000),
-    }),
-  ]),
-})
+export const PolicyRule = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
+    name: z.string().trim().min(1).max(120),
+    /** Ids of operations of the contract, or `sign` for a wallet's transfer. */
+    on: words(),
+    when: PolicyCondition,
+    then: z.union([
+      z.enum(['allow', 'deny']),
+      z.strictObject({
+        approvals: z.array(PolicyApproval).min(1).max(5),
+        expiresInMs: z
+          .int()
+          .min(60_000)
+          .max(30 * 86_400_000),
+      }),
+    ]),
+  })
+  .meta({ id: 'PolicyRule' })
 
 /** Any matching `deny` wins; else the first match; else `otherwise`. */
 export const PolicyRules = z

@@ -205,5 +205,6 @@ export const walletActivities = {
     body: Submit,
     response: submitted(z.object({ walletId: z.string(), version: z.int() })),
     failures: [...submitFailures, 'VERSION_CONFLICT'],
+    ifMatch: false,
   }),
 }

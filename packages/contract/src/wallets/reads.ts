@@ -77,6 +77,7 @@ export const walletReads = {
     method: 'PUT',
     path: '/api/v1/wallets/settings',
     summary: 'Change the settings of wallets',
+    stepUp: true,
     body: WalletSettings,
     response: enveloped(WalletSettingsView),
     failures: [],

@@ -1,45 +1,8 @@
-/** Prefixes of ids (operations.md, part 1); the text after them is the same everywhere. */
-export type IdPrefix =
-  | 'par'
-  | 'ent'
-  | 'acc'
-  | 'fund'
-  | 'exec'
-  | 'cexec'
-  | 'tele'
-  | 'dep'
-  | 'rsv'
-  | 'rq'
-  | 'rqb'
-  | 'ltx'
-  | 'rpl'
-  | 'ful'
-  | 'lpay'
-  | 'wdr'
-  | 'evt'
-  | 'dlv'
-  | 'wal'
-  | 'wac'
-  | 'pk'
-  | 'act'
-  | 'auth'
-  | 'ses'
-  | 'jur'
-  | 'req'
-  | 'msg'
-  | 'mem'
-  | 'key'
-  | 'doc'
-  | 'rfi'
-  | 'sub'
-  | 'note'
-  | 'link'
-  | 'exp'
-  | 'rcv'
-  | 'sec'
+import { type IdPrefix, separatorOf } from '@corridor/contract/ids'
+
+export type { IdPrefix }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const separatorOf = (prefix: IdPrefix) => (prefix === 'cexec' ? '-' : '_')
 
 const digitZero = '0'.charCodeAt(0)
 const letterA = 'a'.charCodeAt(0)

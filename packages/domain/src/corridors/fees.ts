@@ -1,19 +1,21 @@
+import { feeScaleMax, type Fraction, inverse, worthUp } from '../rates/rate.ts'
+
 /** Which way money goes between two jurisdictions (operations.md, part 5). */
 export type CorridorKind = 'ON_RAMP' | 'OFF_RAMP' | 'FIAT_TO_FIAT' | 'CRYPTO_TO_CRYPTO'
 export type JurisdictionKind = 'country' | 'blockchain'
 
-/** A fixed part in hundredths of the source currency's unit, and a share of the amount. */
-export type CorridorFee = { fixedHundredths: number; basisPoints: number }
+/** A fixed part in cents of a US dollar, converted at mid, and a share of the amount. */
+export type CorridorFee = { fixedCents: number; basisPoints: number }
 
 /**
- * What a transfer costs, by its kind. The fixed part is at most one unit, so that 100 units of any
- * currency carry it. A token that goes from wallet to wallet costs nothing: its gas is the service's.
+ * What a transfer costs, by its kind. A token that goes from wallet to wallet costs nothing: its gas
+ * is the service's.
  */
 export const corridorFees: Readonly<Record<CorridorKind, CorridorFee>> = {
-  ON_RAMP: { fixedHundredths: 50, basisPoints: 50 },
-  OFF_RAMP: { fixedHundredths: 50, basisPoints: 60 },
-  FIAT_TO_FIAT: { fixedHundredths: 100, basisPoints: 75 },
-  CRYPTO_TO_CRYPTO: { fixedHundredths: 0, basisPoints: 0 },
+  ON_RAMP: { fixedCents: 50, basisPoints: 50 },
+  OFF_RAMP: { fixedCents: 50, basisPoints: 60 },
+  FIAT_TO_FIAT: { fixedCents: 100, basisPoints: 75 },
+  CRYPTO_TO_CRYPTO: { fixedCents: 0, basisPoints: 0 },
 }
 
 /**
@@ -30,7 +32,7 @@ export const corridorSpreads: Readonly<Record<CorridorKind, number>> = {
 /** How a payout reaches its account. */
 export type PayoutKind = 'INSTANT' | 'BATCH' | 'CHAIN'
 
-/** What a payout costs, in hundredths of the source currency's unit. */
+/** What a payout costs, in cents of a US dollar. */
 export const payoutFees: Readonly<Record<PayoutKind, number>> = {
   INSTANT: 20,
   BATCH: 10,
@@ -43,36 +45,42 @@ export const corridorKind = (from: JurisdictionKind, to: JurisdictionKind): Corr
   return to === 'country' ? 'OFF_RAMP' : 'CRYPTO_TO_CRYPTO'
 }
 
-/** The fixed part in minor units of a currency with so many decimals; a fraction is rounded up. */
-export const fixedFeeMinor = ({ fixedHundredths }: CorridorFee, scale: number): bigint =>
-  hundredthsMinor(fixedHundredths, scale)
+/** A currency: what one unit is worth in US dollars, and its decimals. */
+type Priced = { dollar: Fraction; scale: number }
+
+/** The fixed part in minor units of a currency, at most six decimals; a fraction is rounded up. */
+export const fixedFeeMinor = ({ fixedCents }: CorridorFee, currency: Priced): bigint =>
+  centsMinor(fixedCents, currency)
 
 /** The payout's part in minor units of the source currency; a fraction is rounded up. */
-export const payoutFeeMinor = (kind: PayoutKind, scale: number): bigint =>
-  hundredthsMinor(payoutFees[kind], scale)
+export const payoutFeeMinor = (kind: PayoutKind, currency: Priced): bigint =>
+  centsMinor(payoutFees[kind], currency)
 
-const hundredthsMinor = (value: number, scale: number): bigint =>
-  (BigInt(value) * 10n ** BigInt(scale) + 99n) / 100n
+function centsMinor(cents: number, { dollar, scale }: Priced): bigint {
+  const decimals = Math.min(scale, feeScaleMax)
+  const worth = worthUp(BigInt(cents), inverse(dollar), { from: 2, to: decimals })
+  return worth * 10n ** BigInt(scale - decimals)
+}
 
 /** All that a transfer costs: the service's fee with the payout's. */
 export const wholeFee = (kind: CorridorKind, payout: PayoutKind): CorridorFee => {
   const fee = corridorFees[kind]
   if (kind === 'CRYPTO_TO_CRYPTO') return fee
-  return { ...fee, fixedHundredths: fee.fixedHundredths + payoutFees[payout] }
+  return { ...fee, fixedCents: fee.fixedCents + payoutFees[payout] }
 }
 
 /** The fee as text: "0.7 USD and 0.5 % of the amount; mid rate less 0.25 %". */
-export function feeSummary(fee: CorridorFee, currency: string, spreadBps = 0): string {
-  const text = feeText(fee, currency)
+export function feeSummary(fee: CorridorFee, spreadBps = 0): string {
+  const text = feeText(fee)
   return spreadBps === 0 ? text : `${text}; mid rate less ${hundredths(spreadBps)} %`
 }
 
-function feeText({ fixedHundredths, basisPoints }: CorridorFee, currency: string): string {
-  if (fixedHundredths === 0 && basisPoints === 0) return 'No fee.'
-  const fixed = `${hundredths(fixedHundredths)} ${currency}`
+function feeText({ fixedCents, basisPoints }: CorridorFee): string {
+  if (fixedCents === 0 && basisPoints === 0) return 'No fee.'
+  const fixed = `${hundredths(fixedCents)} USD`
   const share = `${hundredths(basisPoints)} % of the amount`
   if (basisPoints === 0) return fixed
-  return fixedHundredths === 0 ? share : `${fixed} and ${share}`
+  return fixedCents === 0 ? share : `${fixed} and ${share}`
 }
 
 /** Hundredths as decimal text: 50 is 0.5. Basis points are hundredths of a percent. */

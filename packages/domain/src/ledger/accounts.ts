@@ -7,14 +7,22 @@ export const accountKinds = {
   bank: 'free',
   /** Tokens of the service on a chain; owner: the address, lower case. */
   custody: 'free',
-  /** What conversions took of one asset and gave of another. */
+  /** What conversions took of one asset and gave of another, at mid: the position that is open. */
   fx: 'free',
+  /** What conversions gave less than the mid rate, or more (a debit balance); in the target's asset. */
+  fx_gain: 'free',
   /** What is held for one transfer; owner: the transfer's UUID. Nothing once it has ended. */
   transfer_clearing: 'floor',
   /** A deposit that pays no transfer; owner: the deposit's UUID. */
   suspense: 'floor',
   /** Money at a bank without a known owner; owner: the id of the bank's entry. */
   bank_suspense: 'floor',
+  /** What banks took for payments: the service's cost. */
+  bank_charges: 'free',
+  /** What a bank took back after it was booked; owner: the id of the bank's entry. */
+  reversal_receivable: 'free',
+  /** Money of the service itself: what it began with, put in or took out. */
+  capital: 'free',
   /** Refunds that the service paid for a partner; owner: the partner's id. */
   refund_receivable: 'free',
   /** What a partner has with the service for its fees; owner: the partner's id. */
@@ -30,6 +38,9 @@ export const accountKinds = {
   reserve_fee_income: 'free',
   /** Principal that was given up. */
   writeoff_expense: 'free',
+  /** A partner's own fees that were taken for it and not paid to it yet; owner: the partner's id. */
+  partner_fee_payable: 'free',
+  /** Partners' fees that a wallet's payer owes; before 0036 those of every transfer. */
   fee_income_partner: 'free',
   fee_income_service: 'free',
   fee_income_transaction: 'free',

@@ -14,3 +14,35 @@ export const unmatchedLegs = (entry: EntrySum): Leg[] =>
 /** Its owner became known, in whose books it arrives; so it leaves the service's own. */
 export const assignedLegs = (entry: EntrySum): Leg[] =>
   leg('assigned', entry, suspenseOf(entry), bankOf(entry))
+
+/** What a bank took for its work. */
+export const chargeLegs = (entry: EntrySum): Leg[] =>
+  leg('bank_charge', entry, ledgerAccount('bank_charges', entry), bankOf(entry))
+
+/** A bank took back what it had credited, and the money is not held any more: its payer owes it. */
+export const reversalLegs = (entry: EntrySum): Leg[] =>
+  leg(
+    'credit_reversed',
+    entry,
+    ledgerAccount('reversal_receivable', entry, entry.entryId),
+    bankOf(entry),
+  )
+
+/** The same where it is still held: for a transfer, or as a deposit that pays none (UUIDs). */
+export const heldReversalLegs = (
+  entry: EntrySum,
+  held: { kind: 'transfer_clearing' | 'suspense'; id: string },
+): Leg[] => leg('credit_reversed', entry, ledgerAccount(held.kind, entry, held.id), bankOf(entry))
+
+/** The same of money that nobody owned. */
+export const unownedReversalLegs = (entry: EntrySum, creditEntryId: string): Leg[] =>
+  leg('credit_reversed', entry, ledgerAccount('bank_suspense', entry, creditEntryId), bankOf(entry))
+
+/** At most a tenth of a payment that came back may be missing as a bank's charge. */
+const chargeShareMax = 10n
+
+/** What a bank kept of a payment that it sent back; nothing where that is no charge. */
+export function returnCharge(paid: bigint, cameBack: bigint): bigint | undefined {
+  const missing = paid - cameBack
+  return missing >= 0n && cameBack > 0n && missing * chargeShareMax <= paid ? missing : undefined
+}

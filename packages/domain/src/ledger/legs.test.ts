@@ -15,6 +15,7 @@ import {
   writeOffLegs,
 } from './liquidity-legs.ts'
 import { kycFeeLegs, paymentsDepositLegs, prepaidDepositLegs } from './partner-legs.ts'
+import { refundFundingLegs, refundReturnedLegs } from './refund-legs.ts'
 import { feeLegs, gasLegs, type Leg, postingStep, walletTransferLegs } from './postings.ts'
 import {
   type Conversion,
@@ -46,9 +47,11 @@ const conversion: fc.Arbitrary<Conversion> = fc
     }),
     net: fc.bigInt(0n, 10n ** 60n),
     out: fc.bigInt(1n, 10n ** 60n),
+    result: fc.option(fc.bigInt(-(10n ** 30n), 10n ** 30n), { nil: undefined }),
     outAsset: fc.constantFrom('EUR', 'USDC@31337'),
   })
-  .map(({ fees, net, out, outAsset }) => ({
+  .map(({ fees, net, out, outAsset, result }) => ({
+    worthOut: result === undefined ? undefined : out + (out + result > 0n ? result : 0n),
     transferId,
     partner,
     fees,
@@ -77,6 +80,18 @@ function balances(legs: readonly Leg[]): Map<string, bigint> {
 const held = (legs: readonly Leg[]) =>
   [...balances(legs)].filter(([name]) => accountKinds[name.split('/')[0] as 'bank'] !== 'free')
 
+/** Three sources of what goes back: the same asset, another one, and what is lent. */
+const fundingOf = ({ in: sum, out }: Conversion) => ({
+  partner,
+  transferId,
+  into: sum,
+  parts: [
+    { from: { ...sum, amount: 1n }, gives: 1n },
+    { from: { asset: 'DAI@31337', scale: 18, amount: out.amount }, gives: 3n },
+  ],
+  lent: 5n,
+})
+
 describe('legs of a transfer', () => {
   test('move amounts above zero between two accounts of one asset, each under a name of its own', () => {
     fc.assert(
@@ -94,6 +109,8 @@ describe('legs of a transfer', () => {
           returnLegs(sum),
           receivableLegs(sum),
           receivableReversalLegs(sum),
+          refundFundingLegs(fundingOf(sample)),
+          refundReturnedLegs(sum),
           paymentsDepositLegs(sum),
           prepaidDepositLegs(sum),
           kycFeeLegs({ ...sum, from: 'prepaid_kyc' }),
@@ -155,9 +172,23 @@ describe('legs of a transfer', () => {
     fc.assert(
       fc.property(conversion, (sample) => {
         const legs = conversionLegs(sample)
-        const taken = legs.filter(({ code }) => code !== 'fx_out')
+        const taken = legs.filter(({ code }) => !['fx_out', 'fx_gain', 'fx_loss'].includes(code))
         expect(taken.reduce((sum, { amount }) => sum + amount, 0n)).toBe(sample.in.amount)
         expect(legs.find(({ code }) => code === 'fx_out')?.amount).toBe(sample.out.amount)
+      }),
+    )
+  })
+
+  test('book the result, so that the open position is what mid says', () => {
+    fc.assert(
+      fc.property(conversion, (sample) => {
+        const open = balances(conversionLegs(sample))
+        const { asset, amount } = sample.out
+        const worth = sample.worthOut ?? amount
+        const net =
+          asset === 'EUR' ? conversionLegs(sample).find(({ code }) => code === 'fx_in')?.amount : 0n
+        expect(open.get(`fx/${asset}/`) ?? 0n).toBe((net ?? 0n) - worth)
+        expect(open.get(`fx_gain/${asset}/`) ?? 0n).toBe(worth - amount)
       }),
     )
   })
@@ -166,6 +197,34 @@ describe('legs of a transfer', () => {
     const sum = { asset: 'EUR', scale: 2, amount: 5n, country: 'BE', entryId: 'NTRY 1' }
     expect(held(unmatchedLegs(sum))).toEqual([['bank_suspense/EUR/NTRY 1', 5n]])
     expect([...balances([...unmatchedLegs(sum), ...assignedLegs(sum)])]).toEqual([])
+  })
+
+  test('a refund is paid from the payments account, and what comes back is there again', () => {
+    const into = { asset: 'EUR', scale: 2 }
+    const usdc = { asset: 'USDC@31337', scale: 6, amount: 20n }
+    const legs = refundFundingLegs({
+      partner,
+      transferId,
+      into,
+      parts: [
+        { from: { ...into, amount: 7n }, gives: 7n },
+        { from: usdc, gives: 10n },
+      ],
+      lent: 3n,
+    })
+    expect(Object.fromEntries(balances(legs))).toEqual({
+      'payments_account/EUR/par_1': -7n,
+      'payments_account/USDC@31337/par_1': -20n,
+      'transfer_clearing/EUR/transfer': 20n,
+      'fx/USDC@31337/': 20n,
+      'fx/EUR/': -10n,
+      'refund_receivable/EUR/par_1': -3n,
+    })
+    const back = refundReturnedLegs({ ...into, amount: 20n, partner, transferId })
+    expect(held([...legs, ...back])).toEqual([
+      ['payments_account/EUR/par_1', 13n],
+      ['payments_account/USDC@31337/par_1', -20n],
+    ])
   })
 
   test('refuse fees above the amount', () => {

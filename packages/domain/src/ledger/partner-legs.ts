@@ -27,5 +27,14 @@ export const kycFeeLegs = (sum: PartnerSum & { from: PartnerAccount }): Leg[] =>
 export const kycFeePaidLegs = (sum: Sum & { place: Place }): Leg[] =>
   leg('kyc_fee', sum, placeAccount(sum.place, sum), ledgerAccount('kyc_fee_income', sum))
 
+/** What a partner earned by its own fees goes to its payments account. */
+export const settleFeesLegs = (sum: PartnerSum): Leg[] =>
+  leg(
+    'partner_fees_settled',
+    sum,
+    ledgerAccount('partner_fee_payable', sum, sum.partner),
+    ledgerAccount('payments_account', sum, sum.partner),
+  )
+
 const partnerDepositLegs = (kind: PartnerAccount, sum: PartnerSum & { place: Place }): Leg[] =>
   leg('deposit', sum, placeAccount(sum.place, sum), ledgerAccount(kind, sum, sum.partner))

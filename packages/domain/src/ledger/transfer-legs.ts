@@ -16,14 +16,18 @@ export const depositLegs = (deposit: Sum & { place: Place; transferId: string })
     clearing(deposit, deposit.transferId),
   )
 
-/** Money that arrived and pays no transfer. */
-export const strayDepositLegs = (deposit: Sum & { place: Place; depositId: string }): Leg[] =>
-  leg(
-    'stray_deposit',
-    deposit,
-    placeAccount(deposit.place, deposit),
-    suspense(deposit, deposit.depositId),
-  )
+/** Money that arrived and pays no transfer; of what came back, a bank may have kept a charge. */
+export const strayDepositLegs = ({
+  charge = 0n,
+  ...deposit
+}: Sum & { place: Place; depositId: string; charge?: bigint }): Leg[] => {
+  const held = suspense(deposit, deposit.depositId)
+  const amount = deposit.amount - charge
+  return [
+    ...leg('stray_deposit', { amount }, placeAccount(deposit.place, deposit), held),
+    ...leg('return_charge', { amount: charge }, ledgerAccount('bank_charges', deposit), held),
+  ]
+}
 
 /** A deposit in suspense pays a transfer after all. */
 export const releaseStrayLegs = (deposit: Sum & { depositId: string; transferId: string }): Leg[] =>
@@ -33,6 +37,10 @@ export const releaseStrayLegs = (deposit: Sum & { depositId: string; transferId:
     suspense(deposit, deposit.depositId),
     clearing(deposit, deposit.transferId),
   )
+
+/** What came beyond a quote leaves its transfer for the execution that sends it back. */
+export const transferSurplusLegs = (surplus: Sum & { from: string; transferId: string }): Leg[] =>
+  leg('surplus', surplus, clearing(surplus, surplus.from), clearing(surplus, surplus.transferId))
 
 /** A deposit in suspense goes back to who sent it; held until the payment is known. */
 export const strayReturnLegs = (deposit: Sum & { place: Place; depositId: string }): Leg[] =>
@@ -52,11 +60,17 @@ export type Conversion = {
   in: Sum
   out: Sum
   fees: { partner: bigint; service: bigint; transaction: bigint }
+  /**
+   * What the amount behind the fees is worth at the mid rate, in the asset that is paid out; absent
+   * where the quote kept none, and then no result is booked.
+   */
+  worthOut?: bigint | undefined
 }
 
 /**
  * What is held for a transfer becomes the amount to pay out: fees in the source currency, the rest
- * through the exchange account of each asset.
+ * through the exchange account of each asset, at mid; the difference to the client's rate is the
+ * service's result.
  * @throws TypeError where the fees are above the amount
  */
 export function conversionLegs(conversion: Conversion): Leg[] {
@@ -64,10 +78,11 @@ export function conversionLegs(conversion: Conversion): Leg[] {
   const net = conversion.in.amount - fees.partner - fees.service - fees.transaction
   if (net < 0n) throw new TypeError('a conversion has fees above its amount')
   const held = clearing(conversion.in, transferId)
-  const income = (kind: 'partner' | 'service' | 'transaction', owner = '') =>
-    ledgerAccount(`fee_income_${kind}`, conversion.in, owner)
+  const income = (kind: 'service' | 'transaction') =>
+    ledgerAccount(`fee_income_${kind}`, conversion.in)
+  const payable = ledgerAccount('partner_fee_payable', conversion.in, conversion.partner)
   return [
-    ...leg('partner_fees', { amount: fees.partner }, held, income('partner', conversion.partner)),
+    ...leg('partner_fees', { amount: fees.partner }, held, payable),
     ...leg('svc_fees', { amount: fees.service }, held, income('service')),
     ...leg('tx_fees', { amount: fees.transaction }, held, income('transaction')),
     ...leg('fx_in', { amount: net }, held, ledgerAccount('fx', conversion.in)),
@@ -77,6 +92,16 @@ export function conversionLegs(conversion: Conversion): Leg[] {
       ledgerAccount('fx', conversion.out),
       clearing(conversion.out, transferId),
     ),
+    ...resultLegs(conversion),
+  ]
+}
+
+/** The result of a conversion: what the client's rate gave less than mid, or more. */
+function resultLegs({ out, worthOut = out.amount }: Conversion): Leg[] {
+  const [position, result] = [ledgerAccount('fx', out), ledgerAccount('fx_gain', out)]
+  return [
+    ...leg('fx_gain', { amount: worthOut - out.amount }, position, result),
+    ...leg('fx_loss', { amount: out.amount - worthOut }, result, position),
   ]
 }
 
@@ -105,9 +130,18 @@ export const refundPayoutLegs = (payout: PayoutOf): Leg[] =>
     leg('refund', payout, clearing(payout, payout.transferId), placeAccount(payout.place, payout)),
   )
 
-/** A payout that came back is held for the linked refund, which sends it on to the payer. */
-export const returnLegs = (payout: PayoutOf): Leg[] =>
-  leg('return', payout, placeAccount(payout.place, payout), clearing(payout, payout.transferId))
+/**
+ * A payout that came back is held for the linked refund, which sends it on to the payer. What a bank
+ * kept of it is the service's cost, so that all of it is held.
+ */
+export const returnLegs = ({ charge = 0n, ...payout }: PayoutOf & { charge?: bigint }): Leg[] => {
+  const held = clearing(payout, payout.transferId)
+  const amount = payout.amount - charge
+  return [
+    ...leg('return', { amount }, placeAccount(payout.place, payout), held),
+    ...leg('return_charge', { amount: charge }, ledgerAccount('bank_charges', payout), held),
+  ]
+}
 
 /** Tokens of a deposit address move to the treasury; the service holds as much as before. */
 export const sweepLegs = (sweep: Sum & { from: string; to: string }): Leg[] =>

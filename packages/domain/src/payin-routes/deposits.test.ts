@@ -101,13 +101,24 @@ describe('a deposit follows its execution', () => {
     expect(followExecution(facts)).toBeUndefined()
   })
 
-  test('what paid a transfer shares its end alone, and what is held for it does not', () => {
-    const changing = statuses.filter((status) => followTransfer({ status }))
-    expect(changing.toSorted()).toEqual(['COMPLETED', 'REFUNDED', 'REFUNDING'])
-    for (const status of changing)
-      expect(movesBy(followTransfer({ status })?.ways ?? []).map(({ from }) => from)).not.toContain(
-        'HELD',
-      )
+  test('what paid a transfer is held while that is looked at, and shares its end', () => {
+    const following = (wasReviewed: boolean) =>
+      statuses.filter((status) => followTransfer({ status, wasReviewed })).toSorted()
+    expect(following(false)).toEqual(['COMPLETED', 'IN_REVIEW', 'REFUNDED', 'REFUNDING'])
+    expect(following(true)).toEqual([
+      'COMPLETED',
+      'IN_REVIEW',
+      'PROCESSING',
+      'REFUNDED',
+      'REFUNDING',
+    ])
+  })
+
+  test('what is held for another reason than its transfer’s review stays', () => {
+    for (const status of statuses) {
+      const following = followTransfer({ status, wasReviewed: true })
+      if (following) expect(following.heldFor).toBe('TRANSFER_IN_REVIEW')
+    }
   })
 })
 
@@ -115,6 +126,7 @@ describe('what becomes of money on a funding account', () => {
   const facts: RoutedFacts = {
     amount: 100n,
     labels: [],
+    isDoubtful: false,
     funding: {
       isActive: true,
       returnsTo: false,
@@ -128,6 +140,7 @@ describe('what becomes of money on a funding account', () => {
     isPayeeVerified: true,
     isDestinationOpen: true,
     isEatenByFees: false,
+    isAboveCustomer: false,
     partner: { worth: 100n, txnLimit: 1_000n, dailyLimit: 2_000n, today: 0n },
   }
   const { route: _route, ...unrouted } = facts
@@ -160,11 +173,13 @@ describe('what becomes of money on a funding account', () => {
       { ...facts, labels: ['UNSUPPORTED_ASSET'] },
       held('UNSUPPORTED_ASSET', ['UNSUPPORTED_ASSET']),
     ],
+    ['a transfer’s amount from a stranger', { ...facts, isDoubtful: true }, held('UNKNOWN_SENDER')],
     ['a closed end', { ...facts, isDestinationOpen: false }, held('DESTINATION_UNAVAILABLE')],
     ['a payer who is not verified', { ...facts, isPayerVerified: false }, held('COMPLIANCE')],
     ['a payee who is not verified', { ...facts, isPayeeVerified: false }, held('COMPLIANCE')],
     ['the account’s day', { ...facts, funding: { ...funding, today: 1_901n } }, held('LIMIT')],
     ['the partner’s day', { ...facts, partner: { ...partner, today: 1_901n } }, held('LIMIT')],
+    ['the customer’s limits', { ...facts, isAboveCustomer: true }, held('LIMIT')],
     ['one transfer', { ...facts, partner: { ...partner, worth: 1_001n } }, held('LIMIT')],
     [
       'an account that is off, with a policy',

@@ -10,6 +10,8 @@ export type Following = {
   /** The events that apply at once; a different list for each state of the deposit. */
   ways: readonly (readonly DepositEvent[])[]
   heldReason: HeldReason
+  /** Of those that are held, only those that are held for this follow; all where it is absent. */
+  heldFor?: HeldReason
   events: readonly { type: 'transitioned' | 'action_required'; status: string }[]
 }
 
@@ -61,16 +63,26 @@ export function followExecution({
   }
 }
 
-/** What a transfer's end means for the deposits that paid it; until then they are being forwarded. */
-export function followTransfer({ status }: Pick<Carrier, 'status'>): Following | undefined {
-  const following = (...way: DepositEvent[]): Following => ({
-    ways: [way],
+/**
+ * What a transfer's change means for the deposits that paid it: they are held while it is looked at,
+ * and share its end; until then they are being forwarded.
+ */
+export function followTransfer({
+  status,
+  wasReviewed,
+}: Pick<Carrier, 'status'> & { wasReviewed: boolean }): Following | undefined {
+  const heldFor = 'TRANSFER_IN_REVIEW'
+  const following = (...ways: DepositEvent[][]): Following => ({
+    ways,
     heldReason: '',
+    heldFor,
     events: [],
   })
-  if (status === 'COMPLETED') return following('complete')
-  if (status === 'REFUNDING') return following('hold', 'return')
-  if (status === 'REFUNDED') return following('settleReturn')
+  if (status === 'IN_REVIEW') return { ...following(['hold']), heldReason: heldFor }
+  if (status === 'PROCESSING') return wasReviewed ? following(['forward']) : undefined
+  if (status === 'COMPLETED') return following(['complete'])
+  if (status === 'REFUNDING') return following(['return'], ['hold', 'return'])
+  if (status === 'REFUNDED') return following(['settleReturn'])
   return undefined
 }
 

@@ -16,6 +16,10 @@ export type HeldReason =
   | 'RETURN_FAILED'
   | 'NO_TRANSFER'
   | 'BY_PARTNER'
+  /** With its transfer, about which somebody decides. */
+  | 'TRANSFER_IN_REVIEW'
+  /** Nothing but its amount names a transfer. */
+  | 'UNKNOWN_SENDER'
 /** What is said of a deposit beside its state (operations.md, part 6). */
 export type PayinLabel =
   | 'UNDERPAID'
@@ -30,6 +34,8 @@ export type RoutedFacts = {
   amount: bigint
   /** What the rail found: dust, another token. */
   labels: readonly PayinLabel[]
+  /** A transfer waits here for this amount, and somebody else than its payer sent it. */
+  isDoubtful: boolean
   /** Of the account that was paid into. `returnsTo`: whether its policy names an account. */
   funding: {
     isActive: boolean
@@ -49,6 +55,8 @@ export type RoutedFacts = {
   isDestinationOpen: boolean
   /** What is left to pay out after the fees is nothing. */
   isEatenByFees: boolean
+  /** Whether it is more than the customer may move by transfer, day or month. */
+  isAboveCustomer: boolean
   /** Of its partner, in millionths of a dollar; `worth` is the deposit's. */
   partner: { worth: bigint; txnLimit: bigint; dailyLimit: bigint; today: bigint }
 }
@@ -90,6 +98,7 @@ function objections(facts: RoutedFacts): Objection[] {
       reason: 'UNSUPPORTED_ASSET',
       label: 'UNSUPPORTED_ASSET',
     },
+    facts.isDoubtful && { reason: 'UNKNOWN_SENDER' },
     route === undefined && { reason: 'NO_ROUTE' },
     route?.status === 'inactive' && {
       reason: route.reason === 'COMPLIANCE_HOLD' ? 'COMPLIANCE' : 'ROUTE_INACTIVE',
@@ -98,7 +107,8 @@ function objections(facts: RoutedFacts): Objection[] {
     amount > funding.maxDeposit && { reason: 'ABOVE_MAXIMUM', label: 'OVERPAID' },
     !facts.isDestinationOpen && { reason: 'DESTINATION_UNAVAILABLE' },
     !facts.isPayeeVerified && { reason: 'COMPLIANCE' },
-    (funding.today + amount > funding.dailyLimit ||
+    (facts.isAboveCustomer ||
+      funding.today + amount > funding.dailyLimit ||
       partner.worth > partner.txnLimit ||
       partner.today + partner.worth > partner.dailyLimit) && { reason: 'LIMIT' },
   ]

@@ -1,3 +1,4 @@
+export { mayAgree, type Person, stillNeeded } from './agreement.ts'
 export { explain, type Finding } from './analysis.ts'
 export { compile, type CompiledPolicy } from './compile.ts'
 export { decide, type Decision } from './decide.ts'
@@ -13,6 +14,7 @@ export {
   windowKey,
   windowsOf,
 } from './facts.ts'
+export { defaultPolicy, payingOperations, type PolicyTerms } from './partner-default.ts'
 export { type Changed, replay, type Replay } from './replay.ts'
 export { describe, sentenceOf, sentencesOf } from './sentences.ts'
 export type { Names } from './words.ts'

@@ -7,6 +7,9 @@ export type Rate = { digits: bigint; scale: number }
 /** Digits that survive a JSON number exactly (decisions.md, 7). */
 const significantDigitsMax = 15
 
+/** Decimals that a fee has at most: a token with more has no use for them, and a JSON number no room. */
+export const feeScaleMax = 6
+
 /** The number that is written here, or nothing where it is none or not above zero. */
 export function parseFraction(text: string): Fraction | undefined {
   const match = /^(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text)

@@ -135,7 +135,7 @@ describe('the arithmetic of a quote', () => {
       txFee: 20n,
     }
     let before = 0n
-    for (let minor = 125n; minor < 20_000n; minor += 1n) {
+    for (let minor = 1n; minor < 20_000n; minor += 1n) {
       const quoted = quoteExactIn(terms, minor)
       const out = quoted.ok ? quoted.value.outAmount.minor : 0n
       expect(out >= before).toBe(true)
@@ -156,6 +156,28 @@ describe('the arithmetic of a quote', () => {
     expect(quoteExactIn(terms, 120n)).toEqual({ ok: false, failure: 'TOO_SMALL' })
     expect(quoteExactIn(terms, 2_000n)).toEqual({ ok: false, failure: 'TOO_SMALL' })
     expect(quoteExactIn(terms, 10_000n)).toMatchObject({ value: { outAmount: { minor: 4n } } })
+  })
+
+  test('the fixed parts are at most a tenth of the amount or ten units, shared alike', () => {
+    const terms: QuoteTerms = {
+      source: { currency: 'JPY', scale: 0 },
+      target: { currency: 'EUR', scale: 2 },
+      rate: readRate('0.0055'),
+      partnerBps: 0,
+      svcBps: 75,
+      svcFixed: 157n,
+      txFee: 32n,
+    }
+    const feesOf = (minor: bigint) => {
+      const quoted = quoteExactIn(terms, minor)
+      return quoted.ok ? [quoted.value.svcFees.minor, quoted.value.txFees.minor] : []
+    }
+    expect(feesOf(10n)).toEqual([])
+    expect(feesOf(50n)).toEqual([10n, 1n])
+    expect(feesOf(100n)).toEqual([10n, 1n])
+    expect(feesOf(1_000n)).toEqual([92n, 16n])
+    expect(feesOf(1_890n)).toEqual([172n, 32n])
+    expect(feesOf(100_000n)).toEqual([907n, 32n])
   })
 
   test('a rate has 15 digits, cut off, and is read as it was written', () => {

@@ -1,5 +1,5 @@
 import type { Money } from '../money/index.ts'
-import { convertBackUp, convertDown, type Rate, toRate } from '../rates/rate.ts'
+import { convertBackUp, convertDown, feeScaleMax, type Rate, toRate } from '../rates/rate.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
 type Unit = Pick<Money, 'currency' | 'scale'>
@@ -26,8 +26,12 @@ export type QuoteAmounts = {
   totalFees: Money
 }
 
-/** Decimals that a fee has at most: a token with more has no use for them, and a JSON number no room. */
-const feeScaleMax = 6
+/**
+ * The fixed parts together are at most a tenth of the amount, or ten units where that is more: so 100
+ * units of any currency carry them, and small amounts are not cheap.
+ */
+const fixedShareMaxBps = 1_000
+const fixedUnitsMax = 10n
 /** Digits that survive a JSON number exactly (decisions.md, 7). */
 const significantDigitsMax = 15
 
@@ -96,8 +100,24 @@ type Fees = { partner: bigint; svc: bigint; tx: bigint; total: bigint }
 function feesOf({ source, partnerBps, svcBps, svcFixed, txFee }: QuoteTerms, base: bigint): Fees {
   const both = shareOf(base, partnerBps + svcBps, source.scale)
   const partner = shareOf(base, partnerBps, source.scale)
-  const svc = svcFixed + both - partner
-  return { partner, svc, tx: txFee, total: partner + svc + txFee }
+  const share = shareOf(base, partnerBps + svcBps + fixedShareMaxBps, source.scale) - both
+  const units = fixedUnitsMax * 10n ** BigInt(source.scale)
+  const most = share > units ? share : units
+  const fixed = fixedOf(most, { svcFixed, txFee }, feeUnit(source.scale))
+  const svc = fixed.svc + both - partner
+  return { partner, svc, tx: fixed.tx, total: partner + svc + fixed.tx }
+}
+
+/** The fixed parts, both made smaller alike where they are more than that together. */
+function fixedOf(
+  most: bigint,
+  { svcFixed, txFee }: Pick<QuoteTerms, 'svcFixed' | 'txFee'>,
+  unit: bigint,
+): { svc: bigint; tx: bigint } {
+  const whole = svcFixed + txFee
+  if (whole <= most) return { svc: svcFixed, tx: txFee }
+  const tx = ((most * txFee) / whole / unit) * unit
+  return { svc: most - tx, tx }
 }
 
 /** A share in basis points, of the decimals that a fee has, rounded up to them. */

@@ -51,11 +51,17 @@ describe('ordinary transfers', () => {
   )
 
   test('each state says what may be asked of it', () => {
-    const none = { isMoneyHeld: false, failureCode: undefined, isRefundable: false }
+    const none = {
+      isMoneyHeld: false,
+      failureCode: undefined,
+      isPaymentScheduled: false,
+      isRefundable: false,
+    }
     const held = { ...none, status: 'FAILED', isMoneyHeld: true } as const
     expect(allowedActions({ ...none, status: 'QUOTED' })).toEqual(['submit'])
     expect(allowedActions({ ...none, status: 'AWAITING_APPROVAL' })).toEqual(['approve', 'cancel'])
     expect(allowedActions({ ...none, status: 'PENDING' })).toEqual(['cancel'])
+    expect(allowedActions({ ...none, status: 'PENDING', isPaymentScheduled: true })).toEqual([])
     expect(allowedActions({ ...held, failureCode: 'BENEFICIARY_ACCOUNT_CLOSED' })).toEqual([
       'retry',
       'refund',

@@ -55,6 +55,8 @@ export function allowedActions(transfer: {
   /** Money of the payer is with the service. */
   isMoneyHeld: boolean
   failureCode: ExecutionFailureCode | undefined
+  /** A payment for it was seen, or is here. */
+  isPaymentScheduled: boolean
   /** What of a completed transfer has not been sent back, and may be. */
   isRefundable: boolean
 }): TransferAction[] {
@@ -64,7 +66,7 @@ export function allowedActions(transfer: {
     case 'AWAITING_APPROVAL':
       return ['approve', 'cancel']
     case 'PENDING':
-      return ['cancel']
+      return transfer.isPaymentScheduled ? [] : ['cancel']
     case 'FAILED':
       if (!transfer.isMoneyHeld) return []
       return transfer.failureCode && failureKinds[transfer.failureCode].retryable

@@ -49,6 +49,7 @@ export const eventStatuses = {
     'awaiting_funds',
     'funds_scheduled',
     'funds_received',
+    'rate_changed',
     'in_review',
     'information_required',
     'converted',
@@ -151,7 +152,8 @@ export const eventStatuses = {
     'ping',
   ],
   api_key: ['issued', 'rotated', 'revoked'],
-  member: ['invited', 'role_changed'],
+  // Beyond the two given: a member who recovered, and one who was removed.
+  member: ['invited', 'role_changed', 'recovered', 'removed'],
   // Beyond `ready`: a file that could not be written, and one that is kept no longer.
   export: ['ready', 'failed', 'expired'],
 } as const satisfies Record<EventCategory, readonly string[]> & {

@@ -3,7 +3,9 @@ import {
   ErrorBody,
   failureFacts,
   operations,
+  readsVersion,
   type FailureCode,
+  type StepUp,
 } from '@corridor/contract'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { memberCodes, statusOf } from '../request/failures.ts'
@@ -63,13 +65,14 @@ function routeOf(endpoint: Endpoint) {
     path: endpoint.path,
     operationId: endpoint.id,
     summary: endpoint.summary,
-    description: `Scope \`${endpoint.scope}\`.`,
+    description: descriptionOf(endpoint),
+    ...(endpoint.stepUp ? { 'x-step-up': endpoint.stepUp } : {}),
     tags: [endpoint.module],
     ...(endpoint.deprecated ? { deprecated: true } : {}),
     request: {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
-      ...(endpoint.method === 'GET' ? {} : { headers: keyHeader }),
+      ...(endpoint.method === 'GET' ? {} : { headers: headersOf(endpoint) }),
       ...(body ? { body: { required: true, content: contentOf(endpoint, body) } } : {}),
     },
     responses: {
@@ -87,12 +90,28 @@ function routeOf(endpoint: Endpoint) {
   })
 }
 
+function descriptionOf({ scope, stepUp }: Endpoint): string {
+  const ofScope = `Scope \`${scope}\`.`
+  if (stepUp === undefined) return ofScope
+  const unless = stepUp === true ? '' : ` unless ${exceptionOf(stepUp.unless)}`
+  return `${ofScope} Through the dashboard a member confirms the request by passkey${unless}.`
+}
+
+const exceptionOf = (unless: Exclude<StepUp, true>['unless']): string =>
+  'is' in unless
+    ? `\`${unless.member}\` is \`${unless.is}\``
+    : `\`${unless.member}\` begins with \`${unless.startsWith}\``
+
 const contentOf = ({ multipart }: Endpoint, schema: z.ZodType) => ({
   'application/json': { schema },
   ...(multipart ? { 'multipart/form-data': { schema } } : {}),
 })
 
 const keyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
+const versionedHeaders = keyHeader.extend({
+  'if-match': z.string().meta({ description: 'Version of the record, as `"3"`' }).optional(),
+})
+const headersOf = (endpoint: Endpoint) => (readsVersion(endpoint) ? versionedHeaders : keyHeader)
 
 /** One schema per status, whose `error.code` lists that status's codes. */
 function failuresOf(endpoint: Endpoint) {

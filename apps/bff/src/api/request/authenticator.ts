@@ -14,6 +14,8 @@ export type Authenticated = {
   svcPartnerId: string
   /** `key_…` */
   keyId: string
+  /** `mem_…` of the person that it was issued to. */
+  keyMember?: string
   kind: KeyKind
   scopes: ReadonlySet<Scope>
 }

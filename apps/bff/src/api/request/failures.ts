@@ -60,11 +60,34 @@ function flatten(issue: Issue): Issue[] {
   return deepest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
+const wantsNumber = (issue: Issue): boolean =>
+  issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')
+
+/** A number that no schema has looked at, because its place takes anything; nothing where there is none. */
+export function impreciseRefusal(body: unknown): Refusal | undefined {
+  const path = impreciseIn(body)
+  if (!path) return undefined
+  const name = path.join('.')
+  return new Refusal('AMOUNT_PRECISION', `Check ${name}.`, { details: [tooPrecise(name)] })
+}
+
+function impreciseIn(value: unknown): string[] | undefined {
+  if (value instanceof ImpreciseNumber) return []
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const path = impreciseIn(member)
+    if (path) return [name, ...path]
+  }
+  return undefined
+}
+
+const tooPrecise = (path: string) =>
+  detail(path, 'AMOUNT_PRECISION', 'At most 15 significant digits are accepted.')
+
 function toDetail(raw: unknown, issue: Issue): ErrorDetail {
   const value = valueAt(raw, issue.path)
   const path = issue.path.map(String).join('.')
-  if (value instanceof ImpreciseNumber)
-    return detail(path, 'AMOUNT_PRECISION', 'At most 15 significant digits are accepted.')
+  if (value instanceof ImpreciseNumber && wantsNumber(issue)) return tooPrecise(path)
   if (value === undefined) return detail(path, 'FIELD_REQUIRED', 'This field is required.')
   const allowed = issue.code === 'invalid_value' ? { allowed: issue.values.map(String) } : {}
   return detail(path, 'FIELD_INVALID', issue.message, allowed)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { parseJson } from './json.ts'
 import { detail, Refusal } from './refusal.ts'
@@ -26,7 +27,12 @@ export async function readMultipart(
 ): Promise<unknown> {
   const sent = [...(await formOf(bytes, contentType))]
   if (sent.length > partsMax) throw malformed(`has more than ${partsMax} parts`)
-  const parts = await Promise.all(sent.map(([name, value]) => readPart(name, value, schema)))
+  const parts: Part[] = []
+  for (const [name, value] of sent) {
+    parts.push(await readPart(name, value, schema))
+    // A file of many megabytes takes its time: others are answered in between.
+    if (typeof value !== 'string') await nextTurn()
+  }
   const body = wholeBody(parts.filter(({ name }) => name === whole))
   const others = parts.filter(({ name, value }) => name !== whole && value !== undefined)
   // A member comes before what lies in it, in whatever order the parts were sent.
@@ -37,7 +43,9 @@ export async function readMultipart(
 
 async function formOf(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
   try {
-    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+    const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+    await nextTurn()
+    return form
   } catch {
     throw malformed('cannot be read: check its boundary and its parts')
   }

@@ -1,11 +1,12 @@
 import { type Endpoint, type ErrorDetail, failureFacts } from '@corridor/contract'
 import type { z } from 'zod'
-import { schemaRefusal } from './failures.ts'
+import { impreciseRefusal, schemaRefusal } from './failures.ts'
 import { ignoredFields, parseJson } from './json.ts'
 import { readMultipart } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 
-const bodyLimit = 256 * 1024
+/** Of operations that say nothing else. */
+export const bodyLimit = 256 * 1024
 
 export type Parts = {
   params: Record<string, string>
@@ -14,6 +15,8 @@ export type Parts = {
   bytes: Uint8Array<ArrayBuffer> | undefined
   /** What a schema cannot say of the body; asked only where the schema refuses it. */
   further?: ((raw: unknown) => ErrorDetail[]) | undefined
+  /** Refuses a body by who sends it, before anything is said about its members. */
+  authorize?: ((raw: unknown) => void) | undefined
 }
 export type ReadRequest = {
   input: { params: unknown; query: unknown; body: unknown }
@@ -32,28 +35,34 @@ export async function readBody(
 
 /** Reads a body up to a limit; more is refused without reading on. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new Refusal('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`)
-  if (Number.parseInt(request.headers.get('content-length') ?? '0', 10) > limit) throw tooLarge()
+  if (Number.parseInt(request.headers.get('content-length') ?? '0', 10) > limit)
+    throw tooLarge(limit)
   const chunks: Uint8Array[] = []
   const body: AsyncIterable<Uint8Array> | null = request.body
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge()
+    if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
+export const tooLarge = (limit: number): Refusal =>
+  new Refusal('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`)
+
 /** Content type, JSON or multipart, and schema, in this order, with all issues of the schema at once. */
 export async function readRequest(endpoint: Endpoint, parts: Parts): Promise<ReadRequest> {
   const raw = await parseBody(endpoint, parts)
+  parts.authorize?.(raw)
   const query = Object.fromEntries(parts.url.searchParams)
   const input = {
     params: checkPath(endpoint, parts.params),
     query: check(endpoint.query, query),
     body: check(endpoint.body, raw, parts.further),
   }
+  const imprecise = impreciseRefusal(input.body)
+  if (imprecise) throw imprecise
   return { input, raw, ignored: endpoint.body ? ignoredFields(raw, input.body) : [] }
 }
 

@@ -35,3 +35,7 @@ export type FulfilmentRow = Selectable<DB['fulfilment']>
 export type PaymentRow = Selectable<DB['liquidity_payment']>
 
 export type WithdrawalRow = Selectable<DB['operational_withdrawal']>
+
+export type ReviewRow = Selectable<DB['review']>
+
+export type QuestionRow = Selectable<DB['review_question']>

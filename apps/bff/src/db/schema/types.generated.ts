@@ -40,6 +40,44 @@ export type ApiKeyTable = {
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
+  member_id: string | null
+}
+
+export type ApprovalRequestTable = {
+  partner_id: string
+  id: string
+  operation: string
+  status: 'REQUESTED' | 'EXECUTED' | 'REJECTED' | 'EXPIRED' | 'FAILED' | 'CANCELLED'
+  subject_kind: string
+  subject_id: string
+  summary: string
+  shown: Json
+  sealed_input: Bytes | null
+  content_hash: Bytes | null
+  maker: Json
+  maker_person: string
+  decision_id: string | null
+  policy_version: number
+  rule: string | null
+  because: Json
+  needs: Json
+  failure: Json | null
+  sealed_answer: Bytes | null
+  expires_at: Date
+  agreed_at: Date | null
+  created_at: Date
+  updated_at: Date
+  version: number
+}
+
+export type ApprovalVoteTable = {
+  partner_id: string
+  request_id: string
+  member_id: string
+  role: string
+  decision: 'APPROVED' | 'REJECTED'
+  comment: string
+  created_at: Date
 }
 
 export type AuditTable = {
@@ -58,12 +96,25 @@ export type AuditTable = {
   created_at: Date
 }
 
+export type AuditCheckpointTable = {
+  number: number
+  line: string
+}
+
 export type AuditSealTable = {
   partner_id: string
   sequence: number
   audit_id: string
   previous_hash: Bytes
   hash: Bytes
+  key_version: Generated<number>
+}
+
+export type BankCheckTable = {
+  currency: string
+  opening: bigint | null
+  difference: bigint
+  checked_at: Date
 }
 
 export type BankCursorTable = {
@@ -75,8 +126,8 @@ export type BankCursorTable = {
 export type BankEntryTable = {
   entry_id: string
   bank: string
-  kind: 'CREDIT' | 'RETURN'
-  state: 'NEW' | 'DEPOSIT' | 'RETURN' | 'UNMATCHED'
+  kind: 'CREDIT' | 'RETURN' | 'CHARGE' | 'REVERSAL'
+  state: 'NEW' | 'DEPOSIT' | 'RETURN' | 'UNMATCHED' | 'BOOKED'
   country_code: string
   routing_number: string
   account_number: string
@@ -245,6 +296,15 @@ export type CustodyOpeningTable = {
   block_number: number
 }
 
+export type CustomerUsageTable = {
+  partner_id: string
+  entity_id: string
+  day: string
+  shard: number
+  used: bigint
+  transfers: number
+}
+
 export type DailyLimitToldTable = {
   partner_id: string
   day: string
@@ -280,7 +340,7 @@ export type DepositTable = {
   version: number
   route_id: string | null
   destination_version: number | null
-  held_reason: Generated<'' | 'ROUTE_INACTIVE' | 'NO_ROUTE' | 'FUNDING_INACTIVE' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'UNSUPPORTED_ASSET' | 'DESTINATION_UNAVAILABLE' | 'COMPLIANCE' | 'LIMIT' | 'PAYOUT_FAILED' | 'RETURN_FAILED' | 'NO_TRANSFER' | 'BY_PARTNER'>
+  held_reason: Generated<'' | 'ROUTE_INACTIVE' | 'NO_ROUTE' | 'FUNDING_INACTIVE' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'UNSUPPORTED_ASSET' | 'DESTINATION_UNAVAILABLE' | 'COMPLIANCE' | 'LIMIT' | 'PAYOUT_FAILED' | 'RETURN_FAILED' | 'NO_TRANSFER' | 'BY_PARTNER' | 'TRANSFER_IN_REVIEW' | 'UNKNOWN_SENDER'>
   completed_at: Date | null
 }
 
@@ -311,6 +371,7 @@ export type EnrolmentLinkTable = {
   expires_at: Date
   used_at: Date | null
   member_id: string | null
+  email: Generated<string>
 }
 
 export type EntityTable = {
@@ -417,7 +478,7 @@ export type FeeEntryTable = {
   partner_id: string
   id: string
   account: string
-  type: 'DEPOSIT' | 'KYC_FEE' | 'CORRECTION'
+  type: 'DEPOSIT' | 'KYC_FEE' | 'CORRECTION' | 'REFUND' | 'REFUND_RETURNED' | 'PARTNER_FEES'
   amount: bigint
   balance_after: bigint
   description: string
@@ -608,6 +669,23 @@ export type LedgerBalanceTable = {
   credits_posted: bigint
 }
 
+export type LedgerProposalTable = {
+  id: string
+  debit_kind: string
+  debit_owner: string
+  credit_kind: string
+  credit_owner: string
+  asset: string
+  scale: number
+  amount: bigint
+  partner_id: string
+  reason: string
+  proposed_by: string
+  proposed_at: Date
+  confirmed_by: string | null
+  confirmed_at: Date | null
+}
+
 export type LiquidityLimitToldTable = {
   partner_id: string
   day: string
@@ -697,6 +775,8 @@ export type MemberTable = {
   user_handle: Bytes
   created_at: Date
   removed_at: Date | null
+  email: Generated<string>
+  version: Generated<number>
 }
 
 export type MemberPasskeyTable = {
@@ -711,6 +791,8 @@ export type MemberPasskeyTable = {
   backed_up: boolean
   created_at: Date
   last_used_at: Date | null
+  id: Generated<string>
+  name: Generated<string>
 }
 
 export type OperationalWithdrawalTable = {
@@ -736,6 +818,14 @@ export type PartnerTable = {
   name: string
   environment: string
   settings: Generated<Json>
+  created_at: Date
+}
+
+export type PartnerPolicyTable = {
+  partner_id: string
+  version: number
+  rules: Json
+  changed_by: Json
   created_at: Date
 }
 
@@ -804,6 +894,7 @@ export type PayoutTable = {
   created_at: Date
   updated_at: Date
   beneficiary: Json | null
+  travel_rule: Json | null
 }
 
 export type PayoutHaltTable = {
@@ -811,6 +902,22 @@ export type PayoutHaltTable = {
   reason: string
   problems: string[]
   halted_at: Date
+}
+
+export type PolicyDecisionTable = {
+  partner_id: string
+  id: string
+  operation: string
+  subject_kind: string
+  subject_id: string
+  facts: Json
+  policy_version: number
+  default_terms: Json | null
+  outcome: 'allow' | 'deny' | 'approvals'
+  rule: string | null
+  because: Json
+  happened: boolean
+  created_at: Date
 }
 
 export type PostingTable = {
@@ -865,11 +972,26 @@ export type RateFileTable = {
   fetched_at: Date
 }
 
+export type RateShiftTable = {
+  currency: string
+  basis_points: number
+  set_at: Date
+}
+
 export type RecoveryCodeTable = {
   partner_id: string
   member_id: string
   code_hash: Bytes
   used_at: Date | null
+}
+
+export type RefundClaimTable = {
+  partner_id: string
+  transfer_id: string
+  refund_id: string
+  request_hash: Bytes
+  refunded_by: string
+  created_at: Date
 }
 
 export type ReplenishQuoteTable = {
@@ -958,6 +1080,42 @@ export type ReserveFrameTable = {
   version: number
 }
 
+export type ReviewTable = {
+  partner_id: string
+  id: string
+  subject_kind: 'transfer' | 'deposit' | 'kyc' | 'account'
+  subject_id: string
+  reason: string
+  decider: 'operator' | 'partner'
+  status: 'OPEN' | 'DECIDED' | 'EXPIRED'
+  opened_at: Date
+  due_at: Date
+  decision: Generated<string>
+  decision_reason: Generated<string>
+  decided_at: Date | null
+  decided_by_type: Generated<string>
+  decided_by_id: Generated<string>
+  ordered: Json | null
+  version: Generated<number>
+}
+
+export type ReviewQuestionTable = {
+  partner_id: string
+  id: string
+  review_id: string
+  status: 'OPEN' | 'ANSWERED' | 'WITHDRAWN'
+  text: string
+  asked_at: Date
+  asked_by_type: string
+  asked_by_id: string
+  due_at: Date
+  answer: Generated<string>
+  documents: Generated<Json>
+  answered_at: Date | null
+  answered_by_type: Generated<string>
+  answered_by_id: Generated<string>
+}
+
 export type SandboxMessageTable = {
   partner_id: string
   id: string
@@ -969,6 +1127,39 @@ export type SandboxMessageTable = {
   otp_id: string | null
   entity_id: string | null
   created_at: Date
+}
+
+export type ScreeningTable = {
+  partner_id: string
+  id: string
+  context_kind: 'account' | 'transfer' | 'deposit' | 'kyc' | 'drawing' | 'route' | 'quote' | 'refund'
+  context_id: string
+  list: string
+  list_published_at: Date
+  list_version: string
+  outcome: 'CLEAR' | 'HIT'
+  subjects: Json
+  hits: Json
+  screened_at: Date
+}
+
+export type ScreeningClearanceTable = {
+  partner_id: string
+  context_kind: string
+  context_id: string
+  subject: string
+  reference: string
+  cleared_by: string
+  reason: string
+  cleared_at: Date
+}
+
+export type ScreeningSweepTable = {
+  kind: 'account' | 'kyc'
+  list_version: string
+  after_partner: string | null
+  after_id: string | null
+  finished_at: Date | null
 }
 
 export type ServiceClockTable = {
@@ -1107,6 +1298,8 @@ export type TransferTable = {
   metadata: Json | null
   maker: Json | null
   approval: Json | null
+  rate_hold_until: Date | null
+  quoted_rate: string | null
 }
 
 export type TransferCodeTable = {
@@ -1307,8 +1500,12 @@ export type DB = {
   account_link: AccountLinkTable
   allowed_transition: AllowedTransitionTable
   api_key: ApiKeyTable
+  approval_request: ApprovalRequestTable
+  approval_vote: ApprovalVoteTable
   audit: AuditTable
+  audit_checkpoint: AuditCheckpointTable
   audit_seal: AuditSealTable
+  bank_check: BankCheckTable
   bank_cursor: BankCursorTable
   bank_entry: BankEntryTable
   bank_file_entry: BankFileEntryTable
@@ -1324,6 +1521,7 @@ export type DB = {
   chain_transaction: ChainTransactionTable
   custody_check: CustodyCheckTable
   custody_opening: CustodyOpeningTable
+  customer_usage: CustomerUsageTable
   daily_limit_told: DailyLimitToldTable
   daily_usage: DailyUsageTable
   deposit: DepositTable
@@ -1352,6 +1550,7 @@ export type DB = {
   kyc_transition: KycTransitionTable
   ledger_account: LedgerAccountTable
   ledger_balance: LedgerBalanceTable
+  ledger_proposal: LedgerProposalTable
   liquidity_limit_told: LiquidityLimitToldTable
   liquidity_line: LiquidityLineTable
   liquidity_payment: LiquidityPaymentTable
@@ -1360,23 +1559,32 @@ export type DB = {
   member_passkey: MemberPasskeyTable
   operational_withdrawal: OperationalWithdrawalTable
   partner: PartnerTable
+  partner_policy: PartnerPolicyTable
   payin_change: PayinChangeTable
   payin_destination: PayinDestinationTable
   payin_route: PayinRouteTable
   payment_claim: PaymentClaimTable
   payout: PayoutTable
   payout_halt: PayoutHaltTable
+  policy_decision: PolicyDecisionTable
   posting: PostingTable
   posting_group: PostingGroupTable
   posting_resolution: PostingResolutionTable
   preference: PreferenceTable
   rate_bucket: RateBucketTable
   rate_file: RateFileTable
+  rate_shift: RateShiftTable
   recovery_code: RecoveryCodeTable
+  refund_claim: RefundClaimTable
   replenish_quote: ReplenishQuoteTable
   replenishment: ReplenishmentTable
   reserve_frame: ReserveFrameTable
+  review: ReviewTable
+  review_question: ReviewQuestionTable
   sandbox_message: SandboxMessageTable
+  screening: ScreeningTable
+  screening_clearance: ScreeningClearanceTable
+  screening_sweep: ScreeningSweepTable
   service_clock: ServiceClockTable
   simulated_bank_entry: SimulatedBankEntryTable
   simulated_bank_payout: SimulatedBankPayoutTable

@@ -50,6 +50,27 @@ export const staffFailures = {
     type: 'authentication',
     message: 'This recovery code is not known or was used before.',
   },
+  TEAM_ROLE_NEEDED: {
+    status: 403,
+    type: 'permission',
+    message: 'Only an owner or an admin may do this for others.',
+  },
+  OWNER_NEEDED: {
+    status: 403,
+    type: 'permission',
+    message: 'Only an owner may end what belongs to an owner.',
+  },
+  LAST_OWNER: {
+    status: 409,
+    type: 'conflict',
+    message: 'The last owner stays. Invite another owner first.',
+  },
+  LAST_PASSKEY: {
+    status: 409,
+    type: 'conflict',
+    message:
+      'Your last passkey stays. If it is lost, sign in with a recovery code, which replaces it.',
+  },
   CROSS_SITE_REFUSED: {
     status: 403,
     type: 'permission',

@@ -6,6 +6,8 @@ export type EnrolmentLink = {
   partnerId: string
   workspaceName: string
   role: Role
+  /** The address that was invited; empty where the person is asked for it. */
+  email: string
   expiresAt: Date
 }
 
@@ -15,6 +17,7 @@ export async function insertLink(
     id: string
     partnerId: string
     role: Role
+    email: string
     tokenHash: Uint8Array
     createdAt: Date
     expiresAt: Date
@@ -26,6 +29,7 @@ export async function insertLink(
       id: link.id,
       partner_id: link.partnerId,
       role: link.role,
+      email: link.email,
       token_hash: link.tokenHash,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
@@ -43,6 +47,7 @@ export async function findLink(
     .selectFrom('enrolment_link as link')
     .innerJoin('partner', 'partner.id', 'link.partner_id')
     .select(['link.id', 'link.partner_id', 'link.role', 'link.expires_at', 'partner.name'])
+    .select('link.email')
     .where('link.token_hash', '=', Buffer.from(tokenHash))
     .where('link.used_at', 'is', null)
     .where('link.expires_at', '>', at)
@@ -53,6 +58,7 @@ export async function findLink(
     partnerId: row.partner_id,
     workspaceName: row.name,
     role: row.role,
+    email: row.email,
     expiresAt: row.expires_at,
   }
 }

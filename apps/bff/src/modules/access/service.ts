@@ -12,9 +12,10 @@ import {
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { consoleKeyContext } from './keys/console-keys.ts'
 import * as store from './keys/key-store.ts'
+import { noteKey } from './keys/note-key.ts'
 import { drawKey, hashSecret } from './keys/keys.ts'
 import { insertLink } from './link-store.ts'
 import { createTokenHash } from './token-hash.ts'
@@ -40,6 +41,8 @@ export type KeyRequest = {
   scopes: readonly Scope[]
   /** Service time; null for never, which is also the sandbox's default. */
   expiresAt?: Date | null
+  /** `mem_…` of the person that it is for: what it does, that person did. */
+  member?: string | undefined
 }
 
 type AccessDeps = Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random' | 'realTime' | 'wake'>
@@ -50,7 +53,14 @@ export function createAccessService(deps: AccessDeps) {
   const pepper = deps.kek.derive('api-key/v1')
   const hash = createTokenHash(deps)
   const { ENVIRONMENT: environment, BASE_URL: baseUrl, UPSTREAM_URL: upstream } = deps.config
-  return { createPartner, createEnrolmentLink, issueKey, revokeKey, servesOnePartner }
+  return {
+    createPartner,
+    createEnrolmentLink,
+    issueKey,
+    revokeKey,
+    rotateConsoleKey,
+    servesOnePartner,
+  }
 
   /** Makes a partner with its console key and the enrolment link of its owner. */
   async function createPartner(name: string): Promise<Result<NewPartner, 'PARTNER_LIMIT'>> {
@@ -59,12 +69,7 @@ export function createAccessService(deps: AccessDeps) {
       // An instance in front of another one has a single token, so it serves a single partner.
       if (upstream !== undefined && (await store.countPartners(tx)) > 0) return undefined
       await insertPartner(tx, { id: partnerId, name, environment })
-      await addKey(tx, partnerId, {
-        kind: 'console',
-        name: 'Console',
-        scopes: [...partnerScopes, 'console:act'],
-        expiresAt: null,
-      })
+      await addKey(tx, partnerId, consoleKey)
       await recordAudit(tx, byOperator(partnerId), {
         action: 'partner.create',
         object: { kind: 'partner', id: formatId('par', partnerId) },
@@ -77,15 +82,19 @@ export function createAccessService(deps: AccessDeps) {
     return ok({ svcPartnerId: formatId('par', partnerId), name, enrolment: made })
   }
 
-  /** A one-time link with which one person becomes a member in that role. */
+  /**
+   * A one-time link with which one person becomes a member in that role; `email` is where the member
+   * is told what happens in the team, and the person is asked for it where it is left out.
+   */
   async function createEnrolmentLink(
     svcPartnerId: string,
     role: Role,
+    email = '',
   ): Promise<Result<IssuedLink, 'PARTNER_NOT_FOUND'>> {
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
     const link = await deps.db.asWorker(async (tx) =>
-      (await store.partnerExists(tx, partnerId)) ? addLink(tx, partnerId, role) : undefined,
+      (await store.partnerExists(tx, partnerId)) ? addLink(tx, partnerId, role, email) : undefined,
     )
     if (!link) return fail('PARTNER_NOT_FOUND')
     deps.wake.notify('events')
@@ -95,41 +104,82 @@ export function createAccessService(deps: AccessDeps) {
   /** Issues a key to a partner's programs. */
   async function issueKey(
     svcPartnerId: string,
-    { name, scopes, expiresAt }: KeyRequest,
-  ): Promise<Result<IssuedKey, 'PARTNER_NOT_FOUND' | 'SCOPE_INVALID'>> {
+    { name, scopes, expiresAt, member }: KeyRequest,
+  ): Promise<Result<IssuedKey, 'PARTNER_NOT_FOUND' | 'SCOPE_INVALID' | 'MEMBER_NOT_FOUND'>> {
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
     const wanted = [...new Set(scopes)]
     if (wanted.length === 0 || !wanted.every((scope) => partnerScopes.includes(scope))) {
       return fail('SCOPE_INVALID')
     }
+    const memberId = member === undefined ? undefined : parseId('mem', member)
+    if (member !== undefined && memberId === undefined) return fail('MEMBER_NOT_FOUND')
     const issued = await deps.db.asWorker(async (tx) => {
-      if (!(await store.partnerExists(tx, partnerId))) return undefined
+      if (!(await store.partnerExists(tx, partnerId))) return 'PARTNER_NOT_FOUND' as const
+      if (memberId && !(await store.memberExists(tx, { partnerId, memberId })))
+        return 'MEMBER_NOT_FOUND' as const
       const expires = expiresAt === undefined ? await defaultExpiry(tx) : expiresAt
-      const key = { kind: 'partner', name, scopes: wanted, expiresAt: expires } as const
+      const key = {
+        kind: 'partner',
+        name,
+        scopes: wanted,
+        expiresAt: expires,
+        ...(memberId ? { memberId } : {}),
+      } as const
       const { keyId, text } = await addKey(tx, partnerId, key)
-      await noteKey(tx, partnerId, keyId, 'issued')
+      await noteKey(tx, byOperator(partnerId), keyId, 'issued')
       return { keyId, apiToken: text, name, scopes: wanted, expiresAt: iso(expires) }
     })
-    if (!issued) return fail('PARTNER_NOT_FOUND')
+    if (typeof issued === 'string') return fail(issued)
     deps.wake.notify('keys')
     deps.wake.notify('events')
     return ok(issued)
   }
 
-  /** Revokes a partner's own key, in effect within a second everywhere. */
-  async function revokeKey(keyId: string): Promise<Result<{ keyId: string }, 'KEY_NOT_FOUND'>> {
+  /**
+   * Revokes a partner's own key, in effect within a second everywhere; for a member, only one of
+   * their partner's.
+   */
+  async function revokeKey(
+    keyId: string,
+    by?: AuditedBy,
+  ): Promise<Result<{ keyId: string }, 'KEY_NOT_FOUND'>> {
     const id = parseId('key', keyId)
     if (id === undefined) return fail('KEY_NOT_FOUND')
     const isRevoked = await deps.db.asWorker(async (tx) => {
-      const partnerId = await store.revokePartnerKey(tx, id)
-      if (partnerId !== undefined) await noteKey(tx, partnerId, keyId, 'revoked')
+      const partnerId = await store.revokePartnerKey(tx, id, by?.partnerId)
+      if (partnerId !== undefined) await noteKey(tx, by ?? byOperator(partnerId), keyId, 'revoked')
       return partnerId !== undefined
     })
     if (!isRevoked) return fail('KEY_NOT_FOUND')
     deps.wake.notify('keys')
     deps.wake.notify('events')
     return ok({ keyId })
+  }
+
+  /**
+   * Replaces the key by which the dashboard reaches the partner API. The one from before ends within a
+   * second, and running servers read the new one. A dashboard in front of another instance has none.
+   */
+  async function rotateConsoleKey(
+    svcPartnerId: string,
+  ): Promise<Result<{ svcPartnerId: string }, 'PARTNER_NOT_FOUND' | 'KEY_IS_UPSTREAM'>> {
+    if (upstream !== undefined) return fail('KEY_IS_UPSTREAM')
+    const partnerId = parseId('par', svcPartnerId)
+    if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
+    const isRotated = await deps.db.asWorker(async (tx) => {
+      if (!(await store.partnerExists(tx, partnerId))) return false
+      await store.revokeConsoleKey(tx, partnerId)
+      const { keyId } = await addKey(tx, partnerId, consoleKey)
+      await recordAudit(tx, byOperator(partnerId), {
+        action: 'console_key.rotate',
+        object: { kind: 'api_key', id: keyId },
+      })
+      return true
+    })
+    if (!isRotated) return fail('PARTNER_NOT_FOUND')
+    deps.wake.notify('keys')
+    return ok({ svcPartnerId })
   }
 
   /** False where an upstream is set and more than its one partner exists: the start must stop. */
@@ -140,7 +190,7 @@ export function createAccessService(deps: AccessDeps) {
   async function addKey(
     tx: Tx,
     partnerId: string,
-    key: Pick<store.NewKey, 'kind' | 'name' | 'scopes' | 'expiresAt'>,
+    key: Pick<store.NewKey, 'kind' | 'name' | 'scopes' | 'expiresAt' | 'memberId'>,
   ): Promise<{ keyId: string; text: string }> {
     const id = deps.ids.uuid()
     for (;;) {
@@ -161,13 +211,13 @@ export function createAccessService(deps: AccessDeps) {
     }
   }
 
-  async function addLink(tx: Tx, partnerId: string, role: Role): Promise<IssuedLink> {
+  async function addLink(tx: Tx, partnerId: string, role: Role, email = ''): Promise<IssuedLink> {
     const token = deps.ids.secret()
     const createdAt = deps.realTime()
     const expiresAt = new Date(createdAt.getTime() + linkLifeMs)
     const id = deps.ids.uuid()
     const tokenHash = hash('enrolment', token)
-    await insertLink(tx, { id, partnerId, role, tokenHash, createdAt, expiresAt })
+    await insertLink(tx, { id, partnerId, role, email, tokenHash, createdAt, expiresAt })
     await recordEvent(tx, {
       partnerId,
       category: 'member',
@@ -185,30 +235,6 @@ export function createAccessService(deps: AccessDeps) {
     return { enrolmentUrl, role, expiresAt: expiresAt.toISOString() }
   }
 
-  async function noteKey(
-    tx: Tx,
-    partnerId: string,
-    keyId: string,
-    status: 'issued' | 'revoked',
-  ): Promise<void> {
-    const type = status === 'issued' ? 'created' : 'deleted'
-    await recordEvent(tx, {
-      partnerId,
-      category: 'api_key',
-      type,
-      status,
-      object: {
-        status: status === 'issued' ? 'ACTIVE' : 'REVOKED',
-        previousStatus: status === 'issued' ? '' : 'ACTIVE',
-        keyId,
-        actor: operator.id,
-      },
-      subject: { kind: 'api_key', id: keyId, version: status === 'issued' ? 1 : 2 },
-    })
-    const object = { kind: 'api_key', id: keyId }
-    await recordAudit(tx, byOperator(partnerId), { action: `api_key.${status}`, object })
-  }
-
   async function defaultExpiry(tx: Tx): Promise<Date | null> {
     if (environment === 'sandbox') return null
     return new Date((await now(tx)).getTime() + liveKeyLifeMs)
@@ -217,6 +243,13 @@ export function createAccessService(deps: AccessDeps) {
   function byOperator(partnerId: string) {
     return { partnerId, actor: operator, requestId: deps.ids.make('req') }
   }
+}
+
+const consoleKey: Pick<store.NewKey, 'kind' | 'name' | 'scopes' | 'expiresAt'> = {
+  kind: 'console',
+  name: 'Console',
+  scopes: [...partnerScopes, 'console:act'],
+  expiresAt: null,
 }
 
 /** The command line and the seeding act for the operator of the instance. */

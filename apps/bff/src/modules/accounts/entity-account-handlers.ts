@@ -1,6 +1,6 @@
 import type { entityAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import type { Handlers } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -10,11 +10,13 @@ import {
   addedAnswer,
   detailBody,
   type ExternalServices,
+  type Looked,
   valueOrThrow,
 } from './external-handlers.ts'
 import { findExternal } from './external/service.ts'
 import { accountBody } from './external/view.ts'
 
+type AddOfEntity = typeof entityAccounts.addOfEntity
 type Place = { entityId: string; accountId: string }
 
 /** The accounts of one customer in their old place; adapters over the external accounts. */
@@ -31,14 +33,20 @@ export function entityAccountHandlers(
       const data = listed.items.map((row) => accountBody(deps, row))
       return { success: true, data, pagination: listed.pagination }
     },
-    addOfEntity: async (tx, { params, body }, caller) => {
-      if (body.entityId !== undefined && body.entityId !== params.entityId)
-        throw new Refusal('FIELD_INVALID', 'The body names another entity than the path.', {
-          details: [detail('entityId', 'FIELD_INVALID', 'Leave it out, or repeat the path’s.')],
-        })
-      const added = await adding.add(tx, caller, { ...body, entityId: params.entityId })
-      return addedAnswer(deps, valueOrThrow(added), body.dryRun === true)
-    },
+    addOfEntity: inTwoParts<AddOfEntity, Looked>({
+      before: async ({ params, body }, { partnerId }) => ({
+        found: await adding.prepare(partnerId, { ...body, entityId: params.entityId }),
+      }),
+      handle: async (tx, { params, body }, caller, { found }) => {
+        if (body.entityId !== undefined && body.entityId !== params.entityId)
+          throw new Refusal('FIELD_INVALID', 'The body names another entity than the path.', {
+            details: [detail('entityId', 'FIELD_INVALID', 'Leave it out, or repeat the path’s.')],
+          })
+        const input = { ...body, entityId: params.entityId }
+        const added = await adding.add(tx, caller, input, found)
+        return addedAnswer(deps, valueOrThrow(added), body.dryRun === true)
+      },
+    }),
     readOfEntity: async (tx, { params }, caller) => {
       await requireOwner(tx, caller.partnerId, params)
       const read = valueOrThrow(await external.read(tx, caller, params.accountId))

@@ -1,6 +1,11 @@
 import type { externalAccounts } from '@corridor/contract'
 import type { Caller } from '../../api/request/caller.ts'
-import { type AnswerHeaders, AnswerWithHeaders, type Handlers } from '../../api/handlers.ts'
+import {
+  type AnswerHeaders,
+  AnswerWithHeaders,
+  type Handlers,
+  inTwoParts,
+} from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -12,6 +17,7 @@ import { accountBody } from './external/view.ts'
 import { linkHandlers } from './link-handlers.ts'
 import type { LinkService } from './linking/service.ts'
 import { requirementHandlers } from './requirement-handlers.ts'
+import type { LookUp } from '../screening/screen.ts'
 import { createRequirementService } from './requirements/service.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 import { executionId } from '@corridor/domain'
@@ -35,11 +41,20 @@ export function externalHandlers(
     ...requirementHandlers(createRequirementService(deps)),
     ...externalChangeHandlers(external),
     ...linkHandlers(links, deps),
-    addExternal: async (tx, { body }, caller) =>
-      addedAnswer(deps, valueOrThrow(await adding.add(tx, caller, body)), body.dryRun === true),
+    addExternal: inTwoParts<Add, Looked>({
+      before: async ({ body }, { partnerId }) => ({ found: await adding.prepare(partnerId, body) }),
+      handle: async (tx, { body }, caller, { found }) => {
+        const added = valueOrThrow(await adding.add(tx, caller, body, found))
+        return addedAnswer(deps, added, body.dryRun === true)
+      },
+    }),
     readExternal: async (tx, { params }, caller) => {
       const read = valueOrThrow(await external.read(tx, caller, params.accountId))
       return { success: true, data: detailBody(deps, caller, read) }
+    },
+    revealExternal: async (tx, { params, body }, caller) => {
+      const read = valueOrThrow(await external.reveal(tx, caller, params.accountId, body.reason))
+      return { success: true, message: 'Put on record.', data: wholeBody(deps, read) }
     },
     listExternal: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'accounts', query)
@@ -57,25 +72,39 @@ export function externalHandlers(
   }
 }
 
+type Add = typeof externalAccounts.addExternal
+/** What the lists say of the holder. */
+export type Looked = { found: LookUp | undefined }
+
 type Read = {
   account: ExternalAccountRow
   transfers: { id: string; kind: string; status: string; created_at: Date }[]
   routes: string[]
 }
 
-/** One account with what uses it. Only a key that may read them is shown whole numbers. */
-export function detailBody(deps: Deps, caller: Caller, { account, transfers, routes }: Read) {
-  const sealed = account.sealed_account
-  const whole =
-    sealed !== null && caller.scopes.has('accounts:read_sensitive')
-      ? { account: openAccount(deps.kek, account, sealed) }
-      : {}
+/**
+ * One account with what uses it. A key that may read them is shown whole numbers; a member of the
+ * dashboard only by revealing them, which is put on record.
+ */
+export const detailBody = (deps: Deps, caller: Caller, read: Read) =>
+  !caller.isConsole && caller.scopes.has('accounts:read_sensitive')
+    ? wholeBody(deps, read)
+    : maskedBody(deps, read)
+
+function maskedBody(deps: Deps, { account, transfers, routes }: Read) {
   const recentTransfers = transfers.map((transfer) => ({
     executionId: executionId(transfer),
     status: transfer.status,
     createdAt: transfer.created_at.toISOString(),
   }))
-  return { ...accountBody(deps, account), ...whole, routes, recentTransfers }
+  return { ...accountBody(deps, account), routes, recentTransfers }
+}
+
+function wholeBody(deps: Deps, read: Read) {
+  const { account } = read
+  const sealed = account.sealed_account
+  const body = maskedBody(deps, read)
+  return sealed === null ? body : { ...body, account: openAccount(deps.kek, account, sealed) }
 }
 
 /** The answer of add; numbers are masked, because it may be kept under an Idempotency-Key. */

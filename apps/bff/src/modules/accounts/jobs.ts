@@ -1,5 +1,6 @@
 import type { BackgroundJob } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { accountScreening } from './external/screening.ts'
 import { fundingOpener } from './funding/opening-worker.ts'
 
-export const jobs = (deps: Deps): BackgroundJob[] => [fundingOpener(deps)]
+export const jobs = (deps: Deps): BackgroundJob[] => [fundingOpener(deps), accountScreening(deps)]

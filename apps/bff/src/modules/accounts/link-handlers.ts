@@ -1,9 +1,11 @@
 import type { externalAccounts } from '@corridor/contract'
-import type { Handlers } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { accountBody } from './external/view.ts'
-import type { Completed, LinkService } from './linking/service.ts'
+import type { Completed, LinkService, ScreenedChoice } from './linking/service.ts'
+
+type Complete = typeof externalAccounts.completeLink
 
 const valueOrThrow = answersFor({
   ENTITY_NOT_FOUND: 'No entity has this id.',
@@ -24,11 +26,14 @@ export function linkHandlers(
       const data = { ...made, expiresAt: made.expiresAt.toISOString() }
       return { success: true, message: 'Link made.', data }
     },
-    completeLink: async (tx, { body }, caller) => {
-      const done = valueOrThrow(await links.complete(tx, caller, body))
-      const accounts = done.rows.map((row) => accountBody(deps, row))
-      return { success: true, message: messageOf(done), data: { status: done.status, accounts } }
-    },
+    completeLink: inTwoParts<Complete, ScreenedChoice>({
+      before: ({ body }, caller) => links.screenChoice(caller, body),
+      handle: async (tx, { body }, caller, screened) => {
+        const done = valueOrThrow(await links.complete(tx, caller, body, screened))
+        const accounts = done.rows.map((row) => accountBody(deps, row))
+        return { success: true, message: messageOf(done), data: { status: done.status, accounts } }
+      },
+    }),
   }
 }
 

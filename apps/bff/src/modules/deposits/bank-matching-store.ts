@@ -9,6 +9,7 @@ export type Landing = {
   currency: string
   amount: bigint
   reference: string
+  sender_name: string
   /** The account that the operator gave it to, whatever the entry says. */
   assigned_partner_id?: string | null
   assigned_funding_id?: string | null
@@ -18,10 +19,20 @@ export type Match = {
   partnerId: string
   transferId?: string
   fundingAccountId?: string
+  /** Its amount is that of a transfer, whose payer did not send it. */
+  isDoubtful?: boolean
 }
 export type Target = Match & { status: string }
 export type Funding = { partnerId: string; fundingAccountId: string }
-export type Waiting = { id: string; amount_in: bigint; received: bigint }
+export type Waiting = {
+  id: string
+  amount_in: bigint
+  received: bigint
+  /** Who is to pay it. */
+  payer: string
+  /** From where, on a chain; '' where that is not known. */
+  wallet: string
+}
 
 type Places = ReadonlyMap<string | undefined, string>
 
@@ -89,7 +100,8 @@ export async function findWaiting(
   if (asked.length === 0) return new Map()
   const of = (name: keyof (typeof asked)[number]) => asked.map((one) => one[name])
   const { rows } = await sql<Waiting & { place: string }>`
-    select t.id, t.amount_in, t.received, t.funding_account_id || '/' || t.currency_in as place
+    select t.id, t.amount_in, t.received, t.from_party->>'fullName' as payer,
+      coalesce(t.from_party->'wallet'->>'walletAddress', '') as wallet, t.funding_account_id || '/' || t.currency_in as place
     from (select distinct * from unnest(${of('partnerId')}::uuid[],
       ${of('fundingAccountId')}::uuid[], ${of('currency')}::text[])) as a (partner, funding, currency)
     join transfer t on t.partner_id = a.partner and t.funding_account_id = a.funding

@@ -57,6 +57,7 @@ async function waiting(
         amount_in: of.amount ?? 25_000n,
         funding_account_id: of.fundingAccountId ?? null,
         status: of.status ?? 'PENDING',
+        from_party: JSON.stringify({ fullName: 'Ada Payer' }),
       })
       .where('id', '=', id)
       .execute()
@@ -79,6 +80,7 @@ const landing = (change: Partial<Landing> = {}): Landing => ({
   currency: 'EUR',
   amount: 25_000n,
   reference: '',
+  sender_name: 'Ada Payer',
   ...change,
 })
 const match = (change: Partial<Landing>) =>
@@ -130,6 +132,17 @@ describe('by the account of a customer', () => {
     const owner = { partnerId: first, fundingAccountId }
     expect(await match(at)).toEqual({ ...owner, transferId })
     expect(await match({ ...at, amount: 25_000n, currency: 'USD' })).toEqual(owner)
+  })
+
+  test('of somebody else than its payer is doubtful, however the payer’s bank writes names', async () => {
+    const { fundingAccountId, at } = await openFunding(first)
+    const transferId = await waiting(first, { fundingAccountId })
+    const owner = { partnerId: first, fundingAccountId }
+    const doubtful = { ...owner, isDoubtful: true }
+    expect(await match({ ...at, sender_name: 'Eve Stranger' })).toEqual(doubtful)
+    expect(await match({ ...at, sender_name: '' })).toEqual(doubtful)
+    expect(await match({ ...at, sender_name: 'Eve Stranger', amount: 7n })).toEqual(owner)
+    expect(await match({ ...at, sender_name: 'PAYER, A.' })).toEqual({ ...owner, transferId })
   })
 
   test('a reference counts for more than the amount', async () => {

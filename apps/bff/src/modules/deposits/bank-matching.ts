@@ -1,4 +1,4 @@
-import { judgeDeposit } from '@corridor/domain'
+import { isSameName, judgeDeposit } from '@corridor/domain'
 import {
   claimOf,
   findClaims,
@@ -21,7 +21,8 @@ export type Matching = { match: Match | undefined; among: readonly string[] }
 
 /**
  * Whose money each is: that of the reference that the payer wrote, or of the customer on whose
- * account it landed; there an amount that one transfer waits for is taken to be meant for it.
+ * account it landed; there an amount that one transfer waits for is taken to be meant for it where its
+ * payer sent it, and is doubtful where somebody else did.
  */
 export async function matchLandings(
   tx: Tx,
@@ -49,9 +50,15 @@ export async function matchLandings(
     if (!funding || named?.transferId !== undefined)
       return { match: funding ? { ...funding, ...transferOf(named) } : named, among }
     const here = waiting.get(`${funding.fundingAccountId}/${landing.currency}`) ?? []
-    const transferId = ofAmount(here, landing.amount)
+    const fromPayer = here.filter(({ payer }) => isSameName(landing.sender_name, payer))
+    const transferId = ofAmount(fromPayer, landing.amount)
+    const isDoubtful = transferId === undefined && ofAmount(here, landing.amount) !== undefined
     return {
-      match: { ...funding, ...(transferId === undefined ? {} : { transferId }) },
+      match: {
+        ...funding,
+        ...(transferId === undefined ? {} : { transferId }),
+        ...(isDoubtful ? { isDoubtful } : {}),
+      },
       among: [...among, ...here.map(({ id }) => id)],
     }
   })
@@ -85,14 +92,24 @@ function meant(targets: readonly Target[]): Match | undefined {
   return others.every((one) => one.partnerId === partnerId) ? { partnerId } : undefined
 }
 
-/** The transfer that waits on this account for just this amount, the oldest first; or nearly. */
+/**
+ * The transfer that waits on this account for just this amount, the oldest first; or nearly. A wallet
+ * has no name: money from another one than the payer's is doubtful.
+ */
 export async function findByAmount(
   tx: Tx,
   funding: Funding,
-  { amount, currency }: Pick<Landing, 'amount' | 'currency'>,
-): Promise<string | undefined> {
-  const waiting = await findWaiting(tx, [{ ...funding, currency }])
-  return ofAmount([...waiting.values()].flat(), amount)
+  { amount, currency, wallet }: Pick<Landing, 'amount' | 'currency'> & { wallet: string },
+): Promise<Pick<Match, 'transferId' | 'isDoubtful'>> {
+  const waiting = [...(await findWaiting(tx, [{ ...funding, currency }])).values()].flat()
+  const isOther = (one: Waiting) =>
+    one.wallet !== '' && wallet !== '' && one.wallet.toLowerCase() !== wallet.toLowerCase()
+  const transferId = ofAmount(
+    waiting.filter((one) => !isOther(one)),
+    amount,
+  )
+  if (transferId !== undefined) return { transferId }
+  return ofAmount(waiting, amount) === undefined ? {} : { isDoubtful: true }
 }
 
 function ofAmount(waiting: readonly Waiting[], amount: bigint): string | undefined {

@@ -1,8 +1,11 @@
 import { policyOf } from '../accounts/funding/store.ts'
 import { findDeposit } from '../../records/deposits/store.ts'
-import { parseId } from '@corridor/domain'
+import { customerName, isSameName, parseId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { findAccount } from '../accounts/external/store.ts'
+import { findEntity } from '../entities/store.ts'
+import type { Party } from '../../records/transfers/parties.ts'
+import { maskNumber } from '../accounts/external/secrets.ts'
+import { findAccount, findOwnAddress } from '../accounts/external/store.ts'
 import type { ExternalAccountRow, FundingRow, DepositRow } from '../../db/schema/rows.ts'
 
 /** A payee without a stored account: a sender, or an address that a return policy names. */
@@ -10,6 +13,9 @@ export type Beneficiary = {
   name: string
   /** Members as in the specification's bank account; empty on a chain. */
   account: Readonly<Record<string, string>>
+  /** The deposit that goes back, and the bank's entry that it is returned under. */
+  depositId?: string
+  entryId?: string
 }
 /** Where money is returned to: an account on record, or a named payee. */
 export type ReturnTo = {
@@ -19,32 +25,65 @@ export type ReturnTo = {
   beneficiary: Beneficiary | null
 }
 export type Sender = { name: string; account: string; walletAddress: string; reference: string }
-type Policy = Pick<FundingRow, 'return_strategy' | 'return_target'>
+type Policy = Pick<FundingRow, 'entity_id' | 'return_strategy' | 'return_target'>
 
 export const senderOf = ({ sender }: Pick<DepositRow, 'sender'>): Sender => sender as Sender
 
 /** Where the return policy of its funding account sends a deposit; nothing where it keeps it. */
 export async function byPolicy(
   tx: Tx,
-  { return_strategy: strategy, return_target: target }: Policy,
+  { entity_id, return_strategy: strategy, return_target: target }: Policy,
   deposit: DepositRow,
 ): Promise<ReturnTo | undefined> {
   if (strategy === 'HOLD') return undefined
   if (strategy === 'ORIGIN_ACCOUNT' || target === null) return toOrigin(deposit)
+  // To the customer it would be a payment, with its fees, limits and check.
+  if (!(await isFromCustomer(tx, deposit, entity_id))) return toOrigin(deposit)
   const id = parseId('acc', target)
-  if (!id) return toAddress(target, '')
-  const account = await findAccount(tx, deposit.partner_id, id)
-  return account?.status === 'ENABLED' ? toAccount(account) : undefined
+  const account = id
+    ? await findAccount(tx, deposit.partner_id, id)
+    : await findOwnAddress(tx, { partner_id: deposit.partner_id, entity_id }, target)
+  // Whatever was agreed once, nobody else's account takes what goes back.
+  return account && isOwn(account, entity_id) ? toAccount(account) : undefined
 }
+
+/** Whether the customer sent it, as far as it is known: a wallet has no name. */
+export async function isFromCustomer(
+  tx: Tx,
+  deposit: Pick<DepositRow, 'partner_id' | 'sender'>,
+  entityId: string,
+): Promise<boolean> {
+  const { name } = senderOf(deposit)
+  if (name === '') return true
+  const customer = await findEntity(tx, deposit.partner_id, entityId)
+  return customer !== undefined && isSameName(name, customerName(customer))
+}
+
+/** An enabled account of the customer's own. */
+export const isOwn = (
+  { entity_id, ownership, status }: ExternalAccountRow,
+  entityId: string,
+): boolean => entity_id === entityId && ownership === 'SELF' && status === 'ENABLED'
 
 /** The sender, as the bank or the chain reports it; undefined where neither does. */
 export function toOrigin(deposit: DepositRow): ReturnTo | undefined {
   const { name, account, walletAddress } = senderOf(deposit)
-  if (deposit.source === 'CHAIN')
-    return emptyAddress.test(walletAddress) ? undefined : toAddress(walletAddress, name)
-  return account === ''
-    ? undefined
-    : { accountId: null, address: '', beneficiary: { name, account: membersOf(account) } }
+  const { id: depositId, bank_entry: entryId } = deposit
+  if (deposit.source === 'CHAIN') {
+    if (emptyAddress.test(walletAddress)) return undefined
+    return {
+      accountId: null,
+      address: walletAddress,
+      beneficiary: { name, account: {}, depositId },
+    }
+  }
+  if (account === '') return undefined
+  const entry = entryId === null ? {} : { entryId }
+  return {
+    accountId: null,
+    address: '',
+    beneficiary: { name, account: membersOf(account), depositId, ...entry },
+  }
 }
 
 /** Tokens that were just made came from no address. */
@@ -54,12 +93,6 @@ export const toAccount = ({ id, wallet }: ExternalAccountRow): ReturnTo => ({
   accountId: id,
   address: (wallet as { walletAddress?: string } | null)?.walletAddress ?? '',
   beneficiary: null,
-})
-
-const toAddress = (address: string, name: string): ReturnTo => ({
-  accountId: null,
-  address,
-  beneficiary: { name, account: {} },
 })
 
 /** A bank reports one text, which is an IBAN or a national number. */
@@ -76,7 +109,25 @@ export async function returnOf(
   { partner_id, deposit_id }: { partner_id: string; deposit_id: string | null },
 ): Promise<ReturnTo | undefined> {
   const deposit = deposit_id === null ? undefined : await findDeposit(tx, partner_id, deposit_id)
-  if (!deposit) return undefined
+  return deposit && returnOfDeposit(tx, deposit)
+}
+
+/** Where the policy of its funding account sends a deposit; to its sender where there is none. */
+export async function returnOfDeposit(tx: Tx, deposit: DepositRow): Promise<ReturnTo | undefined> {
   const funding = await policyOf(tx, deposit)
   return funding ? byPolicy(tx, funding, deposit) : toOrigin(deposit)
+}
+
+/** The payee's account as records show it: only the last characters are readable. */
+export async function shownPayee(
+  tx: Tx,
+  partnerId: string,
+  { accountId, address, beneficiary }: ReturnTo,
+): Promise<Pick<Party, 'wallet' | 'account'>> {
+  if (address !== '') return { wallet: { walletAddress: address } }
+  const known = accountId === null ? undefined : await findAccount(tx, partnerId, accountId)
+  // Numbers on record are masked where they are stored.
+  if (known) return { account: known.account as object }
+  const members = Object.entries(beneficiary?.account ?? {})
+  return { account: Object.fromEntries(members.map(([key, value]) => [key, maskNumber(value)])) }
 }

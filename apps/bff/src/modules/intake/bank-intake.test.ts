@@ -14,6 +14,9 @@ import {
 import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/payin-routes.ts'
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
+import { now } from '../../db/open.ts'
+import { advanceClock } from '../sandbox/clock.ts'
+import { until } from '../../../test/support/money/wallets.ts'
 
 const bff = sharedBff()
 let serial = 0
@@ -68,7 +71,8 @@ async function infoOf(fundingAccountId: string) {
 }
 
 /** Is stored and not due, so that the instance's own watcher leaves it alone. */
-async function keep(day: readonly Paid[]): Promise<string[]> {
+async function keep(day: readonly Paid[], booked?: Date): Promise<string[]> {
+  const bookedAt = booked ?? (await bff.deps.db.asWorker(now))
   const entries = day.map(({ reference = '', minor, currency = 'EUR', scale = 2, ...account }) => ({
     ...account,
     entryId: `intake ${String((serial += 1)).padStart(4, '0')}`,
@@ -82,7 +86,7 @@ async function keep(day: readonly Paid[]): Promise<string[]> {
     reference,
     payoutReference: '',
     code: '',
-    bookedAt: new Date('2026-01-05T12:00:00Z'),
+    bookedAt,
   }))
   const ids = entries.map(({ entryId }) => entryId)
   await bff.deps.db.asWorker(async (tx) => {
@@ -276,12 +280,46 @@ test('money that names two transfers is held, and goes to the account that its p
     const { depositId, ...deposit } = held[at] ?? {}
     expect(deposit).toMatchObject({ status: 'HELD', heldReason: 'NO_TRANSFER' })
     const refused = await resolveDeposit(bff, { depositId, action })
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([404, 'target'])
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([
+      action === 'FORWARD' ? 404 : 400,
+      'target',
+    ])
     expect((await resolveDeposit(bff, { depositId, action, target })).status).toBe(200)
     const ended = action === 'FORWARD' ? 'FORWARDED' : 'RETURNED'
     expect((await untilDeposit(bff, depositId, ended)).accountOwner.entityId).toBe(
       (from as Side).entityId,
     )
   }
+  await expectConsistent(bff)
+})
+
+test('money that was booked in time is paid out however late the statement is; what was late is held', async () => {
+  const [from, to]: Side[] = [await aParty(bff, 'DE'), await aParty(bff, 'ES')]
+  const [meant, late] = [
+    await started(bff, from as Side, to as Side),
+    await started(bff, from as Side, to as Side),
+  ]
+  const booked = await bff.deps.db.asWorker(now)
+  await advanceClock(bff.deps, 6 * 86_400)
+  for (const { executionId } of [meant, late]) await until(bff, executionId, 'EXPIRED')
+  const paid = ({ depositAccount }: AnyBody) => ({
+    ...placeOf(depositAccount),
+    minor: 10_000n,
+    reference: depositAccount.reference,
+  })
+  const [inTime] = await depositsOf(await keep([paid(meant)], booked))
+  const done = await until(bff, inTime?.executionId ?? '', 'COMPLETED')
+  expect(done).toMatchObject({
+    from: { amount: 100 },
+    to: { accountId: (to as Side).accountId },
+    transactionId: inTime?.depositId,
+  })
+  expect(inTime?.receivedAt).toBe(booked.toISOString())
+  const [tooLate] = await depositsOf(await keep([paid(late)]))
+  expect(tooLate).toMatchObject({ status: 'HELD', labels: ['LATE'], executionId: '' })
+  // A clock that is ahead of ours books nothing in the future.
+  const ahead = new Date((await bff.deps.db.asWorker(now)).getTime() + 86_400_000)
+  const [early] = await depositsOf(await keep([paid(late)], ahead))
+  expect(Date.parse(early?.receivedAt ?? '')).toBeLessThan(ahead.getTime() - 80_000_000)
   await expectConsistent(bff)
 })

@@ -1,3 +1,4 @@
+import { returnCharge } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import { inBatch } from '../../db/batch.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -14,7 +15,8 @@ import { lockPayout } from '../../records/transfers/payout-store.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import { namingQuotes, takeRepayment } from './bank-repayments.ts'
+import { isSenderListed, namingQuotes, takeRepayment } from './bank-repayments.ts'
+import { takeCharge, takeReversal } from './bank-debits.ts'
 import { receiveDeposit } from './receive-deposit.ts'
 
 export type IntakeParts = Pick<
@@ -27,6 +29,7 @@ export type IntakeParts = Pick<
   | 'ids'
   | 'jurisdictions'
   | 'rates'
+  | 'screening'
   | 'wake'
   | 'realTime'
 >
@@ -48,7 +51,10 @@ export async function takeInDue(deps: IntakeParts, limit: number): Promise<numbe
     if (isPaid && credits.length < batchMax) continue
     await takeInMany(deps, credits)
     credits = []
-    if (!isPaid) await takeIn(deps, entry.entry_id)
+    if (isPaid) continue
+    const repaidBy = repaying.get(entry.entry_id)
+    if (repaidBy !== undefined && (await isSenderListed(deps, repaidBy, entry))) continue
+    await takeIn(deps, entry.entry_id)
   }
   await takeInMany(deps, credits)
   return due.length
@@ -153,7 +159,7 @@ export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> 
     const woken = await deps.db.asWorker(async (tx) => {
       const entry = await store.lockNewEntry(tx, entryId)
       if (!entry) return undefined
-      const key = await (isCredit(entry) ? credit(tx, deps, entry) : bringBack(tx, deps, entry))
+      const key = await takeOne(tx, deps, entry)
       await deps.faults.reach('bank_entry', 'before_commit')
       return { key }
     })
@@ -168,6 +174,16 @@ export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> 
   }
 }
 
+function takeOne(
+  tx: Tx,
+  deps: IntakeParts,
+  entry: store.EntryRow,
+): Promise<TransferKey | undefined> {
+  if (isCredit(entry)) return credit(tx, deps, entry)
+  if (entry.kind === 'CHARGE') return takeCharge(tx, entry)
+  return entry.kind === 'REVERSAL' ? takeReversal(tx, deps, entry) : bringBack(tx, deps, entry)
+}
+
 async function credit(
   tx: Tx,
   deps: IntakeParts,
@@ -180,17 +196,17 @@ async function credit(
   const [deposit] = await insertBankDeposits(tx, [row])
   if (!deposit) throw new Error(`the deposit of ${entry.entry_id} was not written`)
   await store.endAsDeposits(tx, [row])
-  return receive(tx, deps, entry, deposit)
+  return receive(tx, deps, { ...entry, match }, deposit)
 }
 
 async function receive(
   tx: Tx,
   deps: IntakeParts,
-  entry: store.EntryRow,
+  entry: Entry,
   deposit: DepositRow,
 ): Promise<TransferKey | undefined> {
   if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
-  return receiveDeposit(tx, deps, deposit)
+  return receiveDeposit(tx, deps, deposit, [], entry.match)
 }
 
 async function bringBack(
@@ -209,10 +225,12 @@ async function bringBack(
     const problem = `The payment is ${payout.status} already.`
     return unmatched(tx, deps, entry, problem, payout.status === 'FAILED')
   }
-  if (payout.amount !== entry.amount || payout.currency !== entry.currency)
+  const charge =
+    payout.currency === entry.currency ? returnCharge(payout.amount, entry.amount) : undefined
+  if (charge === undefined)
     return unmatched(tx, deps, entry, 'Another amount came back than was paid.')
   await store.endAsReturn(tx, entry.entry_id, payout)
-  const returned = { payoutId: payout.id, entryId: entry.entry_id }
+  const returned = { payoutId: payout.id, entryId: entry.entry_id, charge }
   return receiveReturn(tx, deps, { ...returned, code: bankFailureCode(entry.code) })
 }
 
@@ -233,6 +251,12 @@ async function unmatched(
     !isOurs && holdUnmatched(tx, entry),
   ])
 }
+
+/**
+ * When the bank booked it, but never in the future; what the operator assigned is received by then.
+ */
+const receivedAt = ({ booked_at, read_at, assigned_funding_id }: store.EntryRow): Date =>
+  assigned_funding_id === null && booked_at < read_at ? booked_at : read_at
 
 function depositOf(
   { ids, jurisdictions }: IntakeParts,
@@ -258,6 +282,6 @@ function depositOf(
     amount: entry.amount,
     sender: JSON.stringify(sender),
     bank_entry: entry.entry_id,
-    received_at: entry.read_at,
+    received_at: receivedAt(entry),
   }
 }

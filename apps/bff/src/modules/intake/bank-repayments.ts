@@ -6,28 +6,45 @@ import { findQuotesByReference } from '../../records/liquidity/quote-store.ts'
 import { referencesIn } from '../deposits/bank-reference.ts'
 import type { FeeDeps } from '../partners/fees.ts'
 import { repayByBank } from '../liquidity/payments/bank.ts'
+import { screen } from '../screening/screen.ts'
 import * as store from './bank-store.ts'
 
 type Parts = FeeDeps & Pick<Deps, 'rates' | 'realTime'>
 
-/** Entries whose reference names a replenish quote: each is taken in by itself. */
+/** Entries whose reference names a replenish quote, with its partner: each is taken in by itself. */
 export async function namingQuotes(
   deps: Pick<Deps, 'db'>,
   entries: readonly { entry_id: string; reference: string }[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const named = entries.map(({ entry_id, reference }) => ({
     entry_id,
     references: referencesIn(reference),
   }))
   const all = named.flatMap(({ references }) => references)
-  if (all.length === 0) return new Set()
+  if (all.length === 0) return new Map()
   const quotes = await deps.db.asWorker((tx) => findQuotesByReference(tx, all))
-  const known = new Set(quotes.map(({ bank_reference }) => bank_reference))
-  return new Set(
-    named
-      .filter(({ references }) => references.some((one) => known.has(one)))
-      .map(({ entry_id }) => entry_id),
+  const known = new Map(quotes.map((quote) => [quote.bank_reference, quote.partner_id]))
+  return new Map(
+    named.flatMap(({ entry_id, references }) => {
+      const partnerId = references.map((one) => known.get(one)).find((one) => one !== undefined)
+      return partnerId === undefined ? [] : [[entry_id, partnerId] as const]
+    }),
   )
+}
+
+/** A listed sender repays nothing before an operator has cleared the name for this entry. */
+export async function isSenderListed(
+  deps: Pick<Deps, 'db' | 'ids' | 'log' | 'screening'>,
+  partnerId: string,
+  { entry_id: id, sender_name: name }: Pick<store.EntryRow, 'entry_id' | 'sender_name'>,
+): Promise<boolean> {
+  const context = { partnerId, kind: 'deposit', id } as const
+  const screened = await screen(deps, [{ kind: 'party', name }], context)
+  if (screened.ok && screened.value.outcome === 'CLEAR') return false
+  const problem = screened.ok ? 'Compliance looks at the sender.' : 'The lists cannot be asked.'
+  deps.log.warn({ entryId: id, partnerId, problem }, 'a repayment is held back')
+  await deps.db.asWorker((tx) => store.postponeEntry(tx, id, problem))
+  return true
 }
 
 /**

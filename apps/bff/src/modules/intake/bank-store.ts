@@ -70,13 +70,16 @@ export async function movePosition(tx: Tx, bank: string, from: string, to: strin
     .execute()
 }
 
-export type DueEntry = Pick<EntryRow, 'entry_id' | 'kind' | 'assigned_funding_id' | 'reference'>
+export type DueEntry = Pick<
+  EntryRow,
+  'entry_id' | 'kind' | 'assigned_funding_id' | 'reference' | 'sender_name'
+>
 
 /** Entries to take in now, in the order in which they were booked. */
 export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
   tx
     .selectFrom('bank_entry')
-    .select(['entry_id', 'kind', 'assigned_funding_id', 'reference'])
+    .select(['entry_id', 'kind', 'assigned_funding_id', 'reference', 'sender_name'])
     .where('state', '=', 'NEW')
     .where('due_at', '<=', sql<Date>`service_now()`)
     .orderBy('booked_at')
@@ -109,6 +112,56 @@ export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: strin
     .set({ state: 'RETURN', partner_id: payout.partner_id, subject_id: payout.id, problem: '' })
     .where('entry_id', '=', entryId)
     .execute()
+
+/** It was booked, and became nothing else; `creditId` is that of the credit which it took back. */
+export const endAsBooked = (tx: Tx, entryId: string, creditId: string) =>
+  tx
+    .updateTable('bank_entry')
+    .set({ state: 'BOOKED', payout_reference: creditId, problem: '' })
+    .where('entry_id', '=', entryId)
+    .execute()
+
+/**
+ * The credit that a bank took back: the newest one of this amount on the account that carries the same
+ * text, or names the same sender where there is no text, and was not taken back before.
+ */
+export const findReversed = (tx: Tx, entry: EntryRow): Promise<EntryRow | undefined> =>
+  tx
+    .selectFrom('bank_entry as e')
+    .selectAll('e')
+    .where('e.kind', '=', 'CREDIT')
+    .where('e.state', 'in', ['DEPOSIT', 'UNMATCHED'])
+    .where('e.country_code', '=', entry.country_code)
+    .where('e.account_number', '=', entry.account_number)
+    .where('e.currency', '=', entry.currency)
+    .where('e.amount', '=', entry.amount)
+    .where(sql<boolean>`case when ${entry.reference} <> '' then e.reference = ${entry.reference}
+      else e.sender_account = ${entry.sender_account} and e.sender_account <> '' end`)
+    .where(sql<boolean>`not exists (select from bank_entry r where r.kind = 'REVERSAL'
+      and r.payout_reference = e.entry_id)`)
+    .orderBy('e.booked_at', 'desc')
+    .orderBy('e.read_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The deposit that an entry became. */
+export const lockDepositOf = (tx: Tx, entryId: string) =>
+  tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where('bank_entry', '=', entryId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const lockDeposit = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 
 /** It matches no account that the service knows. */
 export const endUnmatched = (tx: Tx, entryId: string, problem: string) =>

@@ -135,7 +135,8 @@ async function credit(
   const token = tokenOf(deps, chainId, transfer.token)
   if (!token) return undefined
   const isDust = transfer.amount * dustPerToken < 10n ** BigInt(token.currencyScale)
-  const transferId = isDust ? null : await transferFor(tx, target, transfer.amount, token)
+  const meant: Meant = isDust ? {} : await transferFor(tx, target, transfer, token)
+  const transferId = meant.transferId ?? null
   const row = await insertChainDeposit(tx, {
     partner_id: target.partner_id,
     id: deps.ids.uuid(),
@@ -156,10 +157,11 @@ async function credit(
     const all = confirmations(finality, BigInt(finality.depth))
     await setConfirmations(tx, { partner_id: target.partner_id, id: transferId }, all)
   }
-  return receiveDeposit(tx, deps, row, [
+  const known = [
     ...(isDust ? (['BELOW_MINIMUM'] as const) : []),
     ...([null, token.id].includes(target.jurisdiction_id) ? [] : (['UNSUPPORTED_ASSET'] as const)),
-  ])
+  ]
+  return receiveDeposit(tx, deps, row, known, meant)
 }
 
 /**
@@ -170,13 +172,17 @@ async function credit(
 async function transferFor(
   tx: Tx,
   target: Target,
-  amount: bigint,
+  { amount, from }: Arrived,
   { currency }: TokenJurisdiction,
-): Promise<string | null> {
+): Promise<Meant> {
   const { partner_id: partnerId, transfer_id, funding_account_id: fundingAccountId } = target
-  if (transfer_id !== null || fundingAccountId === null) return transfer_id
-  return (await findByAmount(tx, { partnerId, fundingAccountId }, { amount, currency })) ?? null
+  if (transfer_id !== null) return { transferId: transfer_id }
+  if (fundingAccountId === null) return {}
+  const wallet = /^0x0{40}$/.test(from) ? '' : from
+  return findByAmount(tx, { partnerId, fundingAccountId }, { amount, currency, wallet })
 }
+
+type Meant = Awaited<ReturnType<typeof findByAmount>>
 
 async function arrivalsOf(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { type BackgroundJob, leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ChainReceipts } from '../../ports/receipts.ts'
+import { bankCheck } from './bank-check.ts'
 import { bankExchange } from './bank-exchange.ts'
 import { bankWatcher } from './bank-watcher.ts'
 import { chainWatchers } from './chain-watcher.ts'
@@ -30,6 +31,7 @@ const custodyCheck = (deps: Parts): LoopJob =>
 export const jobs = (deps: Deps & { receipts: ChainReceipts }): BackgroundJob[] => [
   bankWatcher(deps),
   bankExchange(deps),
+  bankCheck(deps),
   custodyCheck(deps),
   chainWatchers(deps),
 ]

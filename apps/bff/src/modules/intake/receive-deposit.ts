@@ -7,6 +7,7 @@ import type { DepositRow } from '../../db/schema/rows.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { describe, isAsked, take, stray } from '../transfers/funding/receive.ts'
 import { isPaused } from '../../records/transfers/pausing.ts'
+import { payThoughExpired, wasInTime } from './late-statement.ts'
 import { isFunding, reviewOf } from '../../records/transfers/review.ts'
 
 export type ReceiveParts = RouteParts
@@ -22,9 +23,10 @@ export async function receiveDeposit(
   deps: ReceiveParts,
   deposit: DepositRow,
   known: readonly DepositLabel[] = [],
+  { isDoubtful = false }: { isDoubtful?: boolean } = {},
 ): Promise<TransferKey | undefined> {
   if (deposit.transfer_id === null && deposit.funding_account_id !== null)
-    return routeDeposit(tx, deps, deposit, known)
+    return routeDeposit(tx, deps, deposit, { known, isDoubtful })
   const [held, arrived, isStopped] = await Promise.all([
     deposit.transfer_id && lockTransfer(tx, deposit.partner_id, deposit.transfer_id),
     describe(tx, deps, deposit),
@@ -35,13 +37,18 @@ export async function receiveDeposit(
   if (!isAsked(held, deposit)) return stray(tx, arrived, held, ['UNSUPPORTED_ASSET'])
   switch (held.status) {
     case 'PENDING':
-      if (!held.deposit_until || held.read_at < held.deposit_until)
+      // When it was booked counts, not when that was read.
+      if (!held.deposit_until || deposit.received_at < held.deposit_until)
         return take(tx, deps, held, { ...arrived, isStopped })
       return stray(tx, arrived, await expireAwaited(tx, held), ['LATE'])
     case 'IN_REVIEW':
       if (isFunding(reviewOf(held).reason)) return take(tx, deps, held, { ...arrived, isStopped })
       return stray(tx, arrived, held, ['OVERPAID'])
     case 'EXPIRED':
+      return (
+        (await payThoughExpired(tx, deps, held, deposit)) ??
+        stray(tx, arrived, held, wasInTime(held, deposit) ? [] : ['LATE'])
+      )
     case 'CANCELLED':
       return stray(tx, arrived, held, ['LATE'])
     case 'QUOTED':

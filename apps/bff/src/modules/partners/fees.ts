@@ -7,6 +7,7 @@ import {
   kycFeeLegs,
   kycFeePaidLegs,
   lowBalance,
+  paymentsDepositLegs,
   payable,
   runsLow,
   toWire,
@@ -120,7 +121,7 @@ async function payOne(
   return next
 }
 
-/** Books a fee that a transaction of its own has paid. */
+/** Books a fee that a transaction of its own has paid; what is beyond it goes to the payments account. */
 export function bookPaidFee(
   tx: Tx,
   paid: {
@@ -129,13 +130,20 @@ export function bookPaidFee(
     chainId: string
     currency: string
     scale: number
+    /** The fee, and all that arrived. */
+    amount: bigint
     received: bigint
     toWalletAddress: string
   },
 ): Promise<void> {
-  const { partnerId, subjectId: transferId, chainId, currency, scale, received: amount } = paid
+  const { partnerId, subjectId: transferId, chainId, currency, scale, amount, received } = paid
   const place = { kind: 'CHAIN', address: paid.toWalletAddress } as const
-  const legs = kycFeePaidLegs({ asset: assetName(currency, chainId), scale, amount, place })
+  const of = { asset: assetName(currency, chainId), scale, place }
+  const partner = formatId('par', partnerId)
+  const legs = [
+    ...kycFeePaidLegs({ ...of, amount }),
+    ...paymentsDepositLegs({ ...of, amount: received - amount, partner }),
+  ]
   return postGroup(tx, { partnerId, transferId, step: 'kyc_fee', legs })
 }
 

@@ -10,6 +10,7 @@ const valueOrThrow = answersFor({
   TRANSACTION_HASH_INVALID: 'This transaction is no payment to the service.',
   TRANSACTION_HASH_REUSED: 'This payment was used already.',
   SIGNATURE_INVALID: 'The signature does not fit the transaction hash and its sender.',
+  INSUFFICIENT_BALANCE: 'There are no fees to settle in this currency.',
   PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 })
 
@@ -44,6 +45,15 @@ export function partnerHandlers(
         return { success: true, message, data }
       },
     }),
+    settleFees: async (tx, { body }, caller) => {
+      const { currency, scale, amount, balance } = valueOrThrow(
+        await service.settleFees(tx, caller, body.currency),
+      )
+      const message = `${toText(amount, scale)} ${currency} credited.`
+      const wire = (minor: bigint) => toWire({ minor, scale })
+      const data = { currency, amount: wire(amount), balanceAfter: wire(balance), message }
+      return { success: true, message, data }
+    },
     prepaidBalance: async (tx, _input, caller) => {
       const { successor } = partners.prepaidBalance.deprecated
       const data = await service.balances.prepaid(tx, caller)

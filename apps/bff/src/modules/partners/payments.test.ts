@@ -77,6 +77,7 @@ describe('partners.paymentsBalance', () => {
       },
       kycFee: { individual: 2, business: 10, currency: 'USDC' },
       lowBalanceThreshold: 10,
+      partnerFees: [],
       entries: [],
     })
   })
@@ -210,7 +211,7 @@ describe('partners.paymentsDeposit', () => {
     const entityId = await makeCustomer(bff)
     const fee = await submitWhole(bff, entityId, {
       feeSource: 'TRANSACTION',
-      transactionHash: hash,
+      ...proofOf(payer, hash),
     })
     expect([fee.status, fee.body.error.code]).toEqual([400, 'TRANSACTION_HASH_REUSED'])
   })
@@ -234,7 +235,7 @@ describe('partners.paymentsDeposit', () => {
     const entityId = await makeCustomer(bff)
     const paid = await submitWhole(bff, entityId, {
       feeSource: 'TRANSACTION',
-      transactionHash: hash,
+      ...proofOf(payer, hash),
     })
     expect(paid.status).toBe(200)
     await refused(proofOf(payer, hash), 'TRANSACTION_HASH_REUSED', 'used already')

@@ -8,7 +8,7 @@ import { feePlace } from './payments.ts'
 
 /**
  * Adds a credit to the payments account whose posting the caller makes: what was too much of a
- * payment, or a payment that fits nothing. Then pays what was due.
+ * payment, or a payment that fits nothing. Then pays what was due. Gives the balance before that.
  */
 export async function creditPaymentsAccount(
   tx: Tx,
@@ -21,9 +21,10 @@ export async function creditPaymentsAccount(
     amount: bigint
     description: string
     transactionHash: string
+    type?: 'DEPOSIT' | 'REFUND_RETURNED' | 'PARTNER_FEES'
   },
-): Promise<void> {
-  const { amount, currency, scale, description, transactionHash } = credited
+): Promise<bigint> {
+  const { amount, currency, scale, description, transactionHash, type = 'DEPOSIT' } = credited
   const { partnerId } = by
   const place = feePlace(deps)
   const account = 'PAYMENTS' as const
@@ -35,7 +36,7 @@ export async function creditPaymentsAccount(
   const other = isOfFees ? {} : { asset: { currency, scale } }
   const after = await addEntry(tx, row, {
     id: deps.ids.uuid(),
-    type: 'DEPOSIT',
+    type,
     amount,
     balanceAfter: balance,
     description,
@@ -50,4 +51,5 @@ export async function creditPaymentsAccount(
     reason: description,
   })
   if (isOfFees) await payDueFees(tx, deps, by, account)
+  return balance
 }

@@ -25,7 +25,6 @@ const valueOrThrow = answersFor({
   KYC_REQUIRED: 'Both customers must be verified first.',
   ROUTE_LOCKED: 'The route stays inactive as long as its cause lasts.',
   VERSION_CONFLICT: 'The route was changed since you read it.',
-  PRIMARY_AUTH_REQUIRED: 'Confirm this change with your passkey.',
   AMOUNT_PRECISION: 'The amount has too many digits.',
   PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
 })

@@ -12,9 +12,14 @@ export async function advanceClock(
   seconds: number,
 ): Promise<Date> {
   const now = await deps.db.asWorker((tx) => moveClock(tx, seconds))
-  await Promise.all([...deps.chains.values()].map((chain) => moveChain(deps, chain, now)))
+  await followClock(deps, now)
   deps.wake.notify('sweep')
   return now
+}
+
+/** The next block of each dev chain carries the new time. */
+export async function followClock(deps: Pick<Deps, 'chains' | 'log'>, now: Date): Promise<void> {
+  await Promise.all([...deps.chains.values()].map((chain) => moveChain(deps, chain, now)))
 }
 
 async function moveChain(deps: Pick<Deps, 'log'>, chain: ChainLink, now: Date): Promise<void> {

@@ -29,8 +29,8 @@ export function depositControls(
     }),
     depositForFunding: inTwoParts<Of<'depositForFunding'>, Arrived>({
       before: async ({ params, body }, caller) => {
-        const { amount, currency, senderName: name, senderAccount = '', reference = '' } = body
-        const requested = { amount, currency, name, account: senderAccount, reference }
+        const { amount, currency, senderName: name, senderAccount: account, reference = '' } = body
+        const requested = { amount, currency, name, account, reference }
         return valueOrThrow(await service.forFunding(caller, params.fundingAccountId, requested))
       },
       handle: async (tx, _input, caller, arrived) => ({

@@ -1,6 +1,6 @@
 import { asHex } from '@corridor/chains'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SimulatedCredit } from '@corridor/banks'
+import { type SimulatedCredit, simulatedSender } from '@corridor/banks'
 import {
   fail,
   formatId,
@@ -27,7 +27,8 @@ type Gift = Failure<'AMOUNT_PRECISION' | 'FIELD_INVALID' | 'PROVIDER_UNAVAILABLE
 type TransferGift = Gift | Failure<'TRANSFER_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
 type FundingGift = Gift | Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
 type RequestedAmount = { amount?: number | undefined; currency?: string | undefined }
-type Payer = { name: string; account: string; reference: string }
+/** Without an account it has one that follows from its name; '' is a bank that reports none. */
+type Payer = { name: string; account?: string | undefined; reference: string }
 type Sum = { currency: string; minor: bigint; scale: number }
 /** Where a payer sends money; one of the two. */
 type Place =
@@ -54,7 +55,10 @@ export function createDeposits(deps: Deps) {
   async function forTransfer(
     caller: Caller,
     executionId: string,
-    requested: RequestedAmount & { senderName?: string | undefined },
+    requested: RequestedAmount & {
+      senderName?: string | undefined
+      senderAccount?: string | undefined
+    },
   ): Promise<Result<Arrived, TransferGift>> {
     const parsed = parseExecutionId(executionId)
     const transfer =
@@ -70,9 +74,10 @@ export function createDeposits(deps: Deps) {
     const quoted = { minor: transfer.amount_in, scale: transfer.scale_in }
     const sum = sumOf(jurisdiction, requested, { ...quoted, currency: transfer.currency_in })
     if (!sum.ok) return sum
+    const name = requested.senderName ?? (transfer.from_party as { fullName: string }).fullName
     const arrived = await arrive(await placeOf(transfer, account), sum.value, {
-      name: requested.senderName ?? (transfer.from_party as { fullName: string }).fullName,
-      account: '',
+      name,
+      account: requested.senderAccount,
       reference: account.reference ?? '',
     })
     return arrived.ok ? ok({ ...arrived.value, transferId: transfer.id }) : arrived
@@ -81,7 +86,7 @@ export function createDeposits(deps: Deps) {
   async function forFunding(
     caller: Caller,
     fundingAccountId: string,
-    requested: Required<RequestedAmount> & Payer,
+    requested: Required<RequestedAmount> & Omit<Payer, 'account'> & { account: string | undefined },
   ): Promise<Result<Arrived, FundingGift>> {
     const id = parseId('fund', fundingAccountId)
     const account =
@@ -93,10 +98,8 @@ export function createDeposits(deps: Deps) {
     if (!sum.ok) return sum
     const place = fundingPlace(jurisdiction, account.deposit_info)
     if (!place) return unavailable('the bank has not opened the account yet')
-    return arrive(place, sum.value, {
-      ...requested,
-      name: requested.name === '' ? customerName(account) : requested.name,
-    })
+    const name = requested.name === '' ? customerName(account) : requested.name
+    return arrive(place, sum.value, { ...requested, name })
   }
 
   /** The resulting deposit, as the contract defines it. */
@@ -167,7 +170,8 @@ export function createDeposits(deps: Deps) {
     const { sandbox } = deps.bank
     if (!sandbox) return unavailable('the bank is not a simulated one')
     const entryId = `credit/${deps.ids.uuid()}`
-    const sender = { name, account: senderAccount }
+    // Every payer has an account, the same one each time: what goes back needs one.
+    const sender = { name, account: senderAccount ?? simulatedSender(account.countryCode, name) }
     await sandbox.credit({ entryId, ...account, ...sum, sender, reference })
     if (!(await readFeed(deps))) return unavailable('the bank does not answer')
     await takeIn(deps, entryId)

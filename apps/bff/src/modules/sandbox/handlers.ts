@@ -4,6 +4,7 @@ import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
+import { Refusal } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SandboxService } from './service.ts'
 import type { Paid } from './store.ts'
@@ -51,7 +52,10 @@ export function sandboxHandlers(
     }),
     chains: () => Promise.resolve({ success: true, data: service.chains() }),
     advanceClock: inTwoParts<Of<'advanceClock'>, Date>({
-      before: ({ body }) => service.advance(body.seconds),
+      before: async ({ body }) => {
+        if (deps.config.SANDBOX_CLOCK === 'operator') throw operatorsClock()
+        return service.advance(body.seconds)
+      },
       handle: (_tx, _input, _caller, at) =>
         Promise.resolve({
           success: true,
@@ -79,3 +83,7 @@ export function sandboxHandlers(
     },
   }
 }
+
+/** One partner must not move the clock of all others (safety.md, ruling 35). */
+const operatorsClock = () =>
+  new Refusal('SCOPE_MISSING', 'Several partners share this sandbox: its operator moves the clock.')

@@ -41,7 +41,9 @@ export function transferControls(
       handle: async (tx, { params, body }, caller, touched) => {
         const row = valueOrThrow(await controls.review(tx, caller, { ...params, ...body }))
         const data = await changedBody(tx, row, touched)
-        return { success: true, message: 'The review is decided.', data }
+        const isAsked = body.decision === 'INFORMATION_REQUIRED'
+        const message = isAsked ? 'The question is asked.' : 'The review is decided.'
+        return { success: true, message, data }
       },
       after,
     }),

@@ -3,8 +3,10 @@ import { toText } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
+import type { TransferRecord } from '../../records/transfers/store.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { type Approved, type createActions } from './actions/actions.ts'
+import type { createActions } from './actions/actions.ts'
 import { transferBody } from './reads/view.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { readBack } from '../../records/transfers/lookup.ts'
@@ -18,12 +20,14 @@ const valueOrThrow = answersFor({
   CORRIDOR_UNAVAILABLE: 'Nothing can be paid to this account now.',
   AMOUNT_PRECISION: 'The amount has more digits than the currency.',
   AMOUNT_ABOVE_MAX: 'The amount is above what can be sent back.',
+  INSUFFICIENT_BALANCE: 'The payments account holds too little for this refund.',
   CREDIT_LIMIT_EXCEEDED: 'The refund is above what the service lends.',
   FIELD_INVALID: 'Some fields are not valid.',
-  MAKER_CANNOT_APPROVE: 'Somebody else has to approve this transfer.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+  TRANSACTION_ID_USED: 'Another refund of this transfer has this id.',
 })
 
-type Row = Approved['row']
+type Row = TransferRow
 type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
 /** What a call has changed, for what follows its commit. */
 export type Touched = { woken?: TransferKey }
@@ -43,6 +47,17 @@ function priceChange(before: Row, after: Row): string {
   return ` The quote had expired: the payee gets ${text(after)} ${after.currency_out} instead of ${text(before)}.`
 }
 
+/** The answer to a decision about a transfer that waited for it. */
+export function approvedBody(
+  decision: 'APPROVED' | 'REJECTED',
+  before: Row,
+  after: TransferRecord,
+) {
+  const said = decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
+  const message = said + priceChange(before, after)
+  return { success: true as const, message, data: transferBody(after) }
+}
+
 /** Continues the transfer at once, after the commit. */
 export const wakeAfter =
   ({ jobs }: Pick<Deps, 'jobs'>) =>
@@ -50,23 +65,17 @@ export const wakeAfter =
     if (woken) jobs.runNow(woken)
   }
 
-/** Cancelling, approving, retrying and refunding transfers. */
+/** Cancelling, retrying and refunding transfers. */
 export function actionHandlers(
   actions: ReturnType<typeof createActions>,
   deps: Deps,
-): Pick<Handlers<typeof transfers>, 'cancel' | 'retry' | 'refund' | 'approve'> {
+): Pick<Handlers<typeof transfers>, 'cancel' | 'retry' | 'refund'> {
   const before = () => Promise.resolve<Touched>({})
   const after = wakeAfter(deps)
   return {
     cancel: async (tx, { body }, caller) => {
       const row = valueOrThrow(await actions.cancel(tx, caller, body))
       return { success: true, message: 'Transfer cancelled.', data: await changedBody(tx, row) }
-    },
-    approve: async (tx, { body }, caller) => {
-      const { row, previous } = valueOrThrow(await actions.approve(tx, caller, body))
-      const said = body.decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
-      const message = said + priceChange(previous, row)
-      return { success: true, message, data: await changedBody(tx, row) }
     },
     retry: inTwoParts<Of<'retry'>, Touched>({
       before,

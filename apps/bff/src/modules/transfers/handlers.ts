@@ -7,6 +7,7 @@ import { readSelection } from '../../api/request/selection.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { actionHandlers } from './action-handlers.ts'
+import { reviewHandlers } from './review-handlers.ts'
 import { executeHandler } from './execute-handler.ts'
 import { readFilter } from './reads/filters.ts'
 import { quoteBody } from './quotes/quote-view.ts'
@@ -44,7 +45,11 @@ type ListQuery = InputOf<typeof transfers.list>['query']
 
 const arrayOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
-export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {
+/** All but the decision about what waits, which the approvals above them make. */
+export function transferHandlers(
+  service: TransferService,
+  deps: Deps,
+): Omit<Handlers<typeof transfers>, 'approve'> {
   const { simulation } = service
   const shownBy = (caller: Caller, list: string, query: ListQuery) => ({
     page: readPage(deps, caller, list, query),
@@ -64,6 +69,7 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
       after: (_input, _caller, prepared) => simulation.follow(prepared),
     }),
     ...actionHandlers(service.actions, deps),
+    ...reviewHandlers(service.reviews, deps),
     execute: executeHandler(service, deps),
     read: reading<typeof transfers.read>(async (tx, { params }, caller) => {
       const text = valueOrThrow(await service.read(tx, caller, params.executionId))

@@ -4,7 +4,7 @@ import { sharedBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { asOperator } from '../../../test/support/people/kyc.ts'
-import { aParty, rowOf } from '../../../test/support/money/ordinary.ts'
+import { aParty, rowOf, setTerms } from '../../../test/support/money/ordinary.ts'
 import {
   act,
   advanceClock,
@@ -158,7 +158,8 @@ describe('sandbox.reviewTransfer', () => {
       started(bff, site.germany, site.spain),
     ])
     await paidIn(bff, short.executionId, { amount: 60 })
-    await paidIn(bff, over.executionId, { amount: 130 })
+    // From the payer the surplus would go back by itself.
+    await paidIn(bff, over.executionId, { amount: 130, senderAccount: '' })
     const approved = await review(short.executionId, 'APPROVED')
     expect(approved.body).toMatchObject({ success: true, data: { status: 'PROCESSING' } })
     const done = await until(bff, short.executionId, 'COMPLETED')
@@ -261,7 +262,9 @@ describe('when time passes and banks do as they like', () => {
   test('a refund that comes back from the payer is held in suspense, and published', async () => {
     const accountHolder = { name: 'RETURN BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' }
     const payer = await aParty(bff, 'DE', { ownership: 'THIRD_PARTY', accountHolder })
+    await setTerms(bff, { thirdPartyPayers: true })
     const executionId = await site.paid(payer, await site.payeeNamed('FAIL RAIL_REJECTED'))
+    await setTerms(bff, {})
     await until(bff, executionId, 'REFUNDED')
     await advanceClock(bff, 60)
     await expect
@@ -330,11 +333,11 @@ describe('when time passes and banks do as they like', () => {
       await started(bff, payer, site.spain),
     ]
     await paidIn(bff, short.executionId, { amount: 60 })
-    await paidIn(bff, over.executionId, { amount: 130 })
+    await paidIn(bff, over.executionId, { amount: 130, senderAccount: '' })
     await hold('pause')
     // The rest is taken in, and pays no one yet; nor does an approved transfer.
     const rest = await paidIn(bff, short.executionId, { amount: 40 })
-    expect(rest.body.data.status).toBe('FORWARDING')
+    expect(rest.body.data.status).toBe('HELD')
     expect((await readTransfer(bff, short.executionId)).status).toBe('IN_REVIEW')
     await bff.post(`/api/v1/sandbox/transfer/${over.executionId}/review`, { decision: 'APPROVED' })
     while (reviewOf(await rowOf(bff, over.executionId)).reason !== 'COMPLIANCE_KYC_PAUSED');

@@ -9,6 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { findEntity } from '../entities/store.ts'
 import { createResponseCache } from './reads/response-cache.ts'
 import { createActions } from './actions/actions.ts'
+import { createReviews } from './actions/reviews.ts'
 import { createExecution } from './execution/execute.ts'
 import { createSimulation } from './quotes/simulate.ts'
 import * as lists from './reads/list-store.ts'
@@ -33,6 +34,7 @@ export function createTransferService(deps: Deps) {
     submission: createSubmission(deps),
     execution: createExecution(deps),
     actions: createActions(deps),
+    reviews: createReviews(deps),
     read,
     readByTransactionId,
     list,

@@ -8,7 +8,7 @@ import { findLastFailure, findLastSequence, readDay } from './endpoint/day-store
 import * as store from './endpoint/store.ts'
 import { type IllegalTransition, moveEndpoint } from './endpoint/transition.ts'
 import type { EndpointFacts } from './endpoint/view.ts'
-import { noWebhook, type NoWebhook, unconfirmed, type Unconfirmed } from './endpoint/failures.ts'
+import { noWebhook, type NoWebhook } from './endpoint/failures.ts'
 import { changedFields, recordChange } from './endpoint/registration-record.ts'
 import { replaceOpenDeliveries, eventsMax, resendEvents } from './delivery/resend-store.ts'
 import { insertSecret, validSecrets } from './endpoint/secret-store.ts'
@@ -16,7 +16,7 @@ import { newSecret } from './endpoint/signature.ts'
 import { createTestEvents } from './test-event.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
 
-type RegisterFailure = Failure<'VERSION_CONFLICT'> | IllegalTransition | Unconfirmed
+type RegisterFailure = Failure<'VERSION_CONFLICT'> | IllegalTransition
 type ChangeFailure = NoWebhook | Failure<'VERSION_CONFLICT'> | IllegalTransition
 export type Registered = {
   row: store.EndpointRow
@@ -57,8 +57,6 @@ export function createRegistration(deps: Deps) {
     const row = await store.lockEndpoint(tx, caller.partnerId)
     const conflict = versionConflict(caller, row ?? { version: 0 })
     if (conflict) return fail(conflict)
-    const refusal = row?.url === settings.url ? undefined : unconfirmed(caller)
-    if (refusal) return fail(refusal)
     if (row) return change(tx, caller, row, settings)
     const made = await store.insertEndpoint(tx, {
       partnerId: caller.partnerId,

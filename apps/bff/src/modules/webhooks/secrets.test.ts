@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../test/support/people/authenticator.ts'
 import type { Partner } from '../../../test/support/process/bff.ts'
-import { type AskedToUse, createBrowser, enrol } from '../../../test/support/people/browser.ts'
+import { confirm, createBrowser, enrol } from '../../../test/support/people/browser.ts'
 import { codeOf, origin } from '../../../test/support/people/staff.ts'
 import { type Receiver, startReceiver } from '../../../test/support/events/webhook-receiver.ts'
 import {
@@ -290,11 +290,7 @@ describe('from the dashboard', () => {
       (await enrol(browser, authenticator, link.ok ? link.value.enrolmentUrl : '')).status,
     ).toBe(200)
     const confirmed = async (method: 'PUT' | 'POST', path: string, body: object) => {
-      const action = { method, path, body }
-      const asked = await browser.post('/bff/step-up/options', { action })
-      const { challengeId, ...options } = asked.json() as AskedToUse
-      const assertion = authenticator.get(options)
-      await browser.post('/bff/step-up/finish', { challengeId, assertion })
+      await confirm(browser, authenticator, { method, path, body })
       return browser.send(method, bff(path), body)
     }
     const refused = { status: 403, code: 'PRIMARY_AUTH_REQUIRED' }
@@ -310,8 +306,23 @@ describe('from the dashboard', () => {
     expect((await confirmed('POST', paths.rotate, {})).status).toBe(200)
     expect(await plain('POST', paths.overlap, { hours: 0 })).toEqual(refused)
     expect((await confirmed('POST', paths.overlap, { hours: 0 })).status).toBe(200)
-    // What is sent there is no less safe by another selection, a pause or a test.
-    expect(await plain('PUT', paths.register, { webhookUrl: url, events: ['kyc'] })).toBe(200)
+    // A kept answer holds the secret: it is given again to nobody who did not confirm.
+    const keyed = (overlapHours: number) =>
+      browser.send('POST', bff(paths.rotate), { overlapHours }, { 'idempotency-key': 'once' })
+    const action = { method: 'POST', path: paths.rotate, body: { overlapHours: 1 } }
+    await confirm(browser, authenticator, action)
+    const made = await keyed(1)
+    expect(made.text).toContain('whsec_')
+    const again = await keyed(1)
+    expect([again.status, again.text.includes('whsec_')]).toEqual([403, false])
+    await confirm(browser, authenticator, action)
+    const confirmedAgain = await keyed(1)
+    expect(confirmedAgain.text).toBe(made.text)
+    expect(confirmedAgain.headers.get('idempotency-replayed')).toBe('true')
+    const chosen = { webhookUrl: url, events: ['kyc'] }
+    expect(await plain('PUT', paths.register, chosen)).toEqual(refused)
+    expect((await confirmed('PUT', paths.register, chosen)).status).toBe(200)
+    // What is sent there is no less safe by a test.
     expect(await plain('POST', paths.test, {})).toBe(200)
     const { body } = await site.get(paths.endpoint, partner)
     expect(body.data).toMatchObject({ webhookUrl: url, events: ['kyc'] })

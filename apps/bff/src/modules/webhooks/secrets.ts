@@ -5,12 +5,12 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { changeEndpoint, type EndpointRow, lockEndpoint } from './endpoint/store.ts'
-import { noWebhook, type NoWebhook, unconfirmed, type Unconfirmed } from './endpoint/failures.ts'
+import { noWebhook, type NoWebhook } from './endpoint/failures.ts'
 import { recordChange } from './endpoint/registration-record.ts'
 import * as store from './endpoint/secret-store.ts'
 import { newSecret } from './endpoint/signature.ts'
 
-type SecretFailure = NoWebhook | Unconfirmed | Failure<'ILLEGAL_TRANSITION'>
+type SecretFailure = NoWebhook | Failure<'ILLEGAL_TRANSITION'>
 export type Rotated = { secret: string; previousValidUntil: Date }
 
 const overlapDefault = 24
@@ -69,9 +69,7 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
   }
 }
 
-async function lock(tx: Tx, caller: Caller): Promise<Result<EndpointRow, NoWebhook | Unconfirmed>> {
-  const refusal = unconfirmed(caller)
-  if (refusal) return fail(refusal)
+async function lock(tx: Tx, caller: Caller): Promise<Result<EndpointRow, NoWebhook>> {
   const row = await lockEndpoint(tx, caller.partnerId)
   return row ? ok(row) : fail(noWebhook)
 }

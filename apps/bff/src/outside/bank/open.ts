@@ -18,9 +18,13 @@ import { refuseQueued } from './files-lists-store.ts'
 
 /** What the sandbox does to a bank of files without any file; its faults are those of files. */
 function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker'>): BankSandbox {
-  return { credit, refuse, faults: noFaults() }
+  return { credit, book, refuse, faults: noFaults() }
 
-  async function credit(entry: Parameters<BankSandbox['credit']>[0]): Promise<void> {
+  function credit(entry: Parameters<BankSandbox['credit']>[0]): Promise<void> {
+    return book({ ...entry, kind: 'CREDIT' })
+  }
+
+  async function book(entry: Parameters<BankSandbox['book']>[0]): Promise<void> {
     const { entryId } = entry
     const sha256 = createHash('sha256').update(`sandbox\n${entryId}`).digest('hex')
     const bookedAt = await books.now()
@@ -31,8 +35,9 @@ function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker
       messageId: entryId.slice(0, 35),
       createdAt: bookedAt,
     })
-    const more = { kind: 'CREDIT', payoutReference: '', code: '', bookedAt } as const
-    const { booked } = await books.book(sha256, [{ ...entry, ...more }])
+    const { booked } = await books.book(sha256, [
+      { payoutReference: '', code: '', ...entry, bookedAt },
+    ])
     const counts = { entries: 1, booked, repeated: 1 - booked, heard: 0, unknown: 0, others: 0 }
     await books.endImport(sha256, counts, '')
   }

@@ -17,8 +17,14 @@ import { type Dial, type Failed, openSocket } from './socket.ts'
 /** How long each part of an attempt may take. */
 export type Limits = { lookupMs: number; connectMs: number; exchangeMs: number }
 
+/** Ports of this machine that belong to the service: its own, the database's, the chain's. */
+export type OwnPorts = ReadonlySet<number>
+
 export type OutboundParts = {
   environment: 'sandbox' | 'live'
+  /** Whether the sandbox's loopback may be called; live never does. */
+  mayCallLoopback?: boolean
+  ownPorts?: OwnPorts
   resolve: Resolve
   ownAddresses: OwnAddresses
   /** Milliseconds that only go forward. */
@@ -53,8 +59,20 @@ export function createOutbound(parts: OutboundParts): Outbound {
   })
   return { vet, post, get }
 
-  async function vet(url: string): ReturnType<Outbound['vet']> {
+  /** The text of an address; of loopback also whether it may be called, and its port. */
+  function read(url: string): Result<Target, AddressRefusal> {
     const target = readTarget(url, environment)
+    if (!target.ok || !target.value.loopback) return target
+    const { host, port } = target.value
+    if (parts.mayCallLoopback === false)
+      return fail({ rule: 'ADDRESS_NOT_PUBLIC', message: `${host} is this service’s own machine.` })
+    return parts.ownPorts?.has(port)
+      ? fail({ rule: 'ADDRESS_OWN', message: `Port ${port} is this service itself.` })
+      : target
+  }
+
+  async function vet(url: string): ReturnType<Outbound['vet']> {
+    const target = read(url)
     if (!target.ok) return target
     const [found, own] = await Promise.all([addressesOf(target.value), ownAddresses()])
     if (!found.ok) return ok({ resolved: false, addresses: [] })
@@ -108,7 +126,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
     { url, limitMs, ...request }: Asked,
     began: number,
   ): Promise<Result<Answer, Failed>> {
-    const target = readTarget(url, environment)
+    const target = read(url)
     if (!target.ok) return refused(target.failure)
     const vetted = await vettedAddresses(target.value)
     if (!vetted.ok) return vetted

@@ -1,15 +1,25 @@
 import type { Config } from '../../config/config.ts'
+import { isForThisMachine } from '../../config/reach.ts'
 import { createOutbound, usualLimits } from './client.ts'
 import { createOwnAddresses } from './own-addresses.ts'
 import type { Outbound } from '../../ports/outbound.ts'
+import type { OwnPorts } from './client.ts'
 import { createResolve, limitedTo } from './resolve.ts'
 
-/** The outgoing client of this instance. */
-export function openOutbound(config: Pick<Config, 'ENVIRONMENT' | 'BASE_URL'>): Outbound {
+/**
+ * The outgoing client of this instance. Loopback may be called where only this machine can ask for
+ * it, and there never a port of our own.
+ */
+export function openOutbound(
+  config: Pick<Config, 'ENVIRONMENT' | 'BASE_URL' | 'HOST' | 'PORT'>,
+  ownPorts: OwnPorts = new Set([config.PORT]),
+): Outbound {
   const clock = () => performance.now()
   const resolve = limitedTo(createResolve({ clock }), usualLimits.lookupMs)
   return createOutbound({
     environment: config.ENVIRONMENT,
+    mayCallLoopback: isForThisMachine(config),
+    ownPorts,
     resolve,
     ownAddresses: createOwnAddresses({ baseUrl: config.BASE_URL, resolve, clock }),
     clock,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
@@ -36,6 +37,7 @@ export function createFileStore(parts: Parts): FileStore {
     await faults.reach('file_put', 'before_effect')
     const written: Written[] = []
     for (const { sha256, bytes } of distinct) {
+      await nextTurn()
       const path = pathOf(config.DATA_DIR, partnerId, sha256)
       if (await isThere(path)) continue
       const draftName = `.${sha256}.${Buffer.from(random(8)).toString('hex')}.tmp`

@@ -6,6 +6,19 @@ import type { RateFile } from '../../ports/rates.ts'
 /** Days that files are kept, for those who ask what a quote rested on. */
 const keptDays = 400
 
+/** How far the sandbox's rates were moved, in basis points of a currency's worth. */
+export async function readShifts(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.selectFrom('rate_shift').select(['currency', 'basis_points']).execute()
+  return new Map(rows.map((row) => [row.currency, row.basis_points]))
+}
+
+/** Moves the worth of a currency, against what the sample says; 0 puts it back. */
+export const setShift = (tx: Tx, shift: { currency: string; basisPoints: number }) =>
+  sql`insert into rate_shift (currency, basis_points, set_at)
+    values (${shift.currency}, ${shift.basisPoints}, service_now())
+    on conflict (currency) do update set basis_points = excluded.basis_points,
+      set_at = excluded.set_at`.execute(tx)
+
 /** The newest file of a source, or nothing. */
 export async function newestFile(tx: Tx, source: string): Promise<RateFile | undefined> {
   const { rows } = await sql<{ day: string; rates: Record<string, string> }>`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -12,9 +13,17 @@ export type ListEntry = {
   birthDates: string[]
   /** ISO 3166 alpha-2, upper case. */
   countries: string[]
+  /** Addresses on chains that belong to the entry, in lower case. */
+  addresses: string[]
   program: string
 }
-export type SanctionsList = { name: string; publishedAt: string; entries: ListEntry[] }
+export type SanctionsList = {
+  name: string
+  publishedAt: string
+  /** Hash of the file: another content is another version. */
+  version: string
+  entries: ListEntry[]
+}
 
 type Row = Record<string, string | undefined>
 
@@ -41,13 +50,17 @@ export async function readList(path: string, writtenAt: Date): Promise<Sanctions
     relax_column_count: true,
     skip_empty_lines: true,
   })
-  await pipeline(createReadStream(path), reader, async (rows: AsyncIterable<Row>) => {
+  const hash = createHash('sha256')
+  const source = createReadStream(path)
+  source.on('data', (bytes) => hash.update(bytes))
+  await pipeline(source, reader, async (rows: AsyncIterable<Row>) => {
     for await (const row of rows) take(row)
   })
   if (entries.length === 0) throw new BadList('nothing is listed in it')
   return {
     name: nameOf(datasets) || basename(path),
     publishedAt: instant(publishedAt) ?? writtenAt.toISOString(),
+    version: hash.digest('hex').slice(0, 16),
     entries,
   }
 
@@ -75,9 +88,14 @@ function entryOf(row: Row): ListEntry {
     names: [...new Set([row['name']?.trim() ?? '', ...values(row['aliases'])])].filter(Boolean),
     birthDates: values(row['birth_date']),
     countries: values(row['countries']).map((code) => code.toUpperCase()),
+    addresses: [...values(row['identifiers']), row['name'] ?? ''].flatMap(addressIn),
     program: row['program_ids']?.trim() || row['sanctions']?.trim() || row['dataset']?.trim() || '',
   }
 }
+
+/** The column has registration numbers, too; a wallet of its own is named by its address. */
+const addressIn = (text: string): string[] =>
+  /^0x[\da-f]{40}$/i.test(text.trim()) ? [text.trim().toLowerCase()] : []
 
 const values = (cell: string | undefined): string[] =>
   (cell ?? '')

@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import { type ListEntry, readList, type SanctionsList } from './list-file.ts'
 import { createNameIndex, type NameMatch } from './name-index.ts'
 import type {
+  AddressSubject,
   Comparison,
+  PartySubject,
   Screening,
   ScreeningHit,
   ScreeningReport,
@@ -20,8 +22,10 @@ const otherBirth = 10
 export const sampleList = fileURLToPath(new URL('./sanctions-sample.csv', import.meta.url))
 
 type Loaded = {
-  list: Pick<SanctionsList, 'name' | 'publishedAt'>
+  list: Pick<SanctionsList, 'name' | 'publishedAt' | 'version'>
   find: ReturnType<typeof createNameIndex>['find']
+  /** Entries by an address of theirs. */
+  owners: ReadonlyMap<string, ListEntry[]>
   /** Changes with the file. */
   stamp: string
 }
@@ -39,12 +43,13 @@ export async function openListScreening(path: string, log: Logger): Promise<Scre
 
   async function screen(subjects: readonly ScreeningSubject[]): Promise<ScreeningReport> {
     await refresh()
-    const { list, find } = loaded
+    const { list } = loaded
     return {
       list: list.name,
       publishedAt: list.publishedAt,
+      version: list.version,
       threshold,
-      hits: subjects.flatMap((subject, place) => hitsOf(subject, place, find)),
+      hits: subjects.flatMap((subject, place) => hitsOf(subject, place, loaded)),
     }
   }
 
@@ -72,8 +77,16 @@ export async function openListScreening(path: string, log: Logger): Promise<Scre
 
 async function load(path: string, stamp: string): Promise<Loaded> {
   const { mtime } = await stat(path)
-  const { name, publishedAt, entries } = await readList(path, mtime)
-  return { list: { name, publishedAt }, find: createNameIndex(entries).find, stamp }
+  const { entries, ...list } = await readList(path, mtime)
+  return { list, find: createNameIndex(entries).find, owners: ownersOf(entries), stamp }
+}
+
+function ownersOf(entries: readonly ListEntry[]): Map<string, ListEntry[]> {
+  const owners = new Map<string, ListEntry[]>()
+  for (const entry of entries)
+    for (const address of entry.addresses)
+      owners.set(address, [...(owners.get(address) ?? []), entry])
+  return owners
 }
 
 async function stampOf(path: string): Promise<string> {
@@ -81,14 +94,35 @@ async function stampOf(path: string): Promise<string> {
   return `${mtimeMs} ${size} ${ino}`
 }
 
-function hitsOf(subject: ScreeningSubject, place: number, find: Loaded['find']): ScreeningHit[] {
+function hitsOf(
+  subject: ScreeningSubject,
+  place: number,
+  { find, owners }: Loaded,
+): ScreeningHit[] {
+  if ('address' in subject)
+    return (owners.get(subject.address.trim().toLowerCase()) ?? []).map((entry) =>
+      addressHit(subject, place, entry),
+    )
   return find(subject.name, threshold)
     .map((match) => hitOf(subject, place, match))
     .filter(({ score }) => score >= threshold)
     .sort((a, b) => b.score - a.score)
 }
 
-function hitOf(subject: ScreeningSubject, place: number, match: NameMatch): ScreeningHit {
+function addressHit({ address }: AddressSubject, place: number, entry: ListEntry): ScreeningHit {
+  return {
+    subject: place,
+    name: address,
+    score: 100,
+    listedName: entry.names[0] ?? address,
+    program: entry.program,
+    reference: entry.reference,
+    dateOfBirth: 'UNKNOWN',
+    country: 'UNKNOWN',
+  }
+}
+
+function hitOf(subject: PartySubject, place: number, match: NameMatch): ScreeningHit {
   const { entry, listedName } = match
   const dateOfBirth = compareBirth(subject.dateOfBirth ?? '', entry)
   return {

@@ -17,6 +17,7 @@ const entry = (name: string, at: number): ListEntry => ({
   names: [name],
   birthDates: [],
   countries: [],
+  addresses: [],
   program: '',
 })
 /** Different names, as many as are asked for: a syllable of each number makes the second one. */

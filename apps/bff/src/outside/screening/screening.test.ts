@@ -6,7 +6,7 @@ import { createLog } from '../../config/log.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { openListScreening, sampleList, threshold } from './list-screening.ts'
 import { openScreening } from './open.ts'
-import type { Screening, ScreeningSubject } from '../../ports/screening.ts'
+import type { PartySubject, Screening } from '../../ports/screening.ts'
 
 const log = createLog('silent')
 let home = ''
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const hitsOf = async (subject: ScreeningSubject, by = sample) => (await by.screen([subject])).hits
+const hitsOf = async (subject: PartySubject, by = sample) => (await by.screen([subject])).hits
 
 describe('the sample list', () => {
   test.each([
@@ -81,6 +81,24 @@ describe('the sample list', () => {
     '!!!',
   ])('no hit: %j', async (name) => expect(await hitsOf({ name })).toEqual([]))
 
+  test.each([
+    ['as it is listed', '0x098B716B8Aaf21512996dC57EB0615e2383E2f96', 'Lazarus Group'],
+    ['in small letters', '0x2f389ce8bd8ff92de3402ffce4691d17fc4f6535', 'Suex OTC, S.R.O.'],
+    [
+      'of a wallet whose owner nobody knows',
+      '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+      '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+    ],
+  ])('hit: an address %s', async (_, address, listedName) => {
+    const { hits } = await sample.screen([{ name: 'Ada Lovelace' }, { address }])
+    expect(hits).toMatchObject([{ subject: 1, name: address, score: 100, listedName }])
+  })
+
+  test('no hit: the address beside it', async () => {
+    const address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bde'
+    expect((await sample.screen([{ address }])).hits).toEqual([])
+  })
+
   test('a report names the list, its date and its threshold, and whose name was found', async () => {
     const report = await sample.screen([
       { name: 'Ada Lovelace' },
@@ -90,6 +108,7 @@ describe('the sample list', () => {
     expect(report).toEqual({
       list: 'Corridor sandbox sample',
       publishedAt: '2026-11-01T00:00:00.000Z',
+      version: expect.stringMatching(/^[\da-f]{16}$/),
       threshold: 85,
       hits: [
         {

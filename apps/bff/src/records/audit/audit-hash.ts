@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { canonicalJson } from '../../api/request/json.ts'
 
 /** An audit row as it is hashed; its time in microseconds, as the database keeps it. */
@@ -18,17 +18,52 @@ export type SealableEntry = {
   created_at_us: string
 }
 
+/** Where the chain of a partner ends: its last seal, and the entry that this one seals. */
+export type Head = { sequence: number; hash: Buffer; entryId: string }
+
 /** What the first seal of a partner follows. */
-export const sealStart = { sequence: 0, hash: Buffer.alloc(32) }
+export const sealStart: Head = { sequence: 0, hash: Buffer.alloc(32), entryId: '' }
 
-/** Keeps these hashes from being mistaken for those of anything else. */
-const domainTag = 'corridor audit v1\n'
+/** The members of an entry that a query over `audit a` must give, in the form that is hashed. */
+export const sealableColumns = `a.partner_id, a.id, a.xid::text as xid, a.actor_type, a.actor_id,
+  a.action, a.object_kind, a.object_id, a.before, a.after, a.reason, a.request_id,
+  (extract(epoch from a.created_at) * 1000000)::bigint::text as created_at_us`
 
-/** SHA-256 of domain tag, previous hash and the entry in canonical JSON (guarantees 3.12). */
-export function auditSealHash(previousHash: Uint8Array, entry: SealableEntry): Buffer {
+/** Keep these hashes from being mistaken for those of anything else. */
+const unkeyedTag = 'corridor audit v1\n'
+const keyedTag = 'corridor audit v2\n'
+
+/**
+ * HMAC-SHA256 of domain tag, version of the key, sequence, previous hash and the entry in canonical
+ * JSON: who has the database alone cannot seal what he wrote.
+ */
+export function auditSealHash(
+  { key, version }: { key: Uint8Array; version: number },
+  previous: Pick<Head, 'sequence' | 'hash'>,
+  entry: SealableEntry,
+): Buffer {
+  const place = Buffer.alloc(12)
+  place.writeUInt32BE(version)
+  place.writeBigUInt64BE(BigInt(previous.sequence + 1), 4)
+  return createHmac('sha256', key)
+    .update(keyedTag)
+    .update(place)
+    .update(previous.hash)
+    .update(canonicalEntry(entry))
+    .digest()
+}
+
+/** How entries were sealed before seals had a key: anybody can compute it (guarantees 3.12). */
+export const unkeyedSealHash = (previousHash: Uint8Array, entry: SealableEntry): Buffer =>
+  createHash('sha256')
+    .update(unkeyedTag)
+    .update(previousHash)
+    .update(canonicalEntry(entry))
+    .digest()
+
+function canonicalEntry(entry: SealableEntry): string {
   const { partner_id, id, xid, actor_type, actor_id, action, object_kind, object_id } = entry
   const { before, after, reason, request_id, created_at_us } = entry
   const who = { partner_id, id, xid, actor_type, actor_id, action, object_kind, object_id }
-  const canonical = canonicalJson({ ...who, before, after, reason, request_id, created_at_us })
-  return createHash('sha256').update(domainTag).update(previousHash).update(canonical).digest()
+  return canonicalJson({ ...who, before, after, reason, request_id, created_at_us })
 }

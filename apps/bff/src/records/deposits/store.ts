@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import type { Tx } from '../../db/open.ts'
+import { openReview } from '../reviews/reviews.ts'
 
 type Place =
   | 'partner_id'
@@ -28,7 +29,7 @@ export async function insertBankDeposits(
       jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, updated_at, version)
     select d.partner_id, d.id, 'BANK', 'RECEIVED', d.transfer_id, d.funding_account_id,
       d.jurisdiction_id, d.currency, d.scale, d.amount, d.sender::jsonb, d.bank_entry,
-      d.received_at, d.received_at, 1
+      d.received_at, (select service_now()), 1
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (partner_id uuid, id uuid,
       transfer_id uuid, funding_account_id uuid, jurisdiction_id text, currency text, scale int,
       amount numeric, sender text, bank_entry text, received_at timestamptz)
@@ -72,16 +73,19 @@ type ReturnedRefund = Pick<DepositRow, Place | 'source' | 'chain_id'> & {
 }
 
 /** Writes a refund that came back, HELD. */
-export const insertReturnedRefund = (
+export async function insertReturnedRefund(
   tx: Tx,
   { reference, ...deposit }: ReturnedRefund,
-): Promise<DepositRow> =>
-  tx
+): Promise<DepositRow> {
+  const reason = 'RETURN_FAILED'
+  const { partner_id: partnerId, id } = deposit
+  await openReview(tx, { partnerId, subject: { kind: 'deposit', id }, reason })
+  return tx
     .insertInto('deposit')
     .values({
       ...deposit,
       status: 'HELD',
-      held_reason: 'RETURN_FAILED',
+      held_reason: reason,
       sender: JSON.stringify({ name: '', account: '', walletAddress: '', reference }),
       received_at: sql<Date>`service_now()`,
       updated_at: sql<Date>`service_now()`,
@@ -89,6 +93,7 @@ export const insertReturnedRefund = (
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 /** Whether one of them is held because a limit was used up. */
 export async function isAnyOverLimit(tx: Tx, deposits: readonly DepositRow[]): Promise<boolean> {
@@ -114,6 +119,26 @@ export const lockDeposit = (
   partnerId: string,
   id: string,
 ): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
+
+/** The deposit that came last for a transfer, of those that pay it. */
+export const newestOf = (
+  tx: Tx,
+  { partner_id, id }: Pick<TransferRow, 'partner_id' | 'id'>,
+): Promise<DepositRow | undefined> =>
+  tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where('partner_id', '=', partner_id)
+    .where('transfer_id', '=', id)
+    .where((deposit) =>
+      deposit.or([
+        deposit('status', '=', 'FORWARDING'),
+        deposit('held_reason', '=', 'TRANSFER_IN_REVIEW'),
+      ]),
+    )
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Locks one that is in suspense; nothing while a decision about it is being made. */
 export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>

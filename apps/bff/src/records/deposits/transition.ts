@@ -13,14 +13,22 @@ import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-ke
 import { batchedCall } from '../../db/batch.ts'
 import { depositEvent } from './event.ts'
 import { recordEvent } from '../events/outbox.ts'
+import type { AuditedBy } from '../audit/audit.ts'
+import { decideReview, openReview } from '../reviews/reviews.ts'
 import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
 
-/** Whether an execution was started for its deposit, whose id it then has as its transaction id. */
-export const isOfDeposit = ({
-  deposit_id,
-  transaction_id,
-}: Pick<TransferRow, 'deposit_id' | 'transaction_id'>): boolean =>
-  deposit_id !== null && transaction_id === formatId('dep', deposit_id)
+/**
+ * Whether an execution was started for its deposit, whose id it then has as its transaction id, with a
+ * number where a partner had used that name (`claimDepositName`).
+ */
+export function isOfDeposit({
+  deposit_id: depositId,
+  transaction_id: text,
+}: Pick<TransferRow, 'deposit_id' | 'transaction_id'>): boolean {
+  if (depositId === null) return false
+  const name = formatId('dep', depositId)
+  return text === name || text.startsWith(`${name}-`)
+}
 
 /** What is written of a deposit with its change of state. */
 type Also = Partial<
@@ -35,17 +43,42 @@ export async function moveDeposit(
   held: DepositRow,
   events: readonly DepositEvent[],
   also: Also = {},
+  by: AuditedBy = worker(held),
 ): Promise<DepositRow> {
   const status = afterEvents(held.status, events)
   if (!status) throw new Error(`a deposit in ${held.status} does not take ${events.join(', ')}`)
-  const moved = await move(tx, { held, status, also })
+  const moved = await writeMove(tx, { held, status, also })
   if (!moved) throw new Error(`the deposit ${held.id} is not ${held.status} any more`)
+  await reviewFollows(tx, by, held.status, moved)
   return moved
 }
 
+const worker = ({ partner_id: partnerId }: Pick<DepositRow, 'partner_id'>): AuditedBy => ({
+  partnerId,
+  actor: { type: 'service', id: 'worker' },
+  requestId: '',
+})
+
+/** What is held waits for a decision, which was made once it goes on. */
+async function reviewFollows(
+  tx: Tx,
+  by: AuditedBy,
+  was: DepositRow['status'],
+  { partner_id: partnerId, id, status, held_reason: reason }: DepositRow,
+): Promise<void> {
+  const subject = { kind: 'deposit', id } as const
+  const isTransfers = reason === 'TRANSFER_IN_REVIEW'
+  if (was === 'HELD' && (status !== 'HELD' || isTransfers))
+    await decideReview(tx, by, subject, { decision: decisions[status] ?? status })
+  if (status === 'HELD' && reason !== '' && !isTransfers)
+    await openReview(tx, { partnerId, subject, reason })
+}
+
+const decisions: Readonly<Record<string, string>> = { FORWARDING: 'FORWARD', RETURNING: 'RETURN' }
+
 type Move = { held: DepositRow; status: string; also: Also }
 
-const move = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
+const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
   const given = moves.map(({ held, status, also }, place) => {
     const { held_reason, labels, transfer_id, route_id, destination_version } = { ...held, ...also }
     return {
@@ -79,21 +112,34 @@ const move = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
  * of it: `transfer` as it is now, under its lock. What was started for a deposit takes it along and
  * is published; deposits of other transfers share their end.
  */
-export async function depositsFollow(tx: Tx, transfer: TransferRow): Promise<void> {
+export async function depositsFollow(
+  tx: Tx,
+  transfer: TransferRow,
+  by: AuditedBy = worker(transfer),
+): Promise<void> {
   if (transfer.deposit_id === null) return
-  if (isOfDeposit(transfer)) return followOwn(tx, transfer, transfer.deposit_id)
-  const following = followTransfer({ status: transfer.status as TransferStatus })
-  if (following) await moveAll(tx, transfer, following)
+  if (isOfDeposit(transfer)) return followOwn(tx, by, transfer, transfer.deposit_id)
+  const { review } = transfer as { review: { since?: string } | null }
+  const following = followTransfer({
+    status: transfer.status as TransferStatus,
+    wasReviewed: review?.since !== undefined,
+  })
+  if (following) await moveAll(tx, by, transfer, following)
 }
 
-async function followOwn(tx: Tx, transfer: TransferRow, depositId: string): Promise<void> {
+async function followOwn(
+  tx: Tx,
+  by: AuditedBy,
+  transfer: TransferRow,
+  depositId: string,
+): Promise<void> {
   const following = followExecution({
     status: transfer.status as TransferStatus,
     eventStatus: transfer.event_status,
     isMoneyHeld: transfer.held_until !== null,
   })
   if (!following) return
-  const [moved] = await moveAll(tx, transfer, following)
+  const [moved] = await moveAll(tx, by, transfer, following)
   // Being forwarded and being returned go on over several steps; all else comes to pass once.
   if (!moved && transfer.status === 'REFUNDING') return
   if (!moved && transfer.status !== 'PROCESSING')
@@ -109,35 +155,49 @@ async function followOwn(tx: Tx, transfer: TransferRow, depositId: string): Prom
 type Following = NonNullable<ReturnType<typeof followExecution>>
 type Moved = DepositRow & { was: DepositRow['status'] }
 
-function moveAll(
+async function moveAll(
   tx: Tx,
+  by: AuditedBy,
   transfer: TransferRow,
-  { ways, heldReason }: Following,
+  { ways, heldReason, heldFor }: Following,
 ): Promise<readonly Moved[]> {
   const moves = movesBy(ways)
   const to = moves[0]?.to ?? ''
-  return moveOf(tx, { transfer, from: moves.map(({ from }) => from), to, heldReason })
+  const from = moves.map((move) => move.from)
+  const moved = await moveOf(tx, { transfer, from, to, heldReason, heldFor })
+  // While its transfer is looked at, the review is the transfer's.
+  if (transfer.status !== 'IN_REVIEW')
+    for (const { was, ...deposit } of moved) await reviewFollows(tx, by, was, deposit)
+  return moved
 }
 
-type MoveOf = { transfer: TransferRow; from: readonly string[]; to: string; heldReason: string }
+type MoveOf = {
+  transfer: TransferRow
+  from: readonly string[]
+  to: string
+  heldReason: string
+  heldFor: string | undefined
+}
 
 const moveOf = batchedCall<MoveOf, readonly Moved[]>(async (tx, moves) => {
-  const given = moves.map(({ transfer, from, to, heldReason }, place) => ({
+  const given = moves.map(({ transfer, from, to, heldReason, heldFor }, place) => ({
     place,
     partner: transfer.partner_id,
     transfer: transfer.id,
     froms: from,
     target: to,
     reason: heldReason,
+    held_for: heldFor ?? null,
     is_over: to === 'FORWARDED' || to === 'RETURNED',
   }))
   const { rows } = await sql<Moved & { place: number }>`
     with held as (
       select g.*, d.id, d.status as was
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner uuid,
-        transfer uuid, froms text[], target text, reason text, is_over boolean)
+        transfer uuid, froms text[], target text, reason text, held_for text, is_over boolean)
       join deposit d on d.partner_id = g.partner and d.transfer_id = g.transfer
         and d.status = any(g.froms)
+        and (d.status <> 'HELD' or d.held_reason = coalesce(g.held_for, d.held_reason))
       order by d.id for update of d
     ), moment as materialized (
       select service_now() as at from (select count(*) from held) as locked

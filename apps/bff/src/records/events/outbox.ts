@@ -25,6 +25,7 @@ export type SubjectKind =
   | 'webhook'
   | 'api_key'
   | 'member'
+  | 'approval'
 
 /**
  * What happened to one record; category and type are those of operations.md, part 12, and the

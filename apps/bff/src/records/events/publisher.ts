@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import type { Wake } from '../../ports/wake.ts'
-import { createSealer } from '../audit/audit-seal.ts'
 import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 
 const batchMax = 1_000
@@ -21,19 +20,16 @@ export async function publishBatch(client: Client): Promise<number> {
   return rows[0]?.events ?? 0
 }
 
-/** Publishes events and seals audit entries while this process leads. */
+/** Publishes events while this process leads. */
 export function publisher({ wake }: { wake: Pick<Wake, 'notify'> }): LoopJob {
-  let seal: { client: Client; batch: () => Promise<number> } | undefined
   return leaderLoop({
     name: 'publisher',
     everyMs: pollMs,
     wakeOn: ['events'],
     run: async ({ client }) => {
-      if (seal?.client !== client) seal = { client, batch: await createSealer(client) }
       const published = await publishBatch(client)
       if (published > 0) wake.notify('published')
-      const sealed = await seal.batch()
-      return Math.max(published, sealed) === batchMax ? { againInMs: 0 } : undefined
+      return published === batchMax ? { againInMs: 0 } : undefined
     },
   })
 }

@@ -1,19 +1,24 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeDataDirectory } from '../../../test/support/database/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
+import { readOnlySnapshot } from '../../db/isolation.ts'
+import { createKek } from '../../db/kek.ts'
 import { withClient } from '../../db/server/server.ts'
 import { startLeader } from '../../engine/leader.ts'
-import { publisher } from '../events/publisher.ts'
 import { createWake } from '../../engine/wake.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { verifyAudit } from './verify-audit.ts'
+import { auditSealing } from '../audit/sealing.ts'
+import { readAuditBook, verifyAudit } from './verify-audit.ts'
 
 const log = pino({ level: 'silent' })
 const count = 30
 
 let db: TestDatabase
+let book: Parameters<typeof readAuditBook>[0]
 let partnerId: string
 let notify: () => void
 const stops: (() => Promise<void>)[] = []
@@ -21,13 +26,17 @@ beforeAll(async () => {
   db = await createTestDatabase()
   const wake = await createWake({ databaseUrl: db.urls.worker, log })
   const leader = startLeader({ databaseUrl: db.urls.worker, log })
-  const publishing = publisher({ wake }).start({ wake, log, leader })
+  const kek = createKek(randomBytes(32), randomBytes)
+  book = { config: { DATA_DIR: makeDataDirectory('audit') }, kek }
+  const realTime = () => new Date()
+  const sealing = auditSealing({ ...book, log, realTime }).start({ wake, log, leader })
   notify = () => wake.notify('events')
   stops.push(
-    publishing.stop,
+    sealing.stop,
     leader.stop,
     () => wake.close(),
     () => db.close(),
+    async () => rmSync(book.config.DATA_DIR, { recursive: true }),
   )
   partnerId = await insertPartner(db)
   await insertPartner(db).then((other) => write(other, 3))
@@ -80,7 +89,13 @@ async function asSuperuser(statements: string[]): Promise<Record<string, unknown
   })
 }
 
-const verify = () => db.asWorker(verifyAudit)
+const verify = async () => {
+  const read = await readAuditBook(book)
+  return db.asWorker(async (tx) => {
+    await readOnlySnapshot(tx)
+    return verifyAudit(tx, read)
+  })
+}
 const entryAt = async (sequence: number) =>
   String(
     (

@@ -41,7 +41,7 @@ async function withWalker<T>(work: (client: Client) => Promise<T>): Promise<T> {
 
 describe('money is conserved', () => {
   test(
-    `no unit is lost in ${seeds} walks of ${length} random operations, checked after each`,
+    `in ${seeds} random days of ${length} operations no unit is lost: the ledger is what banks and chains hold, the position what is on its way, and nothing is lent`,
     async () => {
       const names = new Map<string, number>()
       const batches = Array.from({ length: Math.ceil(seeds / batch) }, (_, i) => first + i * batch)

@@ -2,7 +2,14 @@ import { type AccountKey, formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import { writePostponed } from '../../db/batch.ts'
 import { accountId, accountRow, groupRows, type PostingGroup, type Resolution } from './group.ts'
-import { findLines, findStandings, insertGroup, lockAccount, sumPostings } from './store.ts'
+import {
+  findLines,
+  findStandings,
+  insertGroup,
+  lockAccount,
+  sumOwed,
+  sumPostings,
+} from './store.ts'
 
 export type { PostingGroup, Resolution } from './group.ts'
 export { isPayoutHalted } from './halts.ts'
@@ -72,6 +79,17 @@ export async function partnerStandings(
 ): Promise<Standing[]> {
   await writePostponed(tx)
   return findStandings(tx, partnerId, kind, partner)
+}
+
+/** What accounts of one kind owe an owner, by asset; minor units, below zero where it owes them. */
+export async function owedTo(
+  tx: Tx,
+  partnerId: string,
+  kind: AccountKey['kind'],
+  owner: string,
+): Promise<{ asset: string; scale: number; amount: bigint }[]> {
+  await writePostponed(tx)
+  return sumOwed(tx, partnerId, { kind, owner })
 }
 
 /** One side of a posting; both sides carry its id, and per asset their debits equal their credits. */

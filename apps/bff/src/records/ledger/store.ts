@@ -153,6 +153,24 @@ export async function findStandings(
   return rows
 }
 
+/** Credits less debits of an owner's accounts of a kind, out of the postings. */
+export async function sumOwed(
+  tx: Tx,
+  partnerId: string,
+  { kind, owner }: { kind: string; owner: string },
+): Promise<{ asset: string; scale: number; amount: bigint }[]> {
+  const { rows } = await sql<{ asset: string; scale: number; amount: bigint }>`
+    select a.asset, a.scale,
+      coalesce((select sum(p.amount) from posting p where p.partner_id = a.partner_id
+        and p.credit_account = a.id and p.kind in ('single', 'post')), 0)
+      - coalesce((select sum(p.amount) from posting p where p.partner_id = a.partner_id
+        and p.debit_account = a.id and p.kind in ('single', 'post')), 0) as amount
+    from ledger_account a
+    where a.partner_id = ${partnerId} and a.kind = ${kind} and a.owner = ${owner}
+    order by a.asset`.execute(tx)
+  return rows
+}
+
 /** Locks an account until the transaction ends, making it where it is new. */
 export async function lockAccount(tx: Tx, partnerId: string, account: AccountRow): Promise<void> {
   await sql`

@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { auditSealHash, type SealableEntry, sealStart } from '../audit/audit-hash.ts'
+import { chainOf, sealsUpTo } from '../audit/audit-chain.ts'
+import {
+  auditSealHash,
+  type Head,
+  type SealableEntry,
+  sealableColumns,
+  sealStart,
+  unkeyedSealHash,
+} from '../audit/audit-hash.ts'
+import type { Kek } from '../../db/kek.ts'
+import { type AuditKeys, auditKeys } from '../audit/audit-keys.ts'
+import { auditFiles, readWitnessed, type Witnessed } from '../audit/witness-files.ts'
 
 /** A seal with its entry, if that is there. */
 type Row = SealableEntry & {
@@ -8,52 +19,146 @@ type Row = SealableEntry & {
   audit_id: string
   previous_hash: Buffer
   hash: Buffer
+  key_version: number
   has_entry: boolean
+}
+
+/** The keys, and what the files outside the database said before the transaction began to read. */
+export type AuditBook = { keys: AuditKeys; witnessed: Witnessed }
+
+/** To be read before the transaction begins in which the chains are verified. */
+export async function readAuditBook(parts: {
+  config: { DATA_DIR: string }
+  kek: Pick<Kek, 'derive'>
+}): Promise<AuditBook> {
+  const keys = auditKeys(parts.kek)
+  return { keys, witnessed: await readWitnessed(auditFiles(parts.config.DATA_DIR), keys) }
 }
 
 const pageMax = 1_000
 
 /**
  * Recomputes the chain of every partner and names its first bad entry: one that was changed,
- * removed, put elsewhere or slipped in. Entries cut off at the end together with their seals are
- * only found against a copy of the last hash that is kept elsewhere.
+ * removed, put elsewhere, slipped in or cut off. What is neither sealed nor witnessed yet (about a
+ * second) can be changed unseen, and what was cut off is only missed where database and files were
+ * both put back.
  */
-export async function verifyAudit(tx: Tx): Promise<string[]> {
+export async function verifyAudit(tx: Tx, book: AuditBook): Promise<string[]> {
   const { rows } = await sql<{ partner_id: string }>`
     select partner_id from audit_seal union select partner_id from audit`.execute(tx)
-  const problems: string[] = []
-  for (const { partner_id: partnerId } of rows) {
-    const problem = (await verifyChain(tx, partnerId)) ?? (await findUnsealed(tx, partnerId))
-    if (problem) problems.push(`audit of partner ${partnerId}: ${problem}`)
+  const partners = new Set([...rows.map((row) => row.partner_id), ...book.witnessed.heads.keys()])
+  const problems = [...book.witnessed.problems, ...(await verifyCopies(tx, book))]
+  const unkeyed = await unkeyedLimit(tx, book)
+  for (const partnerId of [...partners].toSorted()) {
+    const problem =
+      (await verifyChain(tx, book, { partnerId, unkeyed: unkeyed(partnerId) })) ??
+      (await findUnsealed(tx, partnerId))
+    if (problem) problems.push(`${chainOf(partnerId)} ${problem}`)
   }
   return problems
 }
 
-async function verifyChain(tx: Tx, partnerId: string): Promise<string | undefined> {
-  let last: { sequence: number; hash: Buffer } = sealStart
+/** Up to where seals without a key are good: where the first checkpoint found them. */
+async function unkeyedLimit(tx: Tx, { witnessed }: AuditBook): Promise<(id: string) => number> {
+  const { rows } = await sql`
+    (select 1 from audit_checkpoint limit 1) union all
+    (select 1 from audit_seal where key_version > 0 limit 1)`.execute(tx)
+  const isBefore = witnessed.unkeyed === undefined && rows.length === 0
+  return (id) => (isBefore ? Infinity : (witnessed.unkeyed?.get(id)?.sequence ?? 0))
+}
+
+/** The database's copy of the checkpoints against the file. */
+async function verifyCopies(tx: Tx, { witnessed: { last } }: AuditBook): Promise<string[]> {
+  const { rows } = await sql<{ number: number; fresh: boolean }>`
+    select number, (line::jsonb->>'at')::timestamptz > clock_timestamp() - interval '10 s' as fresh
+    from audit_checkpoint
+    order by number desc limit 1`.execute(tx)
+  const copied = rows[0]
+  const number = copied?.number ?? 0
+  // A checkpoint is in the database a moment before it is in the file.
+  const isUnderWay = number === last.number + 1 && copied?.fresh === true
+  if (number === last.number || isUnderWay) return []
+  return number > last.number
+    ? [`the checkpoint file ends at ${last.number}; ${number} were written`]
+    : [`the database knows ${number} of ${last.number} checkpoints`]
+}
+
+async function verifyChain(
+  tx: Tx,
+  { keys, witnessed }: AuditBook,
+  { partnerId, unkeyed }: { partnerId: string; unkeyed: number },
+): Promise<string | undefined> {
+  const seen = witnessed.heads.get(partnerId) ?? sealStart
+  const bound = witnessed.unkeyed?.get(partnerId)
+  let last = sealStart
+  let before: Row | undefined
   for (;;) {
     const rows = await readSeals(tx, partnerId, last.sequence)
     for (const row of rows) {
-      const place = `entry ${row.audit_id} (seal ${row.sequence})`
-      if (row.sequence !== last.sequence + 1) return `seal ${last.sequence + 1} is missing`
-      if (!row.previous_hash.equals(last.hash)) return `${place} does not follow the seal before`
-      if (!row.has_entry) return `${place} was removed`
-      if (!auditSealHash(last.hash, row).equals(row.hash)) return `${place} was changed`
-      last = { sequence: row.sequence, hash: row.hash }
+      const problem = problemOf(keys, { last, before }, row, unkeyed)
+      if (problem) return problem
+      last = { sequence: row.sequence, hash: row.hash, entryId: row.audit_id }
+      before = row
+      for (const known of [seen, bound])
+        if (known?.sequence === last.sequence && !known.hash.equals(last.hash))
+          return `${placeOf(row)} was changed`
     }
-    if (rows.length < pageMax) return undefined
+    if (rows.length < pageMax) break
   }
+  if (last.sequence >= seen.sequence) return undefined
+  const pending = await unsealedAfter(tx, partnerId, seen.sequence - last.sequence)
+  if (sealsUpTo(keys, pending, last, seen)) return undefined
+  return `seal ${last.sequence + 1} is missing: cut off; there were ${seen.sequence}, the last of entry ${seen.entryId}`
+}
+
+const placeOf = (row: Row) => `entry ${row.audit_id} (seal ${row.sequence})`
+
+function problemOf(
+  keys: AuditKeys,
+  { last, before }: { last: Head; before: Row | undefined },
+  row: Row,
+  unkeyed: number,
+): string | undefined {
+  const place = placeOf(row)
+  if (row.sequence === last.sequence) return `${place} is there twice`
+  if (row.sequence !== last.sequence + 1) return `seal ${last.sequence + 1} is missing`
+  if (!row.previous_hash.equals(last.hash)) return `${place} does not follow the seal before`
+  if (!row.has_entry) return `${place} was removed`
+  if (before && !isLater(row, before)) return `${place} is out of order`
+  const expected = expectedHash(keys, last, row, unkeyed)
+  return expected?.equals(row.hash) === true ? undefined : `${place} was changed`
+}
+
+/** Entries are sealed in the order of their transactions. */
+function isLater(row: Row, before: Row): boolean {
+  const [own, other] = [BigInt(row.xid), BigInt(before.xid)]
+  return own > other || (own === other && row.id > before.id)
+}
+
+function expectedHash(keys: AuditKeys, last: Head, row: Row, unkeyed: number): Buffer | undefined {
+  const version = row.key_version
+  if (version === 0) return row.sequence <= unkeyed ? unkeyedSealHash(last.hash, row) : undefined
+  const key = keys.sealKey(version)
+  return key && auditSealHash({ key, version }, last, row)
 }
 
 async function readSeals(tx: Tx, partnerId: string, after: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select s.sequence, s.audit_id, s.previous_hash, s.hash,
-      a.id is not null as has_entry, a.partner_id, a.id, a.xid::text as xid, a.actor_type, a.actor_id,
-      a.action, a.object_kind, a.object_id, a.before, a.after, a.reason, a.request_id,
-      (extract(epoch from a.created_at) * 1000000)::bigint::text as created_at_us
+    select s.sequence, s.audit_id, s.previous_hash, s.hash, s.key_version,
+      a.id is not null as has_entry,
+      ${sql.raw(sealableColumns)}
     from audit_seal s left join audit a on a.partner_id = s.partner_id and a.id = s.audit_id
     where s.partner_id = ${partnerId} and s.sequence > ${after}
     order by s.sequence limit ${pageMax}`.execute(tx)
+  return rows
+}
+
+async function unsealedAfter(tx: Tx, partnerId: string, count: number): Promise<SealableEntry[]> {
+  const { rows } = await sql<SealableEntry>`
+    select ${sql.raw(sealableColumns)} from audit a
+    where a.partner_id = ${partnerId}
+      and not exists (select from audit_seal s where s.audit_id = a.id)
+    order by a.xid, a.id limit ${count}`.execute(tx)
   return rows
 }
 

@@ -2,7 +2,6 @@ import { readOnlySnapshot } from '../../db/isolation.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { type Invariant, ledgerBreaches } from './breaches.ts'
-import { verifyAudit } from './verify-audit.ts'
 import { liquidityInvariants } from './verify-liquidity.ts'
 import { parseExecutionId } from '@corridor/domain'
 
@@ -17,7 +16,7 @@ export async function verifyLedger(tx: Tx): Promise<string[]> {
     const { rows } = await sql<{ place: string }>`${sql.raw(breaches)}`.execute(tx)
     problems.push(...rows.map(({ place }) => `${name}: ${place}`))
   }
-  return [...problems, ...(await staleEvents(tx)), ...(await verifyAudit(tx))]
+  return [...problems, ...(await staleEvents(tx))]
 }
 
 /** The last event of an execution says its status; an event on its way may still change that. */

@@ -68,14 +68,16 @@ export async function changeTerms(
   return ok(terms.value)
 }
 
-/** What is set per kind of corridor is set for the kinds that are named. */
-const merged = (before: Record<string, unknown>, change: TermsChange) =>
-  Object.fromEntries(
-    Object.entries(change).map(([member, value]) => [
-      member,
-      typeof value === 'object' ? { ...(before[member] as object | undefined), ...value } : value,
-    ]),
+/** What is set per kind of corridor, or per level, is set for those that are named. */
+function merged(before: Record<string, unknown>, change: Record<string, unknown>): object {
+  return Object.fromEntries(
+    Object.entries(change).map(([member, value]) => {
+      if (typeof value !== 'object' || value === null) return [member, value]
+      const old = (before[member] ?? {}) as Record<string, unknown>
+      return [member, { ...old, ...merged(old, value as Record<string, unknown>) }]
+    }),
   )
+}
 
 async function publish(
   tx: Tx,
@@ -111,7 +113,13 @@ async function publish(
 }
 
 /** The other terms are prices and rules of approval. */
-const limits = ['txnLimit', 'dailyLimit', 'refundCreditLimit', 'liquidity'] as const
+const limits = [
+  'txnLimit',
+  'dailyLimit',
+  'customerLimits',
+  'refundCreditLimit',
+  'liquidity',
+] as const
 
 const pick = (terms: PartnerTerms, change: TermsChange): Record<string, unknown> =>
   Object.fromEntries(Object.entries(terms).filter(([member]) => member in change))

@@ -1,4 +1,11 @@
-import { type CorridorKind, fail, ok, ratePattern, type Result } from '@corridor/domain'
+import {
+  type CorridorKind,
+  fail,
+  ok,
+  type PolicyTerms,
+  ratePattern,
+  type Result,
+} from '@corridor/domain'
 import { z } from 'zod'
 
 const perKind = <T extends z.ZodType>(value: T) =>
@@ -9,6 +16,17 @@ const dollars = z.number().min(0).max(1_000_000_000_000)
 export const defaultDailyLimit = 500_000
 
 const rate = z.string().regex(ratePattern)
+
+/** What one customer may move, in US dollars; and how often, where that is limited. */
+const CustomerLimits = z
+  .object({
+    txnLimit: dollars,
+    dailyLimit: dollars,
+    monthlyLimit: dollars,
+    dailyCount: z.int().min(1).max(1_000_000),
+    monthlyCount: z.int().min(1).max(1_000_000),
+  })
+  .partial()
 
 /** Amounts in units of the credit line's asset; rates in basis points as decimal text. */
 const Liquidity = z
@@ -36,20 +54,66 @@ const Settings = z.object({
   spreadBps: perKind(basisPoints).default({}),
   /** How long a quote holds. */
   quoteMinutes: perKind(z.number().min(0.1).max(60)).default({}),
+  /** How many minutes a rate holds after execution: 60 by bank, 15 on a chain. */
+  rateHoldMinutes: z
+    .object({ BANK: z.number().min(0).max(10_080), CHAIN: z.number().min(0).max(10_080) })
+    .partial()
+    .default({}),
   /** Worth of one transfer and of a day's, in US dollars. */
   txnLimit: dollars.default(100_000),
   dailyLimit: dollars.default(defaultDailyLimit),
-  /** What the service lends for refunds of completed transfers, in units of each currency. */
+  /** Of one customer, by the level of its verification. */
+  customerLimits: z
+    .object({ NONE: CustomerLimits, STANDARD: CustomerLimits, ENHANCED: CustomerLimits })
+    .partial()
+    .default({}),
+  /**
+   * What the service lends for refunds of completed transfers beyond the payments account, in units
+   * of each currency; nothing unless it was agreed.
+   */
   refundCreditLimit: dollars.optional(),
   /** What was agreed of the credit line; what is not said follows from the environment. */
   liquidity: Liquidity.default({}),
   /** Above this worth in US dollars another member has to approve. */
   approvalAbove: dollars.optional(),
-  /** A payee that was added less than so many hours ago needs approval too. */
-  coolingOffHours: z.number().min(0).max(720).default(0),
+  /** A payee that was added less than so many hours ago is new: its first payment needs approval. */
+  coolingOffHours: z.number().min(0).max(720).optional(),
+  /** A payer may pay from an account of somebody else. */
+  thirdPartyPayers: z.boolean().default(false),
+  /** Above this worth in US dollars money under another name than the payer's waits for a decision. */
+  senderCheckAbove: dollars.default(1_000),
 })
 
 export type PartnerTerms = z.output<typeof Settings>
+
+/** How thoroughly a customer was verified. */
+export type CustomerLevel = 'NONE' | 'STANDARD' | 'ENHANCED'
+export type CustomerLimitSet = z.output<typeof CustomerLimits> & {
+  txnLimit: number
+  dailyLimit: number
+  monthlyLimit: number
+}
+
+/** How many of the usual days of a partner a customer may move in a month, where nothing is set. */
+const usualDaysOfMonth = { NONE: 2, STANDARD: 10, ENHANCED: 30 } as const
+
+/**
+ * The limits of one customer of a partner, in US dollars: those of the level, or as much as the
+ * partner itself may move. Customers who are not verified move money between wallets alone.
+ */
+export const customerLimitsOf = (
+  { customerLimits, txnLimit, dailyLimit }: PartnerTerms,
+  level: CustomerLevel,
+): CustomerLimitSet => {
+  const own = customerLimits[level] ?? {}
+  return {
+    ...own,
+    txnLimit: own.txnLimit ?? txnLimit,
+    dailyLimit: own.dailyLimit ?? dailyLimit,
+    monthlyLimit:
+      own.monthlyLimit ?? Math.max(dailyLimit, defaultDailyLimit) * usualDaysOfMonth[level],
+  }
+}
 
 const defaultMinutes = 5
 
@@ -66,19 +130,23 @@ export function checkTerms(settings: unknown): Result<PartnerTerms, string[]> {
 export const quoteMsOf = ({ quoteMinutes }: PartnerTerms, kind: CorridorKind): number =>
   (kind === 'CRYPTO_TO_CRYPTO' ? defaultMinutes : (quoteMinutes[kind] ?? defaultMinutes)) * 60_000
 
+/** How long a rate holds after execution, by how the money comes in. */
+export const rateHoldMsOf = ({ rateHoldMinutes }: PartnerTerms, source: 'BANK' | 'CHAIN'): number =>
+  (rateHoldMinutes[source] ?? usualRateHoldMinutes[source]) * 60_000
+
+const usualRateHoldMinutes = { BANK: 60, CHAIN: 15 } as const
+
 /** Millionths of a dollar, in which limits are counted. */
 export const microDollars = (amount: number): bigint => BigInt(Math.round(amount * 100)) * 10_000n
 
-const hourMs = 3_600_000
+/** A live partner's payees cool off for a day; in the sandbox they are paid at once. */
+const coolingOffDefault = (environment: string): number => (environment === 'live' ? 24 : 0)
 
-/** Whether another member has to approve, and by which rule. */
-export function approvalFor(
+/** What the default policy of a partner follows from. */
+export const policyTermsOf = (
   { approvalAbove, coolingOffHours }: PartnerTerms,
-  { worth, payeeAddedAt, at }: { worth: bigint; payeeAddedAt: Date; at: Date },
-): { required: boolean; policyId: string; approvalsNeeded: number } {
-  const isLarge = approvalAbove !== undefined && worth > microDollars(approvalAbove)
-  const isCooling = at.getTime() < payeeAddedAt.getTime() + coolingOffHours * hourMs
-  const policyId = isLarge ? 'amount' : isCooling ? 'new-payee' : ''
-  const required = policyId !== ''
-  return { required, policyId, approvalsNeeded: required ? 1 : 0 }
-}
+  environment: string,
+): PolicyTerms => ({
+  ...(approvalAbove === undefined ? {} : { approvalAbove }),
+  coolingOffHours: coolingOffHours ?? coolingOffDefault(environment),
+})

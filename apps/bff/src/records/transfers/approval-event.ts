@@ -41,3 +41,9 @@ export function approvalEvent(
     subject: { kind: 'transfer', id, version: row.version },
   }
 }
+
+/** How requests for approval name an execution that waits. */
+export const requestsAbout = (row: Pick<TransferRow, 'id' | 'kind'>) => ({
+  subjectIds: [executionId(row), row.id],
+  operation: 'transfers.execute',
+})

@@ -4,26 +4,44 @@ import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall } from '../../db/batch.ts'
 import { defaultDailyLimit } from '../partners/terms.ts'
-import { quoteFacts } from './quote-facts.ts'
+import {
+  countCustomer,
+  customerPeriodReached,
+  dollarScale,
+  readCustomerLimits,
+  releaseCustomer,
+  shardOf,
+} from './customer-limit.ts'
+import { worthOfTransfer } from './quote-facts.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
-/** Decimals of the dollars that limits are counted in. */
-export const dollarScale = 6
-
-const shards = 16
-
-/** The part of the day that a transfer is counted in: by the last digit of its id. */
-const shardOf = ({ id }: TransferRow): number => Number.parseInt(id.slice(-1), shards)
+export { dollarScale }
 
 /**
- * Counts an executed transfer against its partner's day, which ends at 00:00 UTC; refused where the
- * day has too little left. What it locks stays locked until the transaction ends: call it late.
+ * Counts an executed transfer against its partner's day, which ends at 00:00 UTC, and against its
+ * customer's day and month; refused where one of them has too little left. What it locks stays locked
+ * until the transaction ends: call it late.
  */
 export async function countDaily(
   tx: Tx,
   transfer: TransferRow,
 ): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
-  return (await countMany(tx, transfer)) ? ok(undefined) : dailyLimitReached('executionId')
+  if (!(await countMany(tx, transfer))) return dailyLimitReached('executionId')
+  const broken = await countCustomer(tx, transfer)
+  if (!broken) return ok(undefined)
+  const body = await readCustomerLimits(tx, transfer.partner_id, transfer.from_entity_id)
+  return customerPeriodReached('executionId', broken, body)
+}
+
+/** Whether the day has room for a transfer that is not counted yet. */
+export async function fitsDay(tx: Tx, transfer: TransferRow): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`
+    select coalesce(sum(d.used), 0) + ${worthOfTransfer(transfer)}::numeric
+      <= (select coalesce((p.settings->>'dailyLimit')::numeric, ${defaultDailyLimit}::numeric)
+        from partner p where p.id = ${transfer.partner_id}) * 1000000 as fits
+    from daily_usage d where d.partner_id = ${transfer.partner_id}
+      and d.day = (service_now() at time zone 'UTC')::date`.execute(tx)
+  return rows[0]?.fits ?? false
 }
 
 /** Those of one transaction are counted as one, because others allow for one at most. */
@@ -34,7 +52,7 @@ const countMany = batchedCall<TransferRow, boolean>(async (tx, transfers) => {
       shard: shardOf(transfer),
       worth: 0n,
     }
-    const more = BigInt(quoteFacts(transfer).worth)
+    const more = worthOfTransfer(transfer)
     worths.set(transfer.partner_id, { shard, worth: worth + more })
   }
   const within = new Map<string, boolean>()
@@ -51,7 +69,10 @@ const countMany = batchedCall<TransferRow, boolean>(async (tx, transfers) => {
 
 /** Gives back what a transfer took of today, when it ends before any money came. */
 export const releaseDailyLimit = (tx: Tx, transfer: TransferRow) =>
-  sql`update daily_usage set used = greatest(0, used - ${BigInt(quoteFacts(transfer).worth)}::numeric)
+  Promise.all([releasePartner(tx, transfer), releaseCustomer(tx, transfer)])
+
+const releasePartner = (tx: Tx, transfer: TransferRow) =>
+  sql`update daily_usage set used = greatest(0, used - ${worthOfTransfer(transfer)}::numeric)
     where partner_id = ${transfer.partner_id} and day = (service_now() at time zone 'UTC')::date
       and shard = ${shardOf(transfer)}
       and day = (${transfer.started_at}::timestamptz at time zone 'UTC')::date`.execute(tx)

@@ -16,17 +16,20 @@ export const partyOf = (row: TransferRow, side: 'from' | 'to'): Party =>
 
 export const walletOf = (party: Party): string => party.wallet?.walletAddress ?? ''
 
+export const holderOf = (account?: { holder?: unknown } | null): string =>
+  (account?.holder as { name?: string } | null | undefined)?.name ?? ''
+
 type Named = Pick<EntityRow, 'first_name' | 'last_name' | 'business_name' | 'email'>
 
-/** A side as its customer and its account are now. */
+/** Of an account that names its holder, that name: whoever holds it is paid, or pays. */
 export function newParty(
   entity: Named,
   jurisdiction: string,
-  account?: { nickname: string; wallet?: unknown; account: unknown } | null,
+  account?: { nickname: string; wallet?: unknown; account: unknown; holder?: unknown } | null,
 ): Party {
   const address = (account?.wallet as Party['wallet'] | null)?.walletAddress
   return {
-    fullName: customerName(entity),
+    fullName: holderOf(account) || customerName(entity),
     email: entity.email,
     jurisdiction,
     nickname: account?.nickname ?? '',

@@ -54,3 +54,19 @@ export async function isPaused(tx: Tx, partnerId: string, transferId: string): P
     limit 1`.execute(tx)
   return rows.length > 0
 }
+
+type Verified = { entityId: string; jurisdictionId: string }
+
+/** Which of these customers are paused, or gone, in the place that goes with each. */
+export async function pausedAmong(
+  tx: Tx,
+  partnerId: string,
+  sides: readonly Verified[],
+): Promise<string[]> {
+  const { rows } = await sql<{ entity_id: string }>`
+    select distinct k.entity_id from jsonb_to_recordset(${JSON.stringify(sides)}::jsonb)
+      as g ("entityId" uuid, "jurisdictionId" text)
+    join kyc_capability k on k.partner_id = ${partnerId} and k.entity_id = g."entityId"
+      and k.jurisdiction_id = g."jurisdictionId" and k.status = any(${ended})`.execute(tx)
+  return rows.map(({ entity_id }) => entity_id)
+}

@@ -16,20 +16,21 @@ export const ordersOf = (tx: Tx, transfer: Pick<TransferRow, 'partner_id' | 'id'
 
 type NewRow = Omit<
   PayoutRow,
-  'amount' | 'reference' | 'created_at' | 'updated_at' | 'beneficiary'
-> & { amount: string; beneficiary: object | null }
+  'amount' | 'reference' | 'created_at' | 'updated_at' | 'beneficiary' | 'travel_rule'
+> & { amount: string; beneficiary: object | null; travel_rule: object | null }
 
 export const insertOrder = batchedCall<NewRow, PayoutRow>(async (tx, orders) => {
   const { rows } = await sql<PayoutRow>`
     insert into payout (partner_id, id, transfer_id, step, attempt, kind, status, jurisdiction_id,
-      currency, scale, amount, account_id, address, beneficiary, failure_code, created_at, updated_at)
+      currency, scale, amount, account_id, address, beneficiary, travel_rule, failure_code,
+      created_at, updated_at)
     select o.partner_id, o.id, o.transfer_id, o.step, o.attempt, o.kind, o.status,
       o.jurisdiction_id, o.currency, o.scale, o.amount, o.account_id, o.address,
-      o.beneficiary, o.failure_code, t.at, t.at
+      o.beneficiary, o.travel_rule, o.failure_code, t.at, t.at
     from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o (partner_id uuid, id uuid,
       transfer_id uuid, step text, attempt int, kind text, status text, jurisdiction_id text,
       currency text, scale int, amount numeric, account_id uuid, address text, beneficiary jsonb,
-      failure_code text), (select service_now() as at) as t
+      travel_rule jsonb, failure_code text), (select service_now() as at) as t
     returning *`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return orders.map(({ id }) => {

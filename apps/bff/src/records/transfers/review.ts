@@ -2,6 +2,7 @@ import { type ExecutionFailureCode, reviewMs } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { recordEvent } from '../events/outbox.ts'
+import { openReview } from '../reviews/reviews.ts'
 import { transferEvent } from './event.ts'
 import { mustMove } from './transition.ts'
 import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
@@ -42,6 +43,7 @@ export async function sendToReview(
 ): Promise<TransferRow> {
   const at = held.read_at
   const review = { ...reviewOf(held), reason, since: at.toISOString() }
+  const dueAt = new Date(at.getTime() + reviewMs)
   const row = await mustMove(tx, by, held, {
     event: 'review',
     eventStatus: 'in_review',
@@ -50,8 +52,14 @@ export async function sendToReview(
     also: {
       ...also,
       review,
-      held_until: new Date(at.getTime() + reviewMs),
+      held_until: dueAt,
     },
+  })
+  await openReview(tx, {
+    partnerId: row.partner_id,
+    subject: { kind: 'transfer', id: row.id },
+    reason,
+    dueAt,
   })
   await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
   return row

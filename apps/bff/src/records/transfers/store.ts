@@ -1,3 +1,4 @@
+import { formatId } from '@corridor/domain'
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { moment } from '../../db/moment.ts'
@@ -15,11 +16,32 @@ export type StepFacts = {
   attempt: number
   reference: string
 }
+/** A review as JSON out of the database: times are ISO texts. */
+export type ReviewJson = {
+  id: string
+  reason: string
+  decider: 'operator' | 'partner'
+  opened_at: string
+  due_at: string
+  questions: QuestionJson[]
+}
+export type QuestionJson = {
+  id: string
+  text: string
+  status: 'OPEN' | 'ANSWERED' | 'WITHDRAWN'
+  asked_at: string
+  due_at: string
+  answer: string
+  documents: { fileName: string; mime: string; bytes: number; sha256: string }[]
+  answered_at: string | null
+}
 /** An execution that sends money of this one back; its amount in minor units as text. */
-export type RefundFacts = { id: string; status: string; amount: string }
+export type RefundFacts = { id: string; status: string; amount: string; is_surplus: boolean }
 export type TransferRecord = TransferRow & {
   steps: StepFacts[]
   refunds: RefundFacts[]
+  /** What it waits for, while it is looked at. */
+  open_review: ReviewJson | null
   print: string
   read_at: Date
 }
@@ -35,10 +57,23 @@ const steps = sql<StepFacts[]>`(
 )
 const refunds = sql<RefundFacts[]>`(
   select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status,
-    'amount', r.amount_in::text) order by r.created_at, r.id), '[]')
+    'amount', r.amount_in::text,
+    'is_surplus', coalesce((r.refund->>'isSurplus')::boolean, false)) order by r.created_at, r.id), '[]')
   from transfer r where r.partner_id = transfer.partner_id and r.refund_of = transfer.id)`.as(
   'refunds',
 )
+/** A change of a review changes its transfer's row, too: the print need not look here. */
+const openReview = sql<ReviewJson | null>`
+  case when transfer.status = 'IN_REVIEW' then (
+    select json_build_object('id', v.id, 'reason', v.reason, 'decider', v.decider,
+      'opened_at', v.opened_at, 'due_at', coalesce(transfer.held_until, v.due_at),
+      'questions', (select coalesce(json_agg(json_build_object('id', q.id, 'text', q.text,
+          'status', q.status, 'asked_at', q.asked_at, 'due_at', q.due_at, 'answer', q.answer,
+          'documents', q.documents, 'answered_at', q.answered_at) order by q.asked_at), '[]')
+        from review_question q where q.partner_id = v.partner_id and q.review_id = v.id))
+    from review v where v.partner_id = transfer.partner_id and v.subject_kind = 'transfer'
+      and v.subject_id = transfer.id and v.status = 'OPEN'
+    order by v.opened_at desc limit 1) end`.as('open_review')
 /** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
 export const readAt = sql<Date>`(select service_now())`.as('read_at')
 /** Names the versions of all rows of a transfer: while the text is equal, nothing has changed. */
@@ -53,7 +88,7 @@ export const records = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('transfer')
     .selectAll()
-    .select([steps, refunds, print, readAt])
+    .select([steps, refunds, openReview, print, readAt])
     .where('partner_id', '=', partnerId)
 
 /** The same transfers without what they say. */
@@ -137,6 +172,26 @@ export const claimTransactionId = (
   transactionId: string,
   transferId: string,
 ): Promise<string> => claim(tx, { partnerId, transactionId, transferId })
+
+/**
+ * Claims the name of a deposit's own execution: the deposit's id, with a number where a partner used
+ * that name before such names were refused. Throws where an execution carries the deposit already.
+ */
+export async function claimDepositName(
+  tx: Tx,
+  { partner_id: partnerId, id: depositId }: { partner_id: string; id: string },
+  transferId: string,
+): Promise<string> {
+  const name = formatId('dep', depositId)
+  for (let number = 1; ; number += 1) {
+    const text = number === 1 ? name : `${name}-${number}`
+    const holder = await claimTransactionId(tx, partnerId, text, transferId)
+    if (holder === transferId) return text
+    const other = await findTransfer(tx, partnerId, holder)
+    if (other?.deposit_id === depositId)
+      throw new Error(`the deposit ${depositId} has an execution already`)
+  }
+}
 
 type TransactionClaim = { partnerId: string; transactionId: string; transferId: string }
 const claimKey = (claim: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>

@@ -11,6 +11,7 @@ import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
 import { depositsFollow } from '../deposits/transition.ts'
+import { decideReview } from '../reviews/reviews.ts'
 import { recordEvent } from '../events/outbox.ts'
 import { transferEvent } from './event.ts'
 import { setStatus } from './change-store.ts'
@@ -26,6 +27,8 @@ export type Move = {
   action: string
   reason?: string
   step?: string
+  /** What was decided about a transfer that was looked at; by the event where it is absent. */
+  decision?: string
   /** Further columns, as they read afterwards. */
   also?: Partial<TransferRow>
 }
@@ -60,10 +63,29 @@ export async function moveTransfer(
   const [changed] = await Promise.all([
     setStatus(tx, held, { from: held.status, to, eventStatus }, also),
     recordMove(tx, by, held, row, move),
-    depositsFollow(tx, row),
+    depositsFollow(tx, row, by),
+    held.status === 'IN_REVIEW' && endReview(tx, by, row, move),
   ])
   return ok(changed)
 }
+
+/** What it was looked at for is decided, by whoever moved it. */
+const endReview = (
+  tx: Tx,
+  by: AuditedBy,
+  { id }: TransferRow,
+  { event, reason = '', decision = event === 'release' ? 'APPROVED' : 'REJECTED' }: Move,
+): Promise<void> =>
+  decideReview(
+    tx,
+    by,
+    { kind: 'transfer', id },
+    {
+      decision,
+      reason: reason === decision ? '' : reason,
+      isLapsed: by.actor.type === 'scheduler' && decision === 'REJECTED',
+    },
+  )
 
 /** As `moveTransfer`, where the caller has looked at the state before. @throws where it is illegal */
 export async function mustMove(

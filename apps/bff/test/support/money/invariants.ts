@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { readOnlySnapshot } from '../../../src/db/isolation.ts'
 import { verifyLedger } from '../../../src/records/ledger/verify.ts'
+import { readAuditBook, verifyAudit } from '../../../src/records/ledger/verify-audit.ts'
 import type { Bff } from '../process/bff.ts'
 
 /** What must hold after every case: the ledger balances and every transfer is whole. */
 export async function expectConsistent(bff: Bff): Promise<void> {
   expect(await bff.deps.db.asWorker((tx) => verifyLedger(tx))).toEqual([])
+  const book = await readAuditBook(bff.deps)
+  const found = await bff.deps.db.asWorker(async (tx) => {
+    await readOnlySnapshot(tx)
+    return verifyAudit(tx, book)
+  })
+  expect(found).toEqual([])
   expect(await stepsOutOfOrder(bff)).toEqual([])
 }
 

@@ -108,6 +108,16 @@ export const proofOf = (payer: Payer, transactionHash: string, text = transactio
   base64Signature: signDepositProof(text, payer.privateKey),
 })
 
+/** Gives a partner's payments account what refunds of completed transfers are paid from. */
+export async function fundPayments(
+  bff: Bff,
+  units = 5_000,
+  partner: Partner = bff.first,
+): Promise<void> {
+  const paid = await deposit(bff, await makePayer(bff, units), paymentsPath, units, partner)
+  if (paid.status !== 200) throw new Error(JSON.stringify(paid.body))
+}
+
 /** Where deposits go to. */
 export async function depositTarget(
   bff: Bff,

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../../../src/config/config.ts'
 import { createKek } from '../../../src/db/kek.ts'
 import { createIds } from '../../../src/outside/ids.ts'
 import { createAccessService } from '../../../src/modules/access/service.ts'
+import { createMailbox } from '../../../src/modules/sandbox/mailbox.ts'
 import { createWake } from '../../../src/engine/wake.ts'
 import { createTestDatabase } from '../database/database.ts'
 
@@ -34,7 +35,9 @@ export async function openAccessSite(settings: Partial<Config> = {}) {
   const config: Config = { ...readConfig({ RATE_LIMIT: 'off' }, '/nowhere'), ...settings }
   const { realTime } = clock
   const kek = createKek(random(32), random)
-  const deps = { config, db, ids: createIds(random), kek, log, random, realTime, wake }
+  const ids = createIds(random)
+  const post = createMailbox({ db, ids })
+  const deps = { config, db, ids, kek, log, post, random, realTime, wake }
   const close = async () => {
     await wake.close()
     await db.close()

@@ -97,3 +97,15 @@ export async function signIn(
   const assertion = authenticator.get(options, spoiled)
   return browser.post('/bff/sign-in/finish', { challengeId, assertion })
 }
+
+/** A fresh passkey for one request of a signed-in member, as the page asks for it before it sends. */
+export async function confirm(
+  browser: TestBrowser,
+  authenticator: SoftwareAuthenticator,
+  action: { method: string; path: string; body?: unknown },
+): Promise<Reply> {
+  const asked = await browser.post('/bff/step-up/options', { action })
+  const { challengeId, ...options } = asked.json() as AskedToUse
+  const assertion = authenticator.get(options)
+  return browser.post('/bff/step-up/finish', { challengeId, assertion })
+}

@@ -38,7 +38,7 @@ test('a burst is one refetch per module, 250 ms after its first message', () => 
   vi.advanceTimersByTime(249)
   expect(flushed).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(flushed).toEqual([['transfers', 'wallets', 'webhooks', 'entities']])
+  expect(flushed).toEqual([['transfers', 'wallets', 'approvals', 'webhooks', 'entities']])
   vi.advanceTimersByTime(1000)
   expect(flushed).toHaveLength(1)
   vi.useRealTimers()

@@ -3,7 +3,8 @@ export type LiveMessage = { kind: string; id: string; version: number }
 
 /** First members of the query keys that a kind of event makes stale. Every event is also in the event history. */
 const rootsByKind: Record<string, readonly string[]> = {
-  transfer: ['transfers', 'wallets'],
+  transfer: ['transfers', 'wallets', 'approvals'],
+  approval: ['approvals'],
   deposit: ['transfers', 'payin-routes'],
   export: ['transfers'],
   entity: ['entities'],
@@ -14,8 +15,8 @@ const rootsByKind: Record<string, readonly string[]> = {
   wallet: ['wallets', 'accounts'],
   payments_account: ['partners'],
   partner: ['partners', 'liquidity'],
-  api_key: ['partners'],
-  member: ['partners'],
+  api_key: ['partners', 'team'],
+  member: ['partners', 'team'],
   payin: ['payin-routes'],
   reserve: ['liquidity', 'partners'],
   liquidity_transaction: ['liquidity'],

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { batchRoots, type LiveMessage } from './messages.ts'
 import { type LiveState, liveState, setLiveState } from './state.ts'
 import { keepStreamOpen } from './stream.ts'
+import { staff } from '../staff.ts'
 
 type Shared =
   | { type: 'message'; message: LiveMessage }
@@ -66,11 +67,14 @@ export function startLive(queries: QueryClient): () => void {
           if (afterGap) publish({ type: 'gap' })
           else refetchRead()
         },
-        onFailure: (failures) =>
+        onFailure: (failures) => {
+          // A stream ends with its session: the refusal of this brings the overlay, and nothing else does anything.
+          if (failures === 1) staff.session().catch(() => undefined)
           publish({
             type: 'state',
             state: failures > failuresBeforePolling ? 'polling' : 'reconnecting',
-          }),
+          })
+        },
       },
       ended.signal,
     )

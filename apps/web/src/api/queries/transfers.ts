@@ -108,6 +108,14 @@ export const timelineQuery = (executionId: string) =>
     queryFn: ({ signal }) => call(transfers.timeline, { params: { executionId } }, { signal }),
   })
 
+/** What a transfer in review waits for, at the price of now. */
+export const reviewQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: [...transfersKey, 'review', executionId],
+    queryFn: ({ signal }) => call(transfers.review, { params: { executionId } }, { signal }),
+    staleTime: 0,
+  })
+
 export type TransferSummary = AnswerOf<typeof transfers.listOfPartner>['summary']
 
 /** How many match a filter, of each status, and their sums. */

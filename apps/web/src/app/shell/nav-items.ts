@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   Braces,
   ChartNoAxesColumn,
+  CheckCheck,
   Coins,
   Landmark,
   LayoutGrid,
@@ -24,6 +25,8 @@ export type NavItem = {
   key: string
   /** Among the four of the bar on small screens. */
   small?: boolean
+  /** Says how many wait for this person. */
+  counts?: boolean
 }
 
 export const navGroups: readonly { title?: string; items: readonly NavItem[] }[] = [
@@ -34,6 +37,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
     title: 'Move money',
     items: [
       { label: 'Transfers', to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
+      { label: 'Approvals', to: paths.approvals, icon: CheckCheck, key: 'v', counts: true },
       { label: 'Pay-in routes', to: paths.payinRoutes, icon: Route, key: 'r' },
       { label: 'Liquidity', to: paths.liquidity, icon: Waves, key: 'l' },
       { label: 'Balances', to: paths.balances, icon: ChartNoAxesColumn, key: 'b' },
@@ -61,6 +65,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
       { label: 'Developers', to: paths.developers, icon: Braces, key: 'd' },
     ],
   },
+  { title: 'Organisation', items: [{ label: 'Team', to: paths.team, icon: Users, key: 'm' }] },
 ]
 
 export const navItems = navGroups.flatMap((group) => group.items)

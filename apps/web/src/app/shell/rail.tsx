@@ -1,10 +1,15 @@
 import { PanelLeft } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../routing/paths.ts'
 import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
 import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
 import { isCurrent, navGroups } from './nav-items.ts'
+
+const WaitingCount = lazy(async () => ({
+  default: (await import('../../features/approvals/waiting-count.tsx')).Component,
+}))
 
 /** The left rail: 224 px with labels, 56 px with icons. */
 export function Rail() {
@@ -55,6 +60,11 @@ export function NavLinks({ titles, onFollow }: { titles?: boolean; onFollow?: ()
         >
           <item.icon />
           <span className="nav-label">{item.label}</span>
+          {item.counts ? (
+            <Suspense>
+              <WaitingCount />
+            </Suspense>
+          ) : null}
         </PageLink>
       ))}
     </div>

@@ -49,6 +49,7 @@ const reasons: Record<string, string> = {
   INVALID_ACCOUNT: 'The bank says there is no such account.',
   PROVIDER_REJECTED: 'The bank refuses payments to it.',
   RISK: 'It was disabled for a risk that compliance has to review.',
+  SCREENING: 'Compliance compares its holder with public lists, and decides.',
 }
 
 /** Why an account is in its state, in a sentence; a reason nobody knows is shown as it is. */

@@ -1,18 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type Callable, pathOf } from '@corridor/client/http'
+import type { Callable } from '@corridor/client/http'
 import { type AnswerOf, call, type InputOf } from '../../api/call.ts'
 import { errorText, isApiError } from '../../api/errors.ts'
 import { isRefusal, useIdempotencyKeys } from '../../api/idempotency-key.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { type Session, staff } from '../../api/staff.ts'
-
-/** No passkey was used, so nothing was sent. */
-class CeremonyEnded extends Error {}
 
 type Options<E extends Callable> = {
-  /** A fresh passkey has to confirm exactly this request, as for everything that moves money. */
-  byPasskey?: boolean
   /** The version of the record that the person saw: another one is not changed. */
   version?: number | undefined
   /** Sent once more after it has succeeded, it is another action: a test event, a delivery again. */
@@ -27,16 +20,11 @@ type Options<E extends Callable> = {
  * nobody knows how it ended.
  */
 export function useAction<E extends Callable>(endpoint: E, options: Options<E>) {
-  const { byPasskey, version, repeats, onDone, onRefused } = options
-  const queries = useQueryClient()
+  const { version, repeats, onDone, onRefused } = options
   const keyOf = useIdempotencyKeys()
   const ended = useRef({ well: 0, refused: 0 })
   const action = useMutation({
     mutationFn: async (input: InputOf<E>) => {
-      if (byPasskey) {
-        const session = await confirm(endpoint, input)
-        queries.setQueryData(sessionQuery.queryKey, session)
-      }
       const { well, refused } = ended.current
       const one = [input, refused, repeats ? well : 0]
       return call(endpoint, input, { idempotencyKey: keyOf(one), version })
@@ -59,23 +47,8 @@ export function useAction<E extends Callable>(endpoint: E, options: Options<E>) 
   }
 }
 
-/** The ceremony for one request; the server takes it for that request alone, and once. */
-async function confirm<E extends Callable>(endpoint: E, input: InputOf<E>): Promise<Session> {
-  const { params = {}, body = {} } = input as { params?: Record<string, string>; body?: unknown }
-  const { method, path } = endpoint
-  if (method === 'GET') throw new TypeError('Reading needs no confirmation')
-  const action = { method, path: pathOf(path, params), body }
-  // Most actions need no passkey, so their pages do not wait for this code.
-  const { askForPasskey, ceremonyText } = await import('../../signing/passkeys.ts')
-  const { challengeId, ...options } = await staff.stepUpOptions(action)
-  const asked = await askForPasskey(options)
-  if (!asked.ok) throw new CeremonyEnded(ceremonyText[asked.failure])
-  return staff.stepUp({ challengeId, assertion: asked.value })
-}
-
 /** Why an action did not happen: the closed ceremony, the first field's message, or the refusal's. */
 export function refusalText(error: unknown): string {
-  if (error instanceof CeremonyEnded) return error.message
   if (!isApiError(error)) return errorText(error)
   return error.details[0]?.message ?? errorText(error)
 }

@@ -85,6 +85,11 @@ const heldLabels: Record<string, readonly [string, string]> = {
   RETURN_FAILED: ['Return failed', 'It could not be returned. We are holding the money.'],
   NO_TRANSFER: ['No transfer', 'No transfer is waiting for it.'],
   BY_PARTNER: ['Kept', 'Someone on your team decided to keep it for now.'],
+  TRANSFER_IN_REVIEW: ['Transfer in review', 'It is held until its transfer is decided.'],
+  UNKNOWN_SENDER: [
+    'Unknown sender',
+    'Its amount fits a transfer, but neither the sender’s name nor account does.',
+  ],
 }
 
 /** Why a deposit is held, as a short label for a row. */

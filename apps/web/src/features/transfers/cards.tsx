@@ -4,6 +4,7 @@ import { paths } from '../../routing/paths.ts'
 import { Address, shortId } from '../../ui/display/address.tsx'
 import { Amount } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/card.tsx'
+import { Time } from '../../ui/display/time.tsx'
 import { DescriptionList, type DescriptionRow } from '../../ui/display/description-list.tsx'
 import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
@@ -120,7 +121,7 @@ export function CostCard({ transfer }: { transfer: Transfer }) {
 
 /** Fees as the record has them; the last row is their sum as the service gives it. */
 export function costRows(transfer: Transfer): DescriptionRow[] {
-  const { fees, exchangeRate, rateDetails, from, to } = transfer
+  const { fees, exchangeRate, rateDetails, quotedRate, rateHoldUntil, from, to } = transfer
   const { partnerFees, svcFees, txFees, totalFees } = fees
   const fee = (label: string, { amount, currency }: typeof totalFees) => ({
     label,
@@ -147,6 +148,19 @@ export function costRows(transfer: Transfer): DescriptionRow[] {
       ),
     },
     rateDetails && { label: 'Spread', value: `${rateDetails.spreadBps / 100} %` },
+    quotedRate === undefined
+      ? undefined
+      : {
+          label: 'Quoted rate',
+          value: (
+            <span title="The money came after the time for which the rate was held.">
+              {rateText(quotedRate)}
+            </span>
+          ),
+        },
+    rateHoldUntil === undefined
+      ? undefined
+      : { label: 'Rate held until', value: <Time at={rateHoldUntil} /> },
     { ...fee('Total fees', totalFees), sum: true },
   ]
 }

@@ -6,3 +6,6 @@ export const accessRoutes = [
   pageRoute(paths.recover, () => import('./recover/recover.tsx')),
   pageRoute(paths.enrol(), () => import('./enrol/enrol.tsx')),
 ]
+
+/** Inside the shell, where the others are not. */
+export const teamRoutes = [pageRoute(paths.team, () => import('./team/team.tsx'))]

@@ -19,7 +19,7 @@ export function Card(props: Props) {
   const id = useId()
   return (
     <section
-      aria-labelledby={title ? id : undefined}
+      aria-labelledby={title && rest['aria-label'] === undefined ? id : undefined}
       {...rest}
       className={clsx('card', tone && `edge edge-${tone}`, className)}
     >

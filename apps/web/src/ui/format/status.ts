@@ -10,10 +10,10 @@ const upper: Record<Meaning, string> = {
     'PROCESSING REFUNDING INITIATED BROADCAST PARTIALLY_REPLENISHED CONFIRMING RECEIVED SCREENING ' +
     'FORWARDING RETURNING PROVISIONING EXECUTING SIGNED IN_FLIGHT',
   done:
-    'COMPLETED ACCEPTED ACTIVE DISBURSED REPLENISHED FULFILLED FORWARDED APPROVED ENABLED VERIFIED ' +
+    'COMPLETED EXECUTED ACCEPTED ACTIVE DISBURSED REPLENISHED FULFILLED FORWARDED APPROVED ENABLED VERIFIED ' +
     'CONFIRMED FINAL DELIVERED AVAILABLE',
   fail: 'FAILED REJECTED RETURN_FAILED VERIFICATION_FAILED LOCKED DROPPED REVERTED EXHAUSTED',
-  hand: 'AWAITING_APPROVAL OVERDUE HELD INCOMPLETE INFORMATION_REQUIRED NEEDS_RELINK APPROVAL_NEEDED DEGRADED',
+  hand: 'AWAITING_APPROVAL REQUESTED OVERDUE HELD INCOMPLETE INFORMATION_REQUIRED NEEDS_RELINK APPROVAL_NEEDED DEGRADED',
   end:
     'EXPIRED CANCELLED REFUNDED ENDED WRITTEN_OFF RETURNED PAUSED OFFBOARDED DISABLED DELETED INACTIVE ' +
     'CLOSED SUPERSEDED REVOKED SKIPPED',
@@ -23,12 +23,12 @@ const upper: Record<Meaning, string> = {
 const lower: Record<Meaning, string> = {
   none: 'pending quoted not_started created invited',
   wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming pending_confirmation monitoring_started',
-  move: 'in_progress funds_received converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial broadcast partially_replenished recorded',
+  move: 'in_progress funds_received rate_changed converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial broadcast partially_replenished recorded',
   done:
     'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
     'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added issuer_allowed policy_changed session_started updated issued started',
   fail: 'failed error undeliverable refund_failed rejected exceeded transaction_reverted transaction_dropped',
-  hand: 'awaiting_approval information_required held incomplete overdue low_balance threshold_80 threshold_95 otp_blocked sms_limit_reached export_requested',
+  hand: 'awaiting_approval requested information_required held incomplete overdue low_balance threshold_80 threshold_95 otp_blocked sms_limit_reached export_requested',
   end:
     'skipped cancelled canceled expired inactive returned refunded ended paused offboarded disabled deleted ' +
     'revoked passkey_removed auth_revoked issuer_removed session_expired export_cancelled wallet_exported debited exhausted written_off',

@@ -78,14 +78,60 @@ export function paymentEvents(
   // A debit inside of a credit is no deposit, whatever it is.
   if (head.isCredit && textAt(details, 'CdtDbtInd') === 'DBIT')
     return paymentEvents(context, { ...head, isCredit: false }, details, minor, place)
-  if (head.isReversal && (!head.isCredit || reference === ''))
+  if (head.isReversal && !head.isCredit)
+    return [
+      debitEvent(context, head, details, minor, { ...place, kind: 'REVERSAL' }),
+      reversalProblem(context, head, minor, bankReference),
+    ]
+  if (head.isReversal && reference === '')
     return [...other('REVERSAL'), reversalProblem(context, head, minor, bankReference)]
   if (!head.isCredit) {
-    if (reference === '' || isFee(head, details)) return other('FEE')
+    if (isFee(head, details))
+      return [debitEvent(context, head, details, minor, { ...place, kind: 'CHARGE' })]
+    if (reference === '') return other('FEE')
     const report = { reference, status: 'CONFIRMED' as const, bankReference, code: '' }
     return [{ type: 'PAYMENT_STATUS', report }]
   }
   return creditEvents(context, head, details, minor, { ...place, reference })
+}
+
+/** A charge of the bank, or a credit that it took back: booked like what came in. */
+function debitEvent(
+  { account, accounts, createdAt, ids }: StatementContext,
+  head: EntryHead,
+  details: XmlNode | undefined,
+  minor: bigint,
+  { kind, index, isShared }: Place & { kind: 'CHARGE' | 'REVERSAL' },
+): IncomingEvent {
+  const { node, currency, scale } = head
+  const text = referenceIn(details, textAt(node, 'AddtlNtryInf'))
+  const day = textAt(node, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm')
+  const debtor = partyOf(details, 'Dbtr')
+  const { id } = ids.next({
+    account: account.number,
+    direction: kind === 'REVERSAL' ? 'DBIT-R' : 'DBIT',
+    amount: `${decimalOf(minor, scale)}${currency}`,
+    paymentReference: textAt(details, 'Refs/AcctSvcrRef'),
+    entryReference: textAt(node, 'AcctSvcrRef'),
+    index,
+    isShared,
+    content: [day.slice(0, 10), debtor.name, debtor.account, text],
+  })
+  const landed = landedOn(kind === 'REVERSAL' ? details : undefined, account, accounts, currency)
+  const entry: NewEntry = {
+    entryId: id,
+    kind,
+    ...landed,
+    currency,
+    minor,
+    scale,
+    sender: debtor,
+    reference: text,
+    payoutReference: '',
+    code: '',
+    bookedAt: dateOf(day) ?? createdAt,
+  }
+  return { type: 'ENTRY', entry }
 }
 
 /** Fees may carry the id of the payment that they are for. */

@@ -140,7 +140,7 @@ describe('what an entry is', () => {
       ],
     ],
     [
-      'a fee for our payment does not',
+      'a fee for our payment does not, and is booked',
       {
         sign: 'DBIT',
         details: payment(
@@ -148,7 +148,7 @@ describe('what an entry is', () => {
           endToEnd(ours),
         ),
       },
-      [{ type: 'OTHER', other: { reason: 'FEE', minor: -1_000n } }],
+      [{ type: 'ENTRY', entry: { kind: 'CHARGE', minor: 1_000n } }],
     ],
     [
       'a debit of nothing that we know is reported',
@@ -169,10 +169,10 @@ describe('what an entry is', () => {
       ],
     ],
     [
-      'a credit that is taken back confirms nothing and is reported',
+      'a credit that is taken back confirms nothing, is booked and reported',
       { sign: 'DBIT', before: '<RvslInd>true</RvslInd>', details: payment('', endToEnd(ours)) },
       [
-        { type: 'OTHER', other: { reason: 'REVERSAL', minor: -1_000n } },
+        { type: 'ENTRY', entry: { kind: 'REVERSAL', minor: 1_000n, payoutReference: '' } },
         { type: 'PROBLEM', problem: expect.stringContaining('took back a credit') },
       ],
     ],

@@ -235,3 +235,18 @@ test('whatever is ordered, the other side reads the same amounts and references'
   )
   expect(await schemaErrors('pain.001.001.09', texts)).toEqual([])
 })
+
+test('who is paid for, and what for, is in the order as its standard has it', async () => {
+  const originator = { name: 'Ada Okonkwo', country: 'GB', address: '1 Long Lane, London' }
+  const { text } = build([
+    order({ originator, purpose: 'FAMILY_SUPPORT' }),
+    order({ reference: randomUUID(), originator: { name: 'Zoë', country: '', address: '' } }),
+    order({ reference: randomUUID() }),
+  ])
+  expect(await schemaErrors('pain.001.001.09', [text])).toEqual([])
+  expect(text.match(/<UltmtDbtr>.*?<\/UltmtDbtr>/gs)).toEqual([
+    expect.stringContaining('<Ctry>GB</Ctry>'),
+    expect.not.stringContaining('PstlAdr'),
+  ])
+  expect(text).toContain('<Purp><Prtry>FAMILY-SUPPORT</Prtry></Purp>')
+})

@@ -152,10 +152,29 @@ function paymentElement(payment: PayoutInstruction): Part {
       'Amt',
       amountElement('InstdAmt', payment.currency, decimalOf(payment.minor, payment.scale)),
     ),
+    originatorElement(payment),
     agentElement(payment),
     element('Cdtr', element('Nm', nameOf(payment.beneficiary.name, 70))),
     accountElement(payment),
+    payment.purpose === undefined
+      ? undefined
+      : element('Purp', element('Prtry', cleanText(payment.purpose, 35))),
     remittance === '' ? undefined : element('RmtInf', element('Ustrd', remittance)),
+  )
+}
+
+/** The ultimate debtor: we pay in our own name for a customer (FATF, recommendation 16). */
+function originatorElement({ originator }: PayoutInstruction): Part {
+  if (originator === undefined) return undefined
+  const country = /^[A-Z]{2}$/.test(originator.country)
+    ? element('Ctry', originator.country)
+    : undefined
+  const line = cleanText(originator.address, 70)
+  const address = line === '' ? undefined : element('AdrLine', line)
+  return element(
+    'UltmtDbtr',
+    element('Nm', nameOf(originator.name, 70)),
+    country || address ? element('PstlAdr', country, address) : undefined,
   )
 }
 

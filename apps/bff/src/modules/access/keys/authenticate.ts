@@ -71,10 +71,11 @@ const refused = ({ partnerId }: KeyRow, code: AuthenticationFailure): Judged => 
   outcome: fail(code),
 })
 
-const factsOf = ({ id, partnerId, kind, scopes }: KeyRow): Authenticated => ({
+const factsOf = ({ id, partnerId, kind, scopes, memberId }: KeyRow): Authenticated => ({
   partnerId,
   svcPartnerId: formatId('par', partnerId),
   keyId: formatId('key', id),
+  ...(memberId === null ? {} : { keyMember: formatId('mem', memberId) }),
   kind,
   scopes: new Set(scopes),
 })

@@ -8,6 +8,8 @@ export type KeyRow = {
   id: string
   partnerId: string
   kind: KeyKind
+  /** UUID of the person that it was issued to. */
+  memberId: string | null
   secretHash: Uint8Array
   scopes: Scope[]
   /** Milliseconds of service time until it expires, as of this read; null for never. */
@@ -20,7 +22,7 @@ export type KeyRow = {
 export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefined> {
   const row = await tx
     .selectFrom('api_key')
-    .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at'])
+    .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at', 'member_id'])
     .select([
       sql<number | null>`(extract(epoch from expires_at - service_now()) * 1000)::float8`.as(
         'left',
@@ -34,6 +36,7 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
     id: row.id,
     partnerId: row.partner_id,
     kind: row.kind === 'console' ? 'console' : 'partner',
+    memberId: row.member_id,
     secretHash: row.secret_hash,
     scopes: row.scopes as Scope[],
     expiresInMs: row.left,
@@ -60,6 +63,8 @@ export type NewKey = {
   name: string
   scopes: readonly Scope[]
   expiresAt: Date | null
+  /** UUID of the person that it is issued to, a member of the partner who is there. */
+  memberId?: string
 }
 
 /** Adds a key; false where its lookup id is taken already. */
@@ -77,6 +82,7 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<boolean> {
       scopes: [...key.scopes],
       created_at: sql<Date>`service_now()`,
       expires_at: key.expiresAt,
+      member_id: key.memberId ?? null,
     })
     .onConflict((conflict) => conflict.column('lookup').doNothing())
     .executeTakeFirst()
@@ -84,11 +90,16 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<boolean> {
 }
 
 /**
- * Revokes a partner's own key; returns its partner, or undefined where there is no such live key.
+ * Revokes a partner's own key, of that partner where one is given; returns its partner, or undefined
+ * where there is no such live key.
  */
-export async function revokePartnerKey(tx: Tx, keyId: string): Promise<string | undefined> {
-  const row = await tx
-    .updateTable('api_key')
+export async function revokePartnerKey(
+  tx: Tx,
+  keyId: string,
+  partnerId?: string,
+): Promise<string | undefined> {
+  const keys = tx.updateTable('api_key')
+  const row = await (partnerId === undefined ? keys : keys.where('partner_id', '=', partnerId))
     .set({ revoked_at: sql<Date>`service_now()` })
     .where('id', '=', keyId)
     .where('kind', '=', 'partner')
@@ -96,6 +107,50 @@ export async function revokePartnerKey(tx: Tx, keyId: string): Promise<string | 
     .returning('partner_id')
     .executeTakeFirst()
   return row?.partner_id
+}
+
+/** Whether a member is there, and was not removed; a removal waits until the caller is done. */
+export async function memberExists(
+  tx: Tx,
+  { partnerId, memberId }: { partnerId: string; memberId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Revokes the live keys that were issued to a member; gives their ids. */
+export async function revokeKeysOf(
+  tx: Tx,
+  { partnerId, memberId }: { partnerId: string; memberId: string },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('api_key')
+    .set({ revoked_at: sql<Date>`service_now()` })
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'partner')
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ends a partner's console key; its sealed text goes with it. */
+export async function revokeConsoleKey(tx: Tx, partnerId: string): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ revoked_at: sql<Date>`service_now()`, sealed_text: null })
+    .where('partner_id', '=', partnerId)
+    .where('kind', '=', 'console')
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 /** The sealed text of a partner's console key. */

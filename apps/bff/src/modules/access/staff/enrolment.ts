@@ -14,6 +14,15 @@ import { insertMember, insertPasskey, type Passkey } from './member-store.ts'
 import { creationOptions, staffUserHandle, verifyCreation } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import type { Opened } from './sessions.ts'
+import { countTold, notices, tell } from './notices.ts'
+import { listMembers } from './team-store.ts'
+
+/** Who comes in; `email` counts where the link names none. */
+type Joining = {
+  name: string
+  email?: string | undefined
+  attestation: RegistrationResponseJSON
+}
 
 type FinishFailure =
   | 'ENROLMENT_LINK_INVALID'
@@ -52,7 +61,7 @@ export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
   /** Uses the link up: member, passkey, recovery codes and a session, all or none. */
   async function finish(
     token: string,
-    { name, attestation }: { name: string; attestation: RegistrationResponseJSON },
+    { name, email, attestation }: Joining,
     visit: Visit,
   ): Promise<Result<Opened & { recoveryCodes: string[] }, FinishFailure>> {
     const link = await read(token)
@@ -61,7 +70,12 @@ export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
     if (!asked) return fail('CHALLENGE_INVALID')
     const passkey = await verifyCreation(party, asked.challenge, attestation)
     if (!passkey.ok) return passkey
-    return admit(link.value, { name, memberId: asked.memberId }, passkey.value, visit)
+    const person = {
+      name,
+      email: link.value.email || (email ?? '').toLowerCase(),
+      memberId: asked.memberId,
+    }
+    return admit(link.value, person, passkey.value, visit)
   }
 
   /** Taken out in a transaction of its own: an answer that is refused uses the challenge up too. */
@@ -78,29 +92,35 @@ export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
 
   async function admit(
     link: EnrolmentLink,
-    { name, memberId }: { name: string; memberId: string },
+    { name, email, memberId }: { name: string; email: string; memberId: string },
     passkey: Passkey,
     visit: Visit,
   ): Promise<Result<Opened & { recoveryCodes: string[] }, FinishFailure>> {
     const { partnerId, role } = link
     const at = deps.realTime()
-    const member = { partnerId, memberId, name, role, userHandle: handleOf(memberId) }
-    return deps.db
+    const member = { partnerId, memberId, name, role, email, userHandle: handleOf(memberId) }
+    const done = await deps.db
       .asWorker(async (tx) => {
         if (!(await spendLink(tx, link, { memberId, at }))) return fail('ENROLMENT_LINK_INVALID')
+        const others = await listMembers(tx, partnerId)
         await insertMember(tx, member, at)
-        if (!(await insertPasskey(tx, member, passkey, at))) throw new PasskeyTaken()
+        if (!(await insertPasskey(tx, member, { ...passkey, name: visit.agent }, at)))
+          throw new PasskeyTaken()
         const recoveryCodes = await issueRecoveryCodes({ deps, hash }, tx, member)
         const { credentialId } = passkey
         const opened = await sessions.open(tx, member, { ...visit, credentialId })
         await recordAudit(tx, actingMember(member, visit.requestId), {
           action: 'member.enrol',
           object: { kind: 'member', id: formatId('mem', memberId) },
-          after: { role },
+          after: { role, ...countTold(others) },
         })
-        return ok({ ...opened, recoveryCodes })
+        return ok({ opened, recoveryCodes, others })
       })
       .catch(failIfTaken)
+    if (!done.ok) return done
+    const { opened, recoveryCodes, others } = done.value
+    void tell(deps, partnerId, others, notices.joined(name, role))
+    return ok({ ...opened, recoveryCodes })
   }
 }
 

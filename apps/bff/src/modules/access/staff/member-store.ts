@@ -7,6 +7,8 @@ export type Member = {
   memberId: string
   name: string
   role: Role
+  /** Where the member is told what happens in the team; empty where nobody said. */
+  email: string
   userHandle: Uint8Array
 }
 
@@ -22,7 +24,11 @@ export type Passkey = {
 
 export type PasskeyOfMember = { passkey: Passkey; member: Member }
 
-export async function insertMember(tx: Tx, member: Member, at: Date): Promise<void> {
+export async function insertMember(
+  tx: Tx,
+  member: Omit<Member, 'email'> & Partial<Pick<Member, 'email'>>,
+  at: Date,
+): Promise<void> {
   await tx
     .insertInto('member')
     .values({
@@ -30,6 +36,7 @@ export async function insertMember(tx: Tx, member: Member, at: Date): Promise<vo
       id: member.memberId,
       name: member.name,
       role: member.role,
+      email: member.email ?? '',
       user_handle: member.userHandle,
       created_at: at,
     })
@@ -40,7 +47,7 @@ export async function insertMember(tx: Tx, member: Member, at: Date): Promise<vo
 export async function insertPasskey(
   tx: Tx,
   member: Pick<Member, 'partnerId' | 'memberId'>,
-  passkey: Passkey,
+  passkey: Passkey & { name: string },
   at: Date,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
@@ -49,6 +56,7 @@ export async function insertPasskey(
       partner_id: member.partnerId,
       member_id: member.memberId,
       credential_id: passkey.credentialId,
+      name: passkey.name,
       public_key: passkey.publicKey,
       sign_count: passkey.signCount,
       transports: passkey.transports,
@@ -67,6 +75,7 @@ const memberColumns = [
   'member.id as member_id',
   'member.name',
   'member.role',
+  'member.email',
   'member.user_handle',
 ] as const
 
@@ -75,6 +84,7 @@ type MemberRow = {
   member_id: string
   name: string
   role: Role
+  email: string
   user_handle: Uint8Array
 }
 
@@ -83,6 +93,7 @@ const memberOf = (row: MemberRow): Member => ({
   memberId: row.member_id,
   name: row.name,
   role: row.role,
+  email: row.email,
   userHandle: row.user_handle,
 })
 

@@ -22,6 +22,7 @@ const member = {
   memberId: 'm',
   name: 'Olga Owner',
   role: 'owner' as const,
+  email: '',
   userHandle: staffUserHandle(memberId),
 }
 

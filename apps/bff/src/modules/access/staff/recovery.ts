@@ -14,7 +14,11 @@ import {
 } from './member-store.ts'
 import { creationOptions, verifyCreation } from './passkeys.ts'
 import { plainCode } from './recovery-codes.ts'
+import { lockMember } from './session-store.ts'
 import type { Opened } from './sessions.ts'
+import { countTold, notices, tell } from './notices.ts'
+import { noteMember } from './team.ts'
+import { listMembers, removeOtherPasskeys } from './team-store.ts'
 
 type FinishFailure =
   | 'CHALLENGE_INVALID'
@@ -22,7 +26,7 @@ type FinishFailure =
   | 'PASSKEY_INVALID'
   | 'PASSKEY_EXISTS'
 
-/** Who lost a passkey adds another one with a recovery code; all sessions end. */
+/** Who lost a passkey makes a new one with a recovery code: the only one from then on; all sessions end. */
 export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
   return { begin, finish }
 
@@ -34,6 +38,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
       if (!found) return undefined
       const { memberId } = found.member
       const bound = { purpose: 'recover', recoveryHash, memberId } as const
+      // A device that has a passkey of this member needs no recovery, and its browser says so.
       const known = await listPasskeys(tx, found.member)
       return { ...found, ...(await issueChallenge(deps, tx, bound)), known }
     })
@@ -54,27 +59,43 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
     return replace(found.member, asked.recoveryHash, passkey.value, visit)
   }
 
-  function replace(
+  async function replace(
     member: Member,
     recoveryHash: Uint8Array,
     passkey: Passkey,
     visit: Visit,
   ): Promise<Result<Opened & { codesLeft: number }, FinishFailure>> {
     const at = deps.realTime()
-    return deps.db
+    const done = await deps.db
       .asWorker(async (tx) => {
-        if (!(await insertPasskey(tx, member, passkey, at))) return fail('PASSKEY_EXISTS')
+        if (!(await lockMember(tx, member))) return fail('RECOVERY_CODE_INVALID')
+        const made = { ...passkey, name: visit.agent }
+        if (!(await insertPasskey(tx, member, made, at))) return fail('PASSKEY_EXISTS')
         if (!(await spendRecoveryCode(tx, recoveryHash, at))) throw new CodeUsed()
-        await sessions.endAll(tx, member)
         const { credentialId } = passkey
+        const removed = await removeOtherPasskeys(tx, member, credentialId)
+        await sessions.endAll(tx, member)
         const opened = await sessions.open(tx, member, { ...visit, credentialId })
-        await recordAudit(tx, actingMember(member, visit.requestId), {
+        const team = await listMembers(tx, member.partnerId)
+        const others = team.filter(({ memberId }) => memberId !== member.memberId)
+        const by = actingMember(member, visit.requestId)
+        await noteMember(tx, by, member, 'recovered')
+        await recordAudit(tx, by, {
           action: 'member.recover',
           object: { kind: 'member', id: formatId('mem', member.memberId) },
+          after: { passkeysRemoved: removed, ...countTold(others) },
         })
-        return ok({ ...opened, codesLeft: await countRecoveryCodes(tx, member) })
+        const codesLeft = await countRecoveryCodes(tx, member)
+        return ok({ opened, codesLeft, others })
       })
       .catch(failIfUsed)
+    if (!done.ok) return done
+    const { opened, codesLeft, others } = done.value
+    // Their streams end now, and the event is published.
+    deps.wake.notify('keys')
+    deps.wake.notify('events')
+    void tell(deps, member.partnerId, [...others, member], notices.recovered(member.name))
+    return ok({ ...opened, codesLeft })
   }
 }
 

@@ -2,6 +2,9 @@ import type { Role } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 
+/** Real time, never the service's clock (decisions.md, 12). */
+export const idleMs = 30 * 60_000
+
 export type SessionRow = {
   id: string
   partnerId: string
@@ -141,7 +144,7 @@ export async function renewSession(
   return numUpdatedRows > 0n
 }
 
-/** Uses up the confirmation of exactly this request; returns the time it was made. */
+/** Uses up the confirmation of exactly this request; returns the time it was made. None of a session that ended. */
 export async function spendStepUp(
   tx: Tx,
   session: Named,
@@ -154,6 +157,7 @@ export async function spendStepUp(
     .where('id', '=', session.id)
     .where('step_up_action', '=', Buffer.from(use.actionHash))
     .where('step_up_at', '>', use.confirmedAfter)
+    .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!found) return undefined
@@ -177,20 +181,24 @@ export async function endSession(tx: Tx, session: Named, at: Date): Promise<void
 }
 
 /**
- * Lets one sign-in of a member wait for another, so that they count each other's sessions. Not FOR
- * UPDATE: rows that refer to the member, written before in other transactions, would block that.
+ * Lets one sign-in of a member wait for another, so that they count each other's sessions, and for
+ * the member's removal: false where there is no such member any more. Locked before passkeys, codes
+ * and sessions everywhere. Not FOR UPDATE: rows that refer to the member, written before in other
+ * transactions, would block that.
  */
 export async function lockMember(
   tx: Tx,
   member: { partnerId: string; memberId: string },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const row = await tx
     .selectFrom('member')
     .select('id')
     .where('partner_id', '=', member.partnerId)
     .where('id', '=', member.memberId)
+    .where('removed_at', 'is', null)
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Ends all sessions of a member but the newest `keep`. */

@@ -4,8 +4,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import * as store from './session-store.ts'
 import type { TokenHash } from '../token-hash.ts'
 
-/** Real time, never the service's clock (decisions.md, 12). */
-const idleMs = 30 * 60_000
+/** Real time, as `idleMs`. */
 const absoluteMs = 12 * 60 * 60_000
 const stepUpMs = 5 * 60_000
 const perMember = 5
@@ -78,7 +77,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
   /** Notes that a person is there; `session` comes back with the new end of idleness. */
   async function touch(session: SessionFacts): Promise<SessionFacts> {
     const at = deps.realTime()
-    const idleExpiresAt = new Date(at.getTime() + idleMs)
+    const idleExpiresAt = new Date(at.getTime() + store.idleMs)
     if (idleExpiresAt.getTime() - session.idleExpiresAt.getTime() < noteEveryMs) return session
     await deps.db.asWorker((tx) => store.touchSession(tx, session, at))
     return { ...session, idleExpiresAt }
@@ -94,7 +93,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
     const token = drawToken()
     const renewal = { secretHash: hash('session', token), actionHash, at }
     if (!(await store.renewSession(tx, session, renewal))) return undefined
-    const idleExpiresAt = new Date(at.getTime() + idleMs)
+    const idleExpiresAt = new Date(at.getTime() + store.idleMs)
     return { session: { ...session, idleExpiresAt, hasStepUp: true }, token }
   }
 
@@ -142,10 +141,10 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
   }
 }
 
-const idleSince = (at: Date) => new Date(at.getTime() - idleMs)
+const idleSince = (at: Date) => new Date(at.getTime() - store.idleMs)
 const earlier = (a: Date, b: Date) => (a < b ? a : b)
 
 const factsOf = ({ lastSeenAt, ...row }: store.SessionRow): SessionFacts => ({
   ...row,
-  idleExpiresAt: new Date(lastSeenAt.getTime() + idleMs),
+  idleExpiresAt: new Date(lastSeenAt.getTime() + store.idleMs),
 })

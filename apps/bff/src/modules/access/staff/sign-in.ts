@@ -5,6 +5,7 @@ import { actingMember, type SignInParts, type Visit } from './visit.ts'
 import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import { findPasskey, noteAssertion, type PasskeyOfMember } from './member-store.ts'
 import { type AssertionUse, isWalletHandle, requestOptions, verifyUse } from './passkeys.ts'
+import { lockMember } from './session-store.ts'
 import type { Opened } from './sessions.ts'
 
 type SignInFailure =
@@ -46,6 +47,7 @@ export function createSignIn({ deps, party, sessions }: SignInParts) {
     visit: Visit,
   ): Promise<Result<Opened, SignInFailure>> {
     return deps.db.asWorker(async (tx) => {
+      if (!(await lockMember(tx, member))) return fail('PASSKEY_UNKNOWN')
       const isFirst = await noteAssertion(tx, passkey, { ...use, at: deps.realTime() })
       if (!isFirst) return fail('PASSKEY_REFUSED')
       const { credentialId } = passkey

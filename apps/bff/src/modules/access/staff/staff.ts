@@ -5,13 +5,18 @@ import { createRecovery } from './recovery.ts'
 import { createSessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStepUp } from './step-up.ts'
+import { createTeam } from './team.ts'
+import { createTeamList } from './team-list.ts'
 import { createTokenHash } from '../token-hash.ts'
 
 export type Staff = ReturnType<typeof createStaff>
 
 /** Everything that lets a member in and keeps them in. */
 export function createStaff(
-  deps: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random' | 'realTime' | 'wake'>,
+  deps: Pick<
+    Deps,
+    'config' | 'db' | 'ids' | 'kek' | 'log' | 'post' | 'random' | 'realTime' | 'wake'
+  >,
 ) {
   const hash = createTokenHash(deps)
   const base = new URL(deps.config.BASE_URL)
@@ -24,5 +29,7 @@ export function createStaff(
     signIn: createSignIn(desk),
     stepUp: createStepUp(desk),
     recovery: createRecovery(desk),
+    team: createTeam(deps),
+    teamList: createTeamList(deps),
   }
 }

@@ -15,7 +15,7 @@ export type Visit = {
 
 /** What all ceremonies share. */
 export type SignInParts = {
-  deps: Pick<Deps, 'db' | 'ids' | 'random' | 'realTime'>
+  deps: Pick<Deps, 'db' | 'ids' | 'log' | 'post' | 'random' | 'realTime' | 'wake'>
   hash: TokenHash
   party: RelyingParty
   sessions: Sessions

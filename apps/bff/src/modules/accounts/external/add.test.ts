@@ -286,8 +286,10 @@ describe('accounts.addExternal', () => {
     const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
     const caller = { partnerId, actor: { type: 'api_key', id: 'test' }, requestId: '' } as const
     const input = { type: 'BANK', ownership: 'SELF', account: anIban().account } as const
+    const body = { ...input, entityId, jurisdictionId: germany }
+    const found = await live.prepare(partnerId, body)
     const added = await bff.deps.db.withPartner(partnerId, (tx) =>
-      live.add(tx, caller, { ...input, entityId, jurisdictionId: germany }),
+      live.add(tx, caller, body, found),
     )
     expect(added.ok && accountBody(bff.deps, added.value.row)).toMatchObject({
       status: 'PENDING_VERIFICATION',

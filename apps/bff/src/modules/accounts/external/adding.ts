@@ -6,11 +6,19 @@ import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
-import { type CheckedAccount, type CheckFailure, checkAccount } from './account-check.ts'
+import {
+  type AccountInput,
+  type CheckedAccount,
+  type CheckFailure,
+  checkAccount,
+} from './account-check.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
 import { findSame, insertAccount, lockAccount, type NewExternalAccount } from './store.ts'
 import { record, transition } from './transition.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
+import { restartSweep } from '../../screening/sweep.ts'
+import { holderSubjects, holdListed, screeningReason } from './screening.ts'
 import { matchNames } from './name-match.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
@@ -23,6 +31,8 @@ type Submitted = {
   ownership: 'SELF' | 'THIRD_PARTY'
   nickname: string
   source: 'API' | 'LINK'
+  /** What the lists say; absent where they could not be asked. */
+  found: LookUp | undefined
 }
 export type Added = {
   row: ExternalAccountRow
@@ -34,11 +44,42 @@ export type Added = {
 export type Adding = ReturnType<typeof createAdding>
 
 /** Adds external accounts: checked by the rules of their jurisdiction, each once per customer. */
-export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions' | 'kek'>) {
-  return { add, addLinked }
+export function createAdding(
+  deps: Pick<Deps, 'config' | 'db' | 'ids' | 'jurisdictions' | 'kek' | 'log' | 'screening'>,
+) {
+  return { prepare, lookUpLinked, add, addLinked }
 
-  /** Adds an account, or only says how it would be added. */
-  async function add(tx: Tx, by: AuditedBy, input: AddInput): Promise<Result<Added, AddFailure>> {
+  /** Looks the holder and the address up, before the transaction; nothing of a faulty input. */
+  async function prepare(partnerId: string, input: AddInput): Promise<LookUp | undefined> {
+    const entityId = parseId('ent', input.entityId)
+    const jurisdiction = deps.jurisdictions.byId(input.jurisdictionId)
+    if (!entityId || !jurisdiction) return undefined
+    const entity = await deps.db.reading(partnerId, (tx) => findEntity(tx, partnerId, entityId))
+    return entity && lookUpHolder({ entity, jurisdiction }, input)
+  }
+
+  function lookUpLinked({ account, ...of }: Of & { account: LinkedAccount }) {
+    const { type, values } = account
+    return lookUpHolder(of, { ...nestValues(values), type, ownership: 'SELF' })
+  }
+
+  async function lookUpHolder(of: Of, input: AccountInput): Promise<LookUp | undefined> {
+    const checked = checkAccount(of, input)
+    if (!checked.ok) return undefined
+    const { holder, wallet } = checked.value
+    const address = wallet?.walletAddress ?? ''
+    const facts = { name: holder.name, address, isOwn: input.ownership === 'SELF' }
+    const found = await lookUp(deps, holderSubjects(of.entity, facts))
+    return found.ok ? found.value : undefined
+  }
+
+  /** Adds an account, or only says how it would be added; `found` is what `prepare` gave. */
+  async function add(
+    tx: Tx,
+    by: AuditedBy,
+    input: AddInput,
+    found: LookUp | undefined,
+  ): Promise<Result<Added, AddFailure>> {
     const entityId = parseId('ent', input.entityId)
     const entity = entityId && (await findEntity(tx, by.partnerId, entityId))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' })
@@ -52,6 +93,7 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
       ownership: input.ownership,
       nickname: input.nickname ?? '',
       source: 'API',
+      found,
     }
     const added = input.dryRun
       ? await tryOut(tx, of, submitted)
@@ -63,7 +105,7 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
   async function addLinked(
     tx: Tx,
     by: AuditedBy,
-    { account, ...of }: Of & { account: LinkedAccount },
+    { account, found, ...of }: Of & { account: LinkedAccount; found: LookUp | undefined },
   ): Promise<ExternalAccountRow> {
     const ownership = 'SELF' as const
     const checked = checkAccount(of, {
@@ -73,7 +115,11 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     })
     if (!checked.ok) throw new Error('the bank link gave an account that no rule accepts')
     const submitted = { checked: checked.value, ownership, nickname: account.label }
-    const { row, existed } = await store(tx, by, of, { ...submitted, source: 'LINK' })
+    const { row, existed } = await store(tx, by, of, {
+      ...submitted,
+      source: 'LINK',
+      found,
+    })
     const broken = existed ? await lockAccount(tx, row.partner_id, row.id) : undefined
     if (broken?.status !== 'NEEDS_RELINK') return broken ?? row
     const change = { event: 'relink', to: 'ENABLED', reason: '' } as const
@@ -87,7 +133,8 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     if (same) return { row: same, existed: true }
     const at = await now(tx)
     const times = { created_at: at, updated_at: at, last_used_at: null }
-    return { row: { ...made, ...times, status: 'ENABLED', version: 1 }, existed: false }
+    const status = made.status_reason === '' ? 'ENABLED' : made.status
+    return { row: { ...made, ...times, status, version: 1 }, existed: false }
   }
 
   async function store(
@@ -105,13 +152,29 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     if (other) return { row: other, existed: true }
     if (!row) throw new Error('an account was added and deleted while it was added again')
     await record(tx, by, row, { type: 'created', action: 'add', from: '' })
-    return { row: await verify(tx, by, row), existed: false }
+    return { row: await screened(tx, by, row, submitted), existed: false }
+  }
+
+  /** A holder or an address that is listed has somebody decide first. */
+  async function screened(
+    tx: Tx,
+    by: AuditedBy,
+    row: ExternalAccountRow,
+    { found }: Submitted,
+  ): Promise<ExternalAccountRow> {
+    if (found) {
+      if ((await holdListed(tx, deps, row, found)) === 'HIT') return row
+      return verify(tx, by, row)
+    }
+    // The list could not be asked: the sweep asks it, and continues.
+    await restartSweep(tx, 'account')
+    return row
   }
 
   /** In the sandbox the checks above are all the verification there is; live waits for the bank's. */
   async function verify(tx: Tx, by: AuditedBy, row: ExternalAccountRow) {
     if (deps.config.ENVIRONMENT !== 'sandbox') return row
-    const change = { event: 'verify', to: 'ENABLED', reason: '' } as const
+    const change = { event: 'verify', to: 'ENABLED', reason: '', isScreened: true } as const
     const verified = await transition(tx, by, row, change)
     return verified.ok ? verified.value : row
   }
@@ -129,7 +192,7 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
       kind,
       ownership: submitted.ownership,
       status: 'PENDING_VERIFICATION',
-      status_reason: '',
+      status_reason: submitted.found && hitsIn(submitted.found).length === 0 ? '' : screeningReason,
       jurisdiction_id: jurisdiction.id,
       rails,
       holder,

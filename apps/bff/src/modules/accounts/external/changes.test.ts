@@ -6,6 +6,9 @@ import {
   addAccount,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
+import { createAuthenticator } from '../../../../test/support/people/authenticator.ts'
+import { confirm, createBrowser, enrol } from '../../../../test/support/people/browser.ts'
+import { origin } from '../../../../test/support/people/staff.ts'
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { disableForReturnedPayout } from './service.ts'
 
@@ -285,6 +288,55 @@ describe('accounts.readExternal of an account with numbers', () => {
       expect(listed).not.toContain(whole)
     }
   })
+
+  test('accounts.revealExternal, 200: whole and on record each time, whatever the key', async () => {
+    const { accountId } = await anAccount(bff)
+    const path = `${base}/${accountId}/reveal`
+    for (const reason of ['The payer called', ''])
+      expect(
+        (await bff.post(path, { reason }, { 'idempotency-key': accountId })).body.data.account,
+      ).toMatchObject({ bankIban: 'DE89370400440532013000' })
+    const entries = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('audit')
+        .select(['action', 'actor_type', 'reason'])
+        .where('object_id', '=', accountId)
+        .where('action', '=', 'account.reveal')
+        .execute(),
+    )
+    expect(entries.map(({ reason }) => reason).toSorted()).toEqual(['', 'The payer called'])
+    const plain = await bff.issue(bff.first.svcPartnerId, ['accounts:read', 'accounts:write'])
+    const refused = await bff.send(path, { method: 'POST', body: {}, token: plain })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'SCOPE_MISSING'])
+    const theirs = await bff.post(path, {}, {}, bff.second)
+    expect([theirs.status, theirs.body.error.code]).toEqual([404, 'ACCOUNT_NOT_FOUND'])
+  })
+
+  test.each(['owner', 'compliance', 'viewer'] as const)(
+    'a member of the role %s reads masked numbers, and whole ones only by a reveal',
+    async (role) => {
+      const { accountId, entityId } = await anAccount(bff)
+      const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, role)
+      const browser = createBrowser(bff.instance.app.all)
+      const authenticator = createAuthenticator(origin)
+      await enrol(browser, authenticator, link.ok ? link.value.enrolmentUrl : '')
+      for (const path of [
+        `${base}/${accountId}`,
+        `/api/v1/xfer/entity/${entityId}/accounts/${accountId}`,
+      ]) {
+        const { text } = await browser.get(`/bff${path}`)
+        expect(text).toContain('••••3000')
+        expect(text).not.toContain('DE89370400440532013000')
+      }
+      const path = `${base}/${accountId}/reveal`
+      const alone = await browser.post(`/bff${path}`, {})
+      expect(alone.status).toBe(403)
+      await confirm(browser, authenticator, { method: 'POST', path, body: {} })
+      const shown = await browser.post(`/bff${path}`, {})
+      if (role === 'viewer') expect(shown.status).toBe(403)
+      else expect(shown.text).toContain('DE89370400440532013000')
+    },
+  )
 
   test('200: lists are filtered by state, jurisdiction and kind', async () => {
     const { accountId, entityId, jurisdiction } = await anAccount(bff)

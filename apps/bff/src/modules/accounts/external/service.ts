@@ -11,9 +11,12 @@ import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
 import { detail, type Failure, versionConflict } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import { openTransfersOf } from '../../../records/transfers/account-quotes.ts'
+import { decideReview } from '../../../records/reviews/reviews.ts'
+import { clearHits } from '../../screening/screen.ts'
+import { accountContext } from './screening.ts'
 import * as store from './store.ts'
 import { illegal, type IllegalTransition, stateOf, transition } from './transition.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -51,13 +54,25 @@ export type ExternalService = ReturnType<typeof createExternalService>
 
 /** External accounts of customers: reading them, and their life after they were added. */
 export function createExternalService() {
-  return { read, list, listOfEntity, toggle, remove, setStatus }
+  return { read, reveal, list, listOfEntity, toggle, remove, setStatus }
 
   async function read(tx: Tx, caller: Caller, accountId: string) {
     const account = await findExternal(tx, caller.partnerId, accountId)
     if (!account) return fail<NotFound>({ code: 'ACCOUNT_NOT_FOUND' })
     const transfers = await store.recentTransfers(tx, account)
     return ok({ account, transfers, routes: await routesTo(tx, account) })
+  }
+
+  /** Reads an account whose numbers are about to be shown, and records who looked and why. */
+  async function reveal(tx: Tx, caller: Caller, accountId: string, reason: string) {
+    const found = await read(tx, caller, accountId)
+    if (!found.ok) return found
+    await recordAudit(tx, caller, {
+      action: 'account.reveal',
+      object: { kind: 'external_account', id: accountId },
+      reason,
+    })
+    return found
   }
 
   async function list(tx: Tx, caller: Caller, filter: store.AccountFilter, page: Page) {
@@ -128,6 +143,7 @@ export function createExternalService() {
     if (!free.ok) return free
     const isBack = change.status === 'ENABLED' && previous !== 'ENABLED'
     const routes = await (isBack ? routesWaitingFor : routesUsing)(tx, locked.value)
+    await decided(tx, caller, locked.value, change)
     let row = locked.value
     for (const event of events) {
       const step = { event, to: change.status, reason: change.reason }
@@ -137,6 +153,18 @@ export function createExternalService() {
     }
     return ok({ row, previous, routes })
   }
+}
+
+/** The sandbox's word stands for the decision about a name that resembles a listed one. */
+async function decided(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  { status, reason }: { status: ExternalAccountState; reason: string },
+): Promise<void> {
+  const decision = status === 'ENABLED' ? 'APPROVED' : 'REJECTED'
+  if (status === 'ENABLED') await clearHits(tx, by, accountContext(row), reason)
+  await decideReview(tx, by, { kind: 'account', id: row.id }, { decision, reason })
 }
 
 /** Finds an account by its written id; another partner's and a deleted one are not found. */

@@ -5,7 +5,7 @@ import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/reco
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { batchedRead } from '../../../db/batch.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 
 export type NewExternalAccount = Omit<
   Insertable<DB['external_account']>,
@@ -53,6 +53,32 @@ const find = batchedRead<RecordKey, ExternalAccountRow | undefined>(recordKey, a
   )
   return inOrder(keys, rows)
 })
+
+/** Finds an account of any partner; as the worker. */
+export const findAccountOfAny = (tx: Tx, id: string): Promise<ExternalAccountRow | undefined> =>
+  tx
+    .selectFrom('external_account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'DELETED')
+    .executeTakeFirst()
+
+/** The customer's own account at an address. */
+export const findOwnAddress = (
+  tx: Tx,
+  { partner_id, entity_id }: Pick<ExternalAccountRow, 'partner_id' | 'entity_id'>,
+  address: string,
+): Promise<ExternalAccountRow | undefined> =>
+  tx
+    .selectFrom('external_account')
+    .selectAll()
+    .where('partner_id', '=', partner_id)
+    .where(sql<boolean>`lower(wallet->>'walletAddress') = ${address.toLowerCase()}`)
+    .where('entity_id', '=', entity_id)
+    .where('ownership', '=', 'SELF')
+    .where('status', '=', 'ENABLED')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Locks an account for a change of state. */
 export const lockAccount = (
@@ -244,3 +270,43 @@ export const recentTransfers = (
     .orderBy('created_at', 'desc')
     .limit(10)
     .execute()
+
+export type ScreenedAccount = Pick<
+  ExternalAccountRow,
+  'partner_id' | 'id' | 'status' | 'ownership'
+> & {
+  name: string | null
+  address: string | null
+  entity: Pick<
+    EntityRow,
+    | 'type'
+    | 'first_name'
+    | 'last_name'
+    | 'business_name'
+    | 'nationality'
+    | 'date_of_birth'
+    | 'business'
+  >
+}
+
+/** The next accounts of all partners, by partner and id; as the worker. */
+export async function readForScreening(
+  tx: Tx,
+  after: { partnerId: string; id: string } | null,
+  limit: number,
+): Promise<ScreenedAccount[]> {
+  const { rows } = await sql<ScreenedAccount>`
+    select a.partner_id, a.id, a.status, a.ownership, a.holder->>'name' as name,
+      a.wallet->>'walletAddress' as address,
+      jsonb_build_object('type', e.type, 'first_name', e.first_name, 'last_name', e.last_name,
+        'business_name', e.business_name, 'nationality', e.nationality,
+        'date_of_birth', e.date_of_birth, 'business', e.business) as entity
+    from external_account a
+    join entity e on e.partner_id = a.partner_id and e.id = a.entity_id
+    where (a.partner_id, a.id) > (${after?.partnerId ?? nil}::uuid, ${after?.id ?? nil}::uuid)
+    order by a.partner_id, a.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Before all ids. */
+const nil = '00000000-0000-0000-0000-000000000000'

@@ -12,6 +12,8 @@ import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { endQuotesOf } from '../../../records/transfers/account-quotes.ts'
 import { forceInactive } from '../../../records/payin-routes/dependencies.ts'
+import { decideReview } from '../../../records/reviews/reviews.ts'
+import { openHits } from '../../screening/screen.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { setStatus } from './store.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -29,12 +31,22 @@ export async function transition(
   tx: Tx,
   by: AuditedBy,
   row: ExternalAccountRow,
-  change: { event: ExternalAccountEvent; to: ExternalAccountState; reason: string },
+  change: {
+    event: ExternalAccountEvent
+    to: ExternalAccountState
+    reason: string
+    /** It was looked up just now, and is clear. */
+    isScreened?: boolean
+  },
 ): Promise<Result<ExternalAccountRow, IllegalTransition>> {
   const from = stateOf(row)
   const to = externalAccountLifecycle.next(from, change.event)
   if (!to) return illegal(from, change.to)
+  if (to === 'ENABLED' && change.isScreened !== true && (await isListed(tx, row)))
+    return underReview(from)
   const changed = await setStatus(tx, row, { status: to, reason: change.reason })
+  if (to === 'DELETED')
+    await decideReview(tx, by, { kind: 'account', id: row.id }, { decision: 'DELETED' })
   if (from === 'ENABLED') await endQuotesOf(tx, by, row, `ACCOUNT_${to}`)
   const type = to === 'DELETED' ? 'deleted' : 'transitioned'
   await record(tx, by, changed, { type, action: change.event, from })
@@ -52,6 +64,19 @@ export function illegal(from: ExternalAccountState, to: ExternalAccountState) {
   const allowed = reachable.filter((state) => state !== to)
   return fail(illegalTransition(text, { from, to, allowed }))
 }
+
+/** Whoever enables it, a name that nobody has decided about keeps an account from being used. */
+const isListed = async (tx: Tx, { partner_id: partnerId, id }: ExternalAccountRow) =>
+  (await openHits(tx, { partnerId, kind: 'account', id: formatId('acc', id) })).length > 0
+
+const underReview = (from: ExternalAccountState) =>
+  fail(
+    illegalTransition('Compliance looks at this account. You hear of the decision by event.', {
+      from,
+      to: 'ENABLED',
+      allowed: externalAccountLifecycle.reachable(from).filter((state) => state !== 'ENABLED'),
+    }),
+  )
 
 /** Event and audit entry of an account as it is now. No number of it is in either. */
 export async function record(

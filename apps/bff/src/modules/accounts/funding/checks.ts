@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
 import { hasCapability, missingFor } from '../../kyc/case/gate.ts'
-import { findAccount } from '../external/store.ts'
+import { findAccount, findOwnAddress } from '../external/store.ts'
 import { isTokenItself, railsIn, tokenText } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
@@ -60,8 +60,13 @@ export async function checkPolicy(
   if (place.jurisdiction.type === 'country')
     return refused('FIELD_INVALID', 'Name an external account of this customer, acc_….')
   const fault = isTokenItself(place.jurisdiction, target) ? tokenText : evmFault(target)
-  return fault === undefined ? ok({ strategy, target }) : refused('FIELD_INVALID', fault)
+  if (fault !== undefined) return refused('FIELD_INVALID', fault)
+  const owner = { partner_id: partnerId, entity_id: place.entity.id }
+  const own = await findOwnAddress(tx, owner, target)
+  return own ? ok({ strategy, target }) : refused('FIELD_INVALID', notOwn)
 }
+
+const notOwn = 'Money goes back to nobody else: name an enabled account of this customer’s own.'
 
 async function checkAccount(
   tx: Tx,
@@ -80,6 +85,7 @@ async function checkAccount(
     return refused('FIELD_INVALID', 'This account belongs to another customer.')
   if (account.jurisdiction_id !== jurisdiction.id)
     return refused('FIELD_INVALID', 'This account belongs to another jurisdiction.')
+  if (account.ownership !== 'SELF') return refused('FIELD_INVALID', notOwn)
   if (account.status !== 'ENABLED')
     return refused('FIELD_INVALID', `This account is ${account.status}; it must be ENABLED.`)
   return ok({ strategy: 'STATIC_ADDRESS', target })

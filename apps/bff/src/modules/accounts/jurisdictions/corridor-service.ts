@@ -5,11 +5,9 @@ import {
   corridorKind,
   fail,
   feeSummary,
-  fixedFeeMinor,
   ok,
   parseId,
   type Result,
-  toWire,
   wholeFee,
 } from '@corridor/domain'
 import type { z } from 'zod'
@@ -113,15 +111,14 @@ function corridorBody(
 ): Body {
   const fee = wholeFee(kind, payoutKind(to, quickest(railsOut(to))))
   const spread = from.currency === to.currency ? 0 : corridorSpreads[kind]
-  const fixed = { minor: fixedFeeMinor(fee, from.currencyScale), scale: from.currencyScale }
   return {
     from: jurisdictionRef(from.id, from),
     to: jurisdictionRef(to.id, to),
     direction: kind,
     fee: {
-      fixed: { amount: toWire(fixed), currency: from.currency },
+      fixed: { amount: fee.fixedCents / 100, currency: 'USD' },
       bps: fee.basisPoints,
-      summary: feeSummary(fee, from.currency, spread),
+      summary: feeSummary(fee, spread),
     },
     etaMinutes:
       kind === 'CRYPTO_TO_CRYPTO'

@@ -9,6 +9,7 @@ import { findEntity } from '../../entities/store.ts'
 import type { Adding } from '../external/adding.ts'
 import { findAccount, lockUnlinked } from '../external/store.ts'
 import { transition } from '../external/transition.ts'
+import type { LookUp } from '../../screening/screen.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import * as store from './store.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -30,6 +31,8 @@ export type Completed = {
 }
 /** What the customer shared: the bank's accounts, and the token that proves it. */
 type Choice = { publicToken: string; accounts: LinkedAccount[] }
+/** What the lists say of each account, by its reference. */
+export type ScreenedChoice = ReadonlyMap<string, LookUp | undefined>
 type Of = { link: store.LinkRow; entity: EntityRow; jurisdiction: JurisdictionRecord }
 
 /** In the sandbox it represents a customer who chose one account. */
@@ -42,7 +45,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
   const key = deps.kek.derive('account-link/v1')
   const hashOf = (kind: 'link' | 'public', text: string) =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest()
-  return { make, complete, read, choose, choiceOf }
+  return { make, screenChoice, complete, read, choose, choiceOf }
 
   async function make(
     tx: Tx,
@@ -74,11 +77,30 @@ export function createLinkService(deps: Deps, adding: Adding) {
     return ok({ linkToken, linkUrl, expiresAt: row.expires_at })
   }
 
+  /** Looks the holders of what the customer chose up, before the transaction that adds it. */
+  async function screenChoice(
+    { partnerId }: Caller,
+    { linkToken, publicToken }: CompleteInput,
+  ): Promise<ScreenedChoice> {
+    const of = await deps.db.asWorker(async (tx) => {
+      const link = await store.findLink(tx, hashOf('link', linkToken))
+      return link?.partner_id === partnerId ? subjectOf(tx, link) : undefined
+    })
+    if (!of) return new Map()
+    const isSandbox = publicToken === sandboxToken && deps.bankLink.simulated
+    const choice = choiceOf(of.link) ?? (isSandbox ? await sandboxChoice(of) : undefined)
+    const found = new Map<string, LookUp | undefined>()
+    for (const account of choice?.accounts ?? [])
+      found.set(account.ref, await adding.lookUpLinked({ ...of, account }))
+    return found
+  }
+
   /** Adds what the customer chose, once; until then it is pending. */
   async function complete(
     tx: Tx,
     caller: Caller,
     input: CompleteInput,
+    screened: ScreenedChoice,
   ): Promise<Result<Completed, CompleteFailure>> {
     const link = await store.lockLink(tx, hashOf('link', input.linkToken))
     if (!link || link.partner_id !== caller.partnerId || link.read_at >= link.expires_at)
@@ -89,7 +111,9 @@ export function createLinkService(deps: Deps, adding: Adding) {
     if (input.mode === 'RECONNECT') return ok(await reconnect(tx, caller, of))
     if (!choice.value) return ok({ status: 'PENDING', rows: [], isNew: false })
     const wanted = pick(choice.value.accounts, input.accountRefs)
-    return wanted.ok ? ok(await addAll(tx, caller, of, choice.value, wanted.value)) : wanted
+    return wanted.ok
+      ? ok(await addAll(tx, caller, { ...of, screened }, choice.value, wanted.value))
+      : wanted
   }
 
   /** The choice that a public token represents; nothing while the customer has not chosen. */
@@ -124,7 +148,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
   async function addAll(
     tx: Tx,
     caller: Caller,
-    of: Of,
+    { screened, ...of }: Of & { screened: ScreenedChoice },
     choice: Choice,
     wanted: readonly LinkedAccount[],
   ): Promise<Completed> {
@@ -136,7 +160,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
       const known = linked[account.ref]
       const row = known
         ? await findAccount(tx, link.partner_id, known)
-        : await adding.addLinked(tx, caller, { ...of, account })
+        : await adding.addLinked(tx, caller, { ...of, account, found: screened.get(account.ref) })
       if (!row) continue
       isNew ||= known === undefined
       linked[account.ref] = row.id

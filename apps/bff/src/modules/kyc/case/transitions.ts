@@ -19,6 +19,7 @@ import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { forceInactive } from '../../../records/payin-routes/dependencies.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
 import { type KycDeps, missingOf, openCase, stateIn } from './progress.ts'
 import { ensureFile, type FileChange, type KycRecord, readRecord, updateFile } from './store.ts'
 
@@ -71,8 +72,34 @@ export async function applyChange(
       reason: change.reason,
     })
   await stopRoutes(tx, by, entityId, steps)
+  await reviewFollows(tx, by, after, steps)
   return after
 }
+
+/** What lies under review, or waits for an answer, is one review until all of it is decided. */
+async function reviewFollows(
+  tx: Tx,
+  by: AuditedBy,
+  { entity, capabilities }: KycRecord,
+  steps: readonly Step[],
+): Promise<void> {
+  const { partner_id: partnerId, id } = entity
+  const subject = { kind: 'kyc', id } as const
+  const isIn = (...states: KycState[]) =>
+    capabilities.some(({ status }) => states.includes(status as KycState))
+  if (isIn('UNDER_REVIEW', 'INFORMATION_REQUIRED'))
+    return openReview(tx, { partnerId, subject, reason: 'KYC_REVIEW' })
+  const wasReviewed = steps.some(({ from }) => reviewed.has(from))
+  if (!wasReviewed || isIn('SUBMITTED')) return
+  const { to = '' } = steps.findLast(({ from }) => reviewed.has(from)) ?? {}
+  return decideReview(tx, by, subject, { decision: to })
+}
+
+const reviewed: ReadonlySet<KycState> = new Set([
+  'SUBMITTED',
+  'UNDER_REVIEW',
+  'INFORMATION_REQUIRED',
+])
 
 /** No route forwards from or to a customer who is not verified there any more. */
 async function stopRoutes(

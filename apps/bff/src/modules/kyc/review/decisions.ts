@@ -14,6 +14,9 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { endQuotesOfCustomer } from '../../../records/transfers/account-quotes.ts'
+import { decideReview } from '../../../records/reviews/reviews.ts'
+import { clearHits } from '../../screening/screen.ts'
+import { kycContext } from '../case/screening-context.ts'
 import { setStatus } from '../case/document-store.ts'
 import { recordOf } from '../submission/documents.ts'
 import { lapsesAt } from '../case/expiry.ts'
@@ -25,6 +28,7 @@ import { requestOf } from './request-view.ts'
 import type { FileChange, KycRecord } from '../case/store.ts'
 import { awaitsScreening } from '../case/submission-store.ts'
 import { applyChange, type Move } from '../case/transitions.ts'
+import { askQuestion, withdrawQuestions } from '../../../records/reviews/reviews.ts'
 import { pauseTransfersOf } from '../../../records/transfers/pausing.ts'
 
 export type DecideFailure = Failure<'ENTITY_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
@@ -113,6 +117,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
     const events: KycEvent[] =
       asked.event === 'resume' && lapsed ? ['resume', 'expire'] : [asked.event]
     const reasons = asked.event === 'resume' ? [] : [holdReason(asked.event, asked.reason)]
+    if (asked.event === 'resume') await cleared(tx, by, record, asked.reason)
     const after = await applyChange(tx, deps, by, record, {
       moves: moves.map(({ jurisdictionId }) => ({ jurisdictionId, events })),
       reasons,
@@ -142,19 +147,39 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
     const reason = reasons.map(({ code }) => code).join(', ') || 'approved'
     const common = { moves, reasons, reason }
     if (ruling.decision === 'APPROVED') {
+      await cleared(tx, by, record, reason)
       const file = await approveDocuments(tx, record)
       await withdrawRequests(tx, record)
       return applyChange(tx, deps, by, record, { ...common, file })
     }
     await rejectDocuments(tx, deps, record, reasons)
     await withdrawRequests(tx, record)
+    await withdrawQuestions(tx, record.entity.partner_id, { kind: 'kyc', id: record.entity.id })
     if (ruling.decision === 'REJECTED')
       return applyChange(tx, deps, by, record, { ...common, file: { reviewed_at: record.at } })
     const request = requestOf(openCase(deps, record), reasons, deps.ids.uuid())
     await openRequest(tx, request)
     const asks = { rfiId: formatId('rfi', request.id), dueAt: request.due_at.toISOString() }
-    return applyChange(tx, deps, by, record, { ...common, asks })
+    const after = await applyChange(tx, deps, by, record, { ...common, asks })
+    await askQuestion(
+      tx,
+      by,
+      { kind: 'kyc', id: record.entity.id },
+      { id: request.id, text: request.message, dueAt: request.due_at },
+    )
+    return after
   }
+}
+
+/** Who is approved in spite of a hit is not the listed one: as a customer, and until a new entry. */
+async function cleared(
+  tx: Tx,
+  by: AuditedBy,
+  { entity }: KycRecord,
+  reason: string,
+): Promise<void> {
+  if ((await clearHits(tx, by, kycContext(entity), reason)) === 0) return
+  await decideReview(tx, by, { kind: 'kyc', id: entity.id }, { decision: 'APPROVED', reason })
 }
 
 /** A reason that cannot be mended makes a rejection final. */

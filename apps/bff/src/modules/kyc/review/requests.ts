@@ -30,6 +30,7 @@ import { closeRequest } from '../case/request-store.ts'
 import type { KycRecord, RequestRow } from '../case/store.ts'
 import { insertSubmission, noFee } from '../case/submission-store.ts'
 import { applyChange, entityState } from '../case/transitions.ts'
+import { answerQuestion } from '../../../records/reviews/reviews.ts'
 import { under } from '../case/values.ts'
 
 type Body = InputOf<typeof kyc.answer>['body']
@@ -69,6 +70,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     await keep(tx, caller, record, request, { submitted, sent, documents })
     const asked = new Set((request.fields as Field[]).map(({ key }) => `fields.${key}`))
     const ignored = submitted.ignored.filter((path) => !asked.has(path))
+    await answerQuestion(tx, caller, { id: request.id }, answerOf(sent))
     return ok({ request: await closeRequest(tx, request), ignored })
   }
 
@@ -113,6 +115,12 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     })
   }
 }
+
+/** What a review shows of it: values stay with the verification, under seal. */
+const answerOf = (sent: Answers) => ({
+  text: Object.keys(sent).join(', '),
+  documents: [],
+})
 
 function closed(record: KycRecord, request: RequestRow) {
   const refused = illegalTransition(entityState(record) satisfies KycState, 'SUBMITTED')

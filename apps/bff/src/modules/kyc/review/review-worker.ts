@@ -1,7 +1,7 @@
 import type { KycReason } from '@corridor/contract'
 import { type KycState, formatId } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
-import type { ScreeningReport, ScreeningSubject } from '../../../ports/screening.ts'
+import type { PartySubject, ScreeningReport } from '../../../ports/screening.ts'
 import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
 import { listLapsed } from '../case/document-store.ts'
@@ -10,12 +10,17 @@ import { openCase } from '../case/progress.ts'
 import { type KycRecord, readRecord, type SubmissionRow } from '../case/store.ts'
 import { keepScreening, unscreened } from '../case/submission-store.ts'
 import { personsOf } from '../case/subject.ts'
+import { keep, lookUp, type Subject } from '../../screening/screen.ts'
+import { kycContext } from '../case/screening-context.ts'
 import { applyChange } from '../case/transitions.ts'
 import { lockExpiring, markReminded } from './note-store.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 
-type Parts = Pick<Deps, 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults'>
+type Parts = Pick<
+  Deps,
+  'ids' | 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults'
+>
 
 const batchMax = 20
 const actor = { type: 'service', id: 'screening' } as const
@@ -54,11 +59,15 @@ export function reviewWorker(deps: Parts): LoopJob {
     const of = { partnerId: submission.partner_id, entityId: submission.entity_id }
     const found = await deps.db.asWorker((tx) => readRecord(tx, of))
     if (!found) return
-    const report = await deps.screening.screen(subjectsOf(deps, found))
+    const looked = await lookUp(deps, subjectsOf(deps, found))
+    // The next pass asks again.
+    if (!looked.ok) return
+    const { report } = looked.value
     await deps.faults.reach('kyc_screening', 'after_effect')
     await deps.db.asWorker(async (tx) => {
       const record = await readRecord(tx, of, { lock: true })
       if (!record || !(await keepScreening(tx, submission, report))) return
+      await keep(tx, deps, kycContext(record.entity), looked.value)
       const waiting = record.capabilities.filter(
         ({ jurisdiction_id: id, status }) =>
           submission.jurisdiction_ids.includes(id) && (status as KycState) === 'SUBMITTED',
@@ -76,9 +85,12 @@ export function reviewWorker(deps: Parts): LoopJob {
 }
 
 /** The customer and everyone behind it. */
-function subjectsOf(deps: Parts, record: KycRecord): ScreeningSubject[] {
+export function subjectsOf(
+  deps: Pick<Parts, 'kek' | 'jurisdictions'>,
+  record: KycRecord,
+): Subject[] {
   const { known, type } = openCase(deps, record).subject
-  const person = (prefix: string): ScreeningSubject => ({
+  const person = (prefix: string): PartySubject => ({
     name: `${known[`${prefix}firstName`] ?? ''} ${known[`${prefix}lastName`] ?? ''}`.trim(),
     dateOfBirth: known[`${prefix}dateOfBirth`] ?? '',
     country: known[`${prefix}nationality`] ?? '',
@@ -88,11 +100,11 @@ function subjectsOf(deps: Parts, record: KycRecord): ScreeningSubject[] {
     dateOfBirth: one.dateOfBirth,
     country: one.nationality,
   }))
-  const own: ScreeningSubject =
+  const own: PartySubject =
     type === 'individual'
       ? person('')
       : { name: known['businessName'] ?? '', country: known['incorporationCountry'] ?? '' }
-  return [own, ...persons, person('controller.')].filter(({ name }) => name !== '')
+  return [own, ...persons, person('controller.')].map((one) => ({ kind: 'party', ...one }))
 }
 
 /** A hit is decided by a person: partners see that a review is open, not whose list matched. */

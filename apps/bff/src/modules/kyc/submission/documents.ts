@@ -13,6 +13,7 @@ import {
   type Result,
   sidesOf,
 } from '@corridor/domain'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -54,6 +55,7 @@ export async function checkDocument(
     if (!file && sidesOf(input.type).includes(side))
       issues.push(detail(path, 'FIELD_REQUIRED', 'This document has a back: send it too.'))
     if (!file) continue
+    await nextTurn()
     const checked = await checkFile(file, { maxBytes: documentMaxBytes, mime: documentMimes })
     if (checked.ok) files.push({ side, ...checked.value })
     else {

@@ -19,6 +19,8 @@ export type Payment = {
   /** What arrived, which may be more. */
   received: bigint
   toWalletAddress: Hex
+  /** Who sent the transaction. */
+  sender: Hex
   scale: number
   currency: string
 }
@@ -55,6 +57,7 @@ function paymentIn(
         amount: feeIn(known, type),
         received: amount,
         toWalletAddress: feeAddress(link),
+        sender: receipt.from,
         scale: known.currencyScale,
         currency: known.currency,
       }

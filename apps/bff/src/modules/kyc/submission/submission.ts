@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { ErrorDetail, InputOf, kyc } from '@corridor/contract'
 import {
+  assetName,
   fail,
   feeAccountOf,
   formatId,
@@ -25,7 +26,9 @@ import { illegalTransition } from '../case/failures.ts'
 import { screenAgain } from '../case/gate.ts'
 import { checkDocuments, notFound, readSubmitted, type SubmittedData } from './submitted.ts'
 import { claimPayment, isClaimed } from '../../partners/claim-store.ts'
+import { isProof, wrongSignature } from '../../partners/deposits.ts'
 import { bookPaidFee, payDueFees } from '../../partners/fees.ts'
+import { creditPaymentsAccount } from '../../partners/surplus.ts'
 import { feePlace, malformedHash, readHash, reusedHash } from '../../partners/payments.ts'
 import { feeIn, findPayment, type Payment } from './payment.ts'
 import {
@@ -51,6 +54,7 @@ export type SubmitFailure = Failure<
   | 'FIELD_INVALID'
   | 'TRANSACTION_HASH_INVALID'
   | 'TRANSACTION_HASH_REUSED'
+  | 'SIGNATURE_INVALID'
   | 'PROVIDER_UNAVAILABLE'
 >
 export type Prepared = { documents: CheckedDocument[]; payment: Payment | undefined }
@@ -93,7 +97,11 @@ export function createSubmissionService(deps: SubmissionDeps) {
     const hash = readHash(body.transactionHash ?? '')
     if (!hash) return fail(malformedHash)
     const paid = await findPayment(deps, type, hash)
-    return paid.ok ? ok({ documents, payment: paid.value }) : paid
+    if (!paid.ok) return paid
+    const { transactionHash = '', base64Signature = '' } = body
+    // Anybody can read a hash off the chain: only who paid knows the key.
+    const isSenders = isProof({ transactionHash, base64Signature }, hash, paid.value.sender)
+    return isSenders ? ok({ documents, payment: paid.value }) : fail(wrongSignature)
   }
 
   async function submit(
@@ -114,6 +122,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
       const claim = { chainId, hash, partnerId: of.partnerId, subjectId: submissionId }
       if (!(await claimPayment(tx, { ...claim, purpose: 'KYC_FEE' }))) return fail(reusedHash)
       await bookPaidFee(tx, { ...claim, ...payment })
+      await creditSurplus(tx, deps, caller, payment, submissionId)
     }
     await ensureFile(tx, of.partnerId, of.entityId)
     await changeRecord(tx, caller, record.entity, submitted.changed)
@@ -255,10 +264,37 @@ function consentIssues({ consents }: Body, at: Date): ErrorDetail[] {
   ])
 }
 
-const feeIssues = ({ feeSource, transactionHash }: Body): ErrorDetail[] =>
-  feeSource === 'TRANSACTION' && transactionHash === undefined
-    ? [detail('transactionHash', 'FIELD_REQUIRED', 'Name the transaction that pays the fee.')]
-    : []
+function feeIssues({ feeSource, transactionHash, base64Signature }: Body): ErrorDetail[] {
+  if (feeSource !== 'TRANSACTION') return []
+  const required = (path: string, text: string) => detail(path, 'FIELD_REQUIRED', text)
+  return [
+    ...(transactionHash === undefined
+      ? [required('transactionHash', 'Name the transaction that pays the fee.')]
+      : []),
+    ...(base64Signature === undefined
+      ? [required('base64Signature', 'Sign the text of the hash with the key that paid.')]
+      : []),
+  ]
+}
+
+/** What was paid beyond the fee is the partner's. */
+async function creditSurplus(
+  tx: Tx,
+  deps: SubmissionDeps,
+  caller: Caller,
+  { amount: fee, received, currency, scale, chainId, hash }: Payment,
+  submissionId: string,
+): Promise<void> {
+  if (received <= fee) return
+  await creditPaymentsAccount(tx, deps, caller, {
+    asset: assetName(currency, chainId),
+    currency,
+    scale,
+    amount: received - fee,
+    description: `Surplus of the fee of ${formatId('sub', submissionId)}`,
+    transactionHash: hash,
+  })
+}
 
 function mergedConsents(record: KycRecord, { consents }: Body) {
   const renewed = new Set(consents.map(({ type }) => type))

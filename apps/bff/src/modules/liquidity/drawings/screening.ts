@@ -1,10 +1,10 @@
 import type { InputOf, liquidity } from '@corridor/contract'
-import { fail, ok, type Result } from '@corridor/domain'
+import { ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import type { ScreeningReport } from '../../../ports/screening.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
+import { keep, keyOf, lookUp, type Subject } from '../../screening/screen.ts'
 
 type Body = InputOf<typeof liquidity.initiate>['body']
 
@@ -17,30 +17,32 @@ export type BlockedParty = (typeof parties)[number]
  * kept in the audit log, though no drawing comes of it.
  */
 export async function screenParties(
-  deps: Pick<Deps, 'screening' | 'db' | 'log'>,
+  deps: Pick<Deps, 'screening' | 'db' | 'ids' | 'log'>,
   caller: Caller,
   { originator, beneficiary, recipientWallet, transactionId }: Body,
 ): Promise<Result<BlockedParty | undefined, Failure<'PROVIDER_UNAVAILABLE'>>> {
-  let report: ScreeningReport
-  try {
-    report = await deps.screening.screen([originator, beneficiary, { name: recipientWallet }])
-  } catch (error) {
-    deps.log.warn({ err: error }, 'the sanctions lists cannot be asked')
-    return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 5 })
+  const subjects: Record<BlockedParty, Subject> = {
+    originator: { kind: 'party', ...originator },
+    beneficiary: { kind: 'party', ...beneficiary },
+    recipientWallet: { kind: 'address', address: recipientWallet },
   }
-  const [first] = report.hits
-  if (!first) return ok(undefined)
-  await deps.db.withPartner(caller.partnerId, (tx) =>
-    recordAudit(tx, caller, {
-      action: 'liquidity_transaction.blocked',
-      object: { kind: 'liquidity_transaction', id: transactionId },
-      after: {
-        list: report.list,
-        publishedAt: report.publishedAt,
-        references: report.hits.map(({ reference }) => reference),
-      },
-      reason: 'A party is on a sanctions list.',
-    }),
-  )
-  return ok(parties[first.subject])
+  const found = await lookUp(deps, Object.values(subjects))
+  if (!found.ok) return found
+  const context = { partnerId: caller.partnerId, kind: 'drawing', id: transactionId } as const
+  const { hits } = await deps.db.withPartner(caller.partnerId, async (tx) => {
+    const screened = await keep(tx, deps, context, found.value)
+    if (screened.hits.length > 0)
+      await recordAudit(tx, caller, {
+        action: 'liquidity_transaction.blocked',
+        object: { kind: 'liquidity_transaction', id: transactionId },
+        after: {
+          list: found.value.report.list,
+          publishedAt: found.value.report.publishedAt,
+          references: screened.hits.map(({ reference }) => reference),
+        },
+        reason: 'A party is on a sanctions list.',
+      })
+    return screened
+  })
+  return ok(parties.find((party) => hits.some((hit) => hit.key === keyOf(subjects[party]).key)))
 }

@@ -12,12 +12,12 @@ export type Waiting =
   /** Its payout failed, or its return did, and the execution holds the money. */
   | { at: 'PAYOUT'; isRetryable: boolean }
   | { at: 'RETURN' }
-  /** Nowhere: it is on its way, over, or looked at by compliance. */
+  /** Nowhere: it is on its way, over, or looked at by compliance or with its transfer. */
   | undefined
 
 /** What a deposit waits for. */
 export function waitingOf(deposit: DepositRecord): Waiting {
-  if (deposit.status !== 'HELD') return undefined
+  if (deposit.status !== 'HELD' || deposit.held_reason === 'TRANSFER_IN_REVIEW') return undefined
   if (!carries(deposit))
     return deposit.compliance_lasts ? undefined : { at: 'SUSPENSE', isPayable: isPayable(deposit) }
   if (deposit.transfer_status === 'FAILED' && deposit.held_until !== null) {

@@ -3,8 +3,6 @@ import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
-import { maskNumber } from '../../accounts/external/secrets.ts'
-import { findAccount } from '../../accounts/external/store.ts'
 import { findEntity } from '../../entities/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { depositEvent } from '../../../records/deposits/event.ts'
@@ -16,7 +14,7 @@ import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty, type Party } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { moveDeposit } from '../../../records/deposits/transition.ts'
-import { type ReturnTo, senderOf } from '../../deposits/return-target.ts'
+import { type ReturnTo, senderOf, shownPayee } from '../../deposits/return-target.ts'
 import type { EntityRow, DepositRow } from '../../../db/schema/rows.ts'
 
 export type ReturnParts = RefundParts & Pick<Deps, 'ids'>
@@ -47,21 +45,25 @@ export async function startReturn(
   const owner = await findEntity(tx, deposit.partner_id, order.entityId)
   if (!owner) throw new Error(`the deposit ${deposit.id} has no owner`)
   const id = deps.ids.uuid()
-  const transactionId = formatId('dep', deposit.id)
-  const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
-  if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
-  const account = await shown(tx, deposit.partner_id, order.to)
+  const transactionId = await store.claimDepositName(tx, deposit, id)
+  const account = await shownPayee(tx, deposit.partner_id, order.to)
   const values = rowOf(deps, order, { id, transactionId, owner, account, at: await now(tx) })
   const { transfer, moved } = await sendTogether({
     transfer: insertRow(tx, values),
     steps: insertReturnSteps(tx, deposit, id),
     postings: postFromDeposit(tx, deps, deposit, id),
-    moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['return'] : ['hold', 'return'], {
-      transfer_id: id,
-      ...(deposit.route_id === null && order.destinationVersion !== undefined
-        ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
-        : {}),
-    }),
+    moved: moveDeposit(
+      tx,
+      deposit,
+      deposit.status === 'HELD' ? ['return'] : ['hold', 'return'],
+      {
+        transfer_id: id,
+        ...(deposit.route_id === null && order.destinationVersion !== undefined
+          ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
+          : {}),
+      },
+      by,
+    ),
   })
   await beginRefund(tx, deps, transfer)
   await recordEvent(tx, transferEvent(transfer, '', 'initiated'))
@@ -77,7 +79,7 @@ export async function startReturn(
   await recordAudit(tx, by, {
     action: 'transfer.return',
     object: { kind: 'transfer', id: executionId(transfer) },
-    after: { status: transfer.status, depositId: transactionId },
+    after: { status: transfer.status, depositId: formatId('dep', deposit.id) },
     reason: order.reason,
   })
   return { transfer, deposit: moved }
@@ -127,18 +129,4 @@ function rowOf(
     refund: JSON.stringify({ to }),
     started_at: at,
   })
-}
-
-/** The payee's account as records show it: only the last characters are readable. */
-async function shown(
-  tx: Tx,
-  partnerId: string,
-  { accountId, address, beneficiary }: ReturnTo,
-): Promise<Pick<Party, 'wallet' | 'account'>> {
-  if (address !== '') return { wallet: { walletAddress: address } }
-  const known = accountId === null ? undefined : await findAccount(tx, partnerId, accountId)
-  // Numbers on record are masked where they are stored.
-  if (known) return { account: known.account as object }
-  const members = Object.entries(beneficiary?.account ?? {})
-  return { account: Object.fromEntries(members.map(([key, value]) => [key, maskNumber(value)])) }
 }

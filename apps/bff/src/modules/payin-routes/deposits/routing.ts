@@ -23,6 +23,7 @@ import {
   startPrepared,
 } from '../../transfers/funding/from-deposit.ts'
 import { microDollars, partnerTerms } from '../../../records/partners/terms.ts'
+import { brokenLimit } from '../../../records/transfers/customer-limit.ts'
 import { byWorker } from '../../../records/transfers/transition.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { moveDeposit } from '../../../records/deposits/transition.ts'
@@ -47,7 +48,7 @@ export async function routeDeposit(
   tx: Tx,
   deps: RouteParts,
   deposit: DepositRow,
-  known: readonly PayinLabel[],
+  { known, isDoubtful }: { known: readonly PayinLabel[]; isDoubtful: boolean },
 ): Promise<TransferKey | undefined> {
   const rows = await readRouting(tx, deposit)
   const { account } = rows
@@ -65,6 +66,7 @@ export async function routeDeposit(
     taken,
     labels,
     returnsTo: returnTo !== undefined,
+    isDoubtful,
   })
   const { judgement, prepared } = await judge(tx, deps, { deposit, account, taken, facts })
   if (judgement.kind === 'HOLD') return hold(tx, deps, { deposit, taken, judgement })
@@ -118,6 +120,7 @@ export function factsOf(
     taken: { route: Pick<RouteRow, 'status' | 'reason'> } | undefined
     labels: readonly PayinLabel[]
     returnsTo: boolean
+    isDoubtful?: boolean
   },
 ): RoutedFacts {
   const { deposit, account, taken } = of
@@ -127,6 +130,7 @@ export function factsOf(
   return {
     amount: deposit.amount,
     labels: of.labels,
+    isDoubtful: of.isDoubtful ?? false,
     funding: {
       isActive: account.status === 'ACTIVE',
       returnsTo: of.returnsTo,
@@ -140,6 +144,7 @@ export function factsOf(
     isPayeeVerified: true,
     isDestinationOpen: true,
     isEatenByFees: false,
+    isAboveCustomer: false,
     partner: {
       worth: 0n,
       txnLimit: microDollars(terms.txnLimit),
@@ -186,6 +191,7 @@ export async function otherEnd(
   const { entity, jurisdiction } = ends.to
   return {
     isPayeeVerified: await hasCapability(tx, entity.partner_id, entity.id, jurisdiction.id),
+    isAboveCustomer: brokenLimit(priced.partner, priced.customer, priced.worth) !== undefined,
     partner: { ...partner, worth: priced.worth },
   }
 }

@@ -5,6 +5,11 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import { findFunding } from '../../accounts/funding/store.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
+import {
+  brokenLimit,
+  customerLimitsBody,
+  customerPeriodReached,
+} from '../../../records/transfers/customer-limit.ts'
 import { dailyLimitReached } from '../../../records/transfers/daily-limit.ts'
 import { depositEvent } from '../../../records/deposits/event.ts'
 import {
@@ -112,11 +117,17 @@ async function check(
       details: [detail(path, 'KYC_REQUIRED', text, { jurisdictionId: jurisdiction.id })],
     })
   }
-  const { worth, partner } = priced
+  const { worth, partner, customer } = priced
   const used = await readUsedToday(tx, held.partner_id)
   const isWithin =
     worth <= microDollars(partner.txnLimit) && used + worth <= microDollars(partner.dailyLimit)
-  return isWithin ? ok(undefined) : dailyLimitReached('depositId')
+  if (!isWithin) return dailyLimitReached('depositId')
+  const broken = brokenLimit(partner, customer, worth)
+  if (!broken) return ok(undefined)
+  const body = customerLimitsBody(partner, customer, priced.at)
+  return broken === 'TRANSFER'
+    ? dailyLimitReached('depositId')
+    : customerPeriodReached('depositId', broken, body)
 }
 
 async function start(

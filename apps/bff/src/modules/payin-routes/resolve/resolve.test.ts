@@ -105,6 +105,33 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
     ])
   })
 
+  test.each(['FORWARD', 'RETURN'])(
+    '200: %s also where a partner’s transfer had the name of its execution before such names were refused',
+    async (action) => {
+      const other = await held()
+      await resolveDeposit(bff, { depositId: other.depositId, action: 'FORWARD' })
+      await untilDeposit(bff, other.depositId, 'FORWARDED')
+      const one = await held()
+      // As it was written then: the claim of the name, by a transfer that has nothing to do with it.
+      await bff.deps.db.asWorker((tx) =>
+        sql`insert into transaction_claim (partner_id, transaction_id, transfer_id)
+          select partner_id, ${one.depositId}, transfer_id from transaction_claim
+          where transaction_id = ${other.depositId}`.execute(tx),
+      )
+      const { depositId } = one
+      const answer = await resolveDeposit(bff, { depositId, action })
+      expect([answer.status, answer.body.error]).toEqual([200, undefined])
+      const deposit = await untilDeposit(
+        bff,
+        depositId,
+        action === 'FORWARD' ? 'FORWARDED' : 'RETURNED',
+      )
+      expect(deposit.status).toBe(action === 'FORWARD' ? 'FORWARDED' : 'RETURNED')
+      const made = await readTransfer(bff, answer.body.data.data.executionId)
+      expect(made.transactionId).toBe(`${depositId}-2`)
+    },
+  )
+
   test('200: forwarded to another account, and the route stays off', async () => {
     const one = await held()
     const target = await another(one)
@@ -231,18 +258,40 @@ describe('payinRoutes.resolve, refused', () => {
     expect(codeOf(foreign)).toEqual([404, 'RECORD_NOT_FOUND'])
   })
 
-  test('404 ACCOUNT_NOT_FOUND: no such account, or no payee to return it to', async () => {
+  test('404 and 400: no such account, and no payee to return it to', async () => {
     const { depositId } = await held({ senderAccount: '' })
     const target = `acc_${'0'.repeat(26)}`
     for (const [action, more] of [
       ['FORWARD', { target }],
       ['RETURN', { target }],
-      ['RETURN', {}],
     ] as const) {
       const answer = await act(depositId, action, more)
       expect(codeOf(answer)).toEqual([404, 'ACCOUNT_NOT_FOUND'])
       expect(answer.body.error.details[0].path).toBe('target')
     }
+    const unnamed = await act(depositId, 'RETURN')
+    expect(codeOf(unnamed)).toEqual([400, 'FIELD_REQUIRED'])
+    expect(unnamed.body.error.details[0].path).toBe('target')
+  })
+
+  test('400: to anybody but its payer a deposit is forwarded, not returned', async () => {
+    const one = await held()
+    const friend = await accountIn(bff, one.entityId, 'DE', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'A Friend', type: 'individual' },
+    })
+    const stranger = await held({ senderName: 'Grace Hopper' })
+    const own = await another(stranger, 'DE')
+    for (const [depositId, target] of [
+      [one.depositId, friend],
+      [stranger.depositId, own],
+    ] as const) {
+      const answer = await act(depositId, 'RETURN', { target })
+      expect(codeOf(answer)).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
+      expect(answer.body.error.details[0].message).toContain('forwarded')
+    }
+    expect((await act(stranger.depositId, 'RETURN')).status).toBe(200)
+    await untilDeposit(bff, stranger.depositId, 'RETURNED')
   })
 
   test('400 and 422: the account, the customers and the limits do not allow it', async () => {

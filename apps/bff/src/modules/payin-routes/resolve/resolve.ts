@@ -132,6 +132,7 @@ function named(failure: Refused): ForwardFailure | ReturnFailure | { code: 'ILLE
     case 'ACCOUNT_NOT_FOUND':
     case 'ACCOUNT_TYPE_NOT_ALLOWED':
     case 'CORRIDOR_UNAVAILABLE':
+    case 'FIELD_REQUIRED':
     case 'ILLEGAL_TRANSITION':
       return { ...failure, code: failure.code }
     default:
@@ -176,7 +177,9 @@ function illegal(held: DepositRecord, waiting: Waiting, action: Action) {
       ? `A deposit that is ${held.status} cannot be decided about.`
       : waiting
         ? 'This deposit can only go back.'
-        : 'This deposit is looked at by compliance.'
+        : held.held_reason === 'TRANSFER_IN_REVIEW'
+          ? 'This deposit is held with its transfer: decide about that.'
+          : 'This deposit is looked at by compliance.'
   return illegalTransition(text, {
     from: held.status,
     to: targets[action],
@@ -192,6 +195,7 @@ const valueOrThrow = answersFor({
   CORRIDOR_UNAVAILABLE: 'Nothing can be paid to this account now.',
   KYC_REQUIRED: 'Both customers must be verified first.',
   LIMIT_DAILY: 'The deposit is above what is left of the limits.',
+  FIELD_REQUIRED: 'Name the account that this deposit goes back to.',
   ILLEGAL_TRANSITION: 'The deposit is in a state that does not allow this.',
   VERSION_CONFLICT: 'The deposit was changed since you read it.',
   PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',

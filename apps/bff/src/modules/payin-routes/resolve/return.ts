@@ -5,12 +5,18 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import type { DepositRecord } from '../deposits/store.ts'
 import { policyOf } from '../../accounts/funding/store.ts'
-import { byPolicy, type ReturnTo, toAccount, toOrigin } from '../../deposits/return-target.ts'
+import {
+  byPolicy,
+  isFromCustomer,
+  type ReturnTo,
+  toAccount,
+  toOrigin,
+} from '../../deposits/return-target.ts'
 import { type ReturnParts, startReturn } from '../deposits/return-deposit.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
 export type ReturnFailure = Failure<
-  'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE'
+  'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE' | 'FIELD_REQUIRED'
 >
 
 /** Sends back a deposit that is held in suspense. */
@@ -41,7 +47,7 @@ async function ownerOf(
   tx: Tx,
   { id, partner_id, owner_id, funding_account_id, transfer_from_account }: DepositRecord,
   to: ReturnTo,
-): Promise<Result<Owner, Failure<'ACCOUNT_NOT_FOUND'>>> {
+): Promise<Result<Owner, Failure<'FIELD_REQUIRED'>>> {
   if (owner_id !== null) {
     const accountId = funding_account_id ?? transfer_from_account
     if (accountId === null) throw new Error(`the deposit ${id} has no sender`)
@@ -55,8 +61,8 @@ async function ownerOf(
 
 const notNamed = (text: string) =>
   fail({
-    code: 'ACCOUNT_NOT_FOUND' as const,
-    details: [detail('target', 'ACCOUNT_NOT_FOUND', text)],
+    code: 'FIELD_REQUIRED' as const,
+    details: [detail('target', 'FIELD_REQUIRED', text)],
   })
 
 /**
@@ -66,14 +72,17 @@ const notNamed = (text: string) =>
 export async function sentBackTo(
   tx: Tx,
   held: DepositRecord,
-): Promise<Result<ReturnTo, Failure<'ACCOUNT_NOT_FOUND'>>> {
+): Promise<Result<ReturnTo, Failure<'FIELD_REQUIRED'>>> {
   const funding = await policyOf(tx, held)
   const to = (funding && (await byPolicy(tx, funding, held))) ?? toOrigin(held)
   if (to) return ok(to)
   return notNamed('It is not known who sent this deposit: name the account that it goes to.')
 }
 
-/** An account of the customer who was paid, that takes what arrived. */
+/**
+ * An enabled account of the payer's own that takes what arrived. Anybody else is paid by FORWARD,
+ * with its fees, limits and check: that is refused here.
+ */
 async function named(
   tx: Tx,
   { jurisdictions }: ReturnParts,
@@ -90,6 +99,11 @@ async function named(
     const name = jurisdictions.byId(held.jurisdiction_id)?.name ?? ''
     return refused('ACCOUNT_TYPE_NOT_ALLOWED', `The account must take ${held.currency} in ${name}.`)
   }
+  if (account.ownership !== 'SELF' || !(await isFromCustomer(tx, held, account.entity_id)))
+    return refused(
+      'ACCOUNT_TYPE_NOT_ALLOWED',
+      'A deposit goes back to its payer alone: to anybody else it is forwarded.',
+    )
   if (account.status !== 'ENABLED')
     return refused('CORRIDOR_UNAVAILABLE', `The account is ${account.status}.`)
   return ok(toAccount(account))

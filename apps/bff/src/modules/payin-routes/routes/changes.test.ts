@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/support/people/authenticator.ts'
 import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
-import { type AskedToUse, createBrowser, enrol } from '../../../../test/support/people/browser.ts'
+import { confirm, createBrowser, enrol } from '../../../../test/support/people/browser.ts'
 import { makePerson } from '../../../../test/support/people/customers.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
@@ -218,15 +218,8 @@ test('from the dashboard a destination is changed with a passkey for exactly thi
     return reply.status === 200 ? 200 : [reply.status, staffCode(reply)]
   }
   expect(await change(other)).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
-  // What changes nothing needs no passkey.
-  expect(await change(route.externalAccountId)).toBe(200)
   const body = { teleportId, externalAccountId: other }
-  const asked = await browser.post('/bff/step-up/options', {
-    action: { method: 'POST', path, body },
-  })
-  const { challengeId, ...options } = asked.json() as AskedToUse
-  const assertion = authenticator.get(options)
-  await browser.post('/bff/step-up/finish', { challengeId, assertion })
+  await confirm(browser, authenticator, { method: 'POST', path, body })
   expect(await change(other)).toBe(200)
   const [changed] = await changesOf(teleportId)
   expect(changed).toMatchObject({ kind: 'destination', actorType: 'partner_user' })

@@ -3,7 +3,6 @@ import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure, versionConflict } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { type Unconfirmed, unconfirmed } from '../../webhooks/endpoint/failures.ts'
 import { holdEnds, type Named, type NotFound } from './ends.ts'
 import { record, teleportIdOf } from '../../../records/payin-routes/record.ts'
 import { checkEnds, type Ends, lockCauses, type RuleFailure } from './rules.ts'
@@ -15,7 +14,7 @@ type AlreadyRouted = Failure<'FUNDING_ACCOUNT_ALREADY_ROUTED'>
 type RouteNotFound = Failure<'ROUTE_NOT_FOUND'>
 type Conflict = Failure<'VERSION_CONFLICT'>
 export type CreateFailure = NotFound | AlreadyRouted | RuleFailure
-export type UpdateFailure = RouteNotFound | NotFound | Conflict | Unconfirmed | RuleFailure
+export type UpdateFailure = RouteNotFound | NotFound | Conflict | RuleFailure
 export type ToggleFailure =
   | RouteNotFound
   | Conflict
@@ -87,8 +86,6 @@ export function createRouteService(deps: Deps) {
       return ok({ row, previousAccountId: row.external_account_id })
     const allowed = await checkEnds(tx, deps, ends)
     if (!allowed.ok) return allowed
-    const refusal = unconfirmed(caller)
-    if (refusal) return fail(refusal)
 
     const changed = await store.updateRoute(tx, row, {
       external_account_id: ends.account.id,

@@ -1,91 +1,75 @@
-import { depositWindowEnd, fail, ok, type Result } from '@corridor/domain'
+import { depositWindowEnd, parseExecutionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent, approvalOf, type Vote } from '../../../records/transfers/approval-event.ts'
+import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { sourceOf } from '../execution/execute.ts'
 import { reprice, type RepriceParts } from '../quotes/reprice.ts'
 import { approveSteps, cancelSteps } from '../../../records/transfers/steps/steps.ts'
-import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
-import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
+import { rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
+import { mustMove } from '../../../records/transfers/transition.ts'
+import type { LockedTransfer } from '../../../db/schema/rows.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
+import { lockTransfer } from '../../../records/transfers/store.ts'
 
-export type ApprovalFailure = Failure<'MAKER_CANNOT_APPROVE' | 'ILLEGAL_TRANSITION'>
+/** Executions that wait for approval: what a decision of the right people does to them. */
+export function createHeldTransfers(deps: RepriceParts) {
+  return { lockBySubject, isWaiting, shown, approve, reject, vote }
 
-/** A decision on a locked transfer that waits for approval; no one approves what they made. */
-export async function decideApproval(
-  tx: Tx,
-  deps: RepriceParts,
-  caller: Caller,
-  held: LockedTransfer,
-  { decision, comment }: { decision: Vote['decision']; comment: string },
-): Promise<Result<TransferRow, ApprovalFailure>> {
-  const to = decision === 'APPROVED' ? 'PENDING' : 'CANCELLED'
-  const approval = approvalOf(held)
-  if (isLapsed(held)) return fail(illegalMove({ status: 'EXPIRED' }, to))
-  if (held.status !== 'AWAITING_APPROVAL' || !approval) return fail(illegalMove(held, to))
-  const maker = held.maker as Caller['actor'] | null
-  const { actor } = caller
-  if (maker?.type === actor.type && maker.id === actor.id)
-    return fail({ code: 'MAKER_CANNOT_APPROVE' })
-  const vote: Vote = {
-    actorType: actor.type,
-    actorId: actor.id,
-    decision,
-    comment,
-    at: held.read_at.toISOString(),
+  /** By the id that a request for approval has of it. */
+  async function lockBySubject(tx: Tx, partnerId: string, subjectId: string) {
+    return lockTransfer(tx, partnerId, parseExecutionId(subjectId)?.id ?? subjectId)
   }
-  const votes = [...approval.votes, vote]
-  if (decision === 'REJECTED') return ok(await reject(tx, caller, held, votes))
-  return ok(await approve(tx, caller, held, { votes, price: await reprice(tx, deps, held) }))
+
+  /** The money is waited for from now on: its window begins with the approval. */
+  async function approve(tx: Tx, caller: Caller, held: LockedTransfer, votes: Vote[]) {
+    const price = await reprice(tx, deps, held)
+    const until = depositWindowEnd(held.read_at, sourceOf(held))
+    const [row] = await Promise.all([
+      mustMove(tx, caller, held, {
+        event: 'approve',
+        eventStatus: 'awaiting_funds',
+        action: 'transfer.approve',
+        also: {
+          ...price,
+          ...newArrival(held, held.read_at, 'unpaid'),
+          approval: { ...approvalOf(held), votes },
+          deposit_until: until,
+          rate_hold_until: rateHoldFrom(held, held.read_at),
+        },
+      }),
+      approveSteps(tx, held, until),
+    ])
+    await recordEvent(tx, approvalEvent(row, 'approved'))
+    await recordNewArrival(tx, held, row)
+  }
+
+  async function reject(tx: Tx, caller: Caller, held: LockedTransfer, votes: Vote[]) {
+    const [row] = await Promise.all([
+      mustMove(tx, caller, held, {
+        event: 'cancel',
+        eventStatus: 'canceled',
+        action: 'transfer.reject',
+        also: { approval: { ...approvalOf(held), votes } },
+      }),
+      cancelSteps(tx, held),
+      releaseDailyLimit(tx, held),
+    ])
+    await recordEvent(tx, approvalEvent(row, 'rejected'))
+  }
 }
 
-/** The money is waited for from now on: its window begins with the approval. */
-async function approve(
-  tx: Tx,
-  caller: Caller,
-  held: LockedTransfer,
-  { votes, price }: { votes: Vote[]; price: Partial<TransferRow> },
-): Promise<TransferRow> {
-  const until = depositWindowEnd(held.read_at, sourceOf(held))
-  const [row] = await Promise.all([
-    mustMove(tx, caller, held, {
-      event: 'approve',
-      eventStatus: 'awaiting_funds',
-      action: 'transfer.approve',
-      also: {
-        ...price,
-        ...newArrival(held, held.read_at, 'unpaid'),
-        approval: { ...approvalOf(held), votes },
-        deposit_until: until,
-      },
-    }),
-    approveSteps(tx, held, until),
-  ])
-  await recordEvent(tx, approvalEvent(row, 'approved'))
-  await recordNewArrival(tx, held, row)
-  return row
-}
+/** It waits, and its time is not up. */
+const isWaiting = (held: LockedTransfer): boolean =>
+  held.status === 'AWAITING_APPROVAL' && !isLapsed(held)
 
-async function reject(
-  tx: Tx,
-  caller: Caller,
-  held: LockedTransfer,
-  votes: Vote[],
-): Promise<TransferRow> {
-  const [row] = await Promise.all([
-    mustMove(tx, caller, held, {
-      event: 'cancel',
-      eventStatus: 'canceled',
-      action: 'transfer.reject',
-      also: { approval: { ...approvalOf(held), votes } },
-    }),
-    cancelSteps(tx, held),
-    releaseDailyLimit(tx, held),
-  ])
-  await recordEvent(tx, approvalEvent(row, 'rejected'))
-  return row
+/** As it reads: what is past its time has expired, also before the sweeper has seen it. */
+const shown = (held: LockedTransfer) => (isLapsed(held) ? { status: 'EXPIRED' } : held)
+
+/** One more agrees, and others are needed still. */
+async function vote(tx: Tx, held: LockedTransfer, votes: Vote[]): Promise<void> {
+  await changeTransfer(tx, held, { approval: { ...approvalOf(held), votes } })
 }

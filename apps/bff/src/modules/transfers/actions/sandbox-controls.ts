@@ -19,6 +19,7 @@ import { recordAudit } from '../../../records/audit/audit.ts'
 import { sourceOf } from '../execution/execute.ts'
 import type { RefundParts } from '../refunds/refund.ts'
 import { type Decision, decideReview } from '../funding/review.ts'
+import { askAbout } from '../funding/questions.ts'
 import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import { forceFailure } from '../../../records/transfers/change-store.ts'
@@ -31,6 +32,11 @@ type NotFound = Failure<'TRANSFER_NOT_FOUND'>
 /** A transfer that is to fail; `refused` is a payment under way that the bank is to refuse. */
 export type Forced = { row: TransferRow; refused?: { reference: string; code: string } }
 type Named = { executionId: string }
+type Asked = {
+  decision: Decision | 'INFORMATION_REQUIRED'
+  question: string
+  dueAt?: string | undefined
+}
 
 /** What the sandbox may decide about a transfer in the service's place (operations.md, part 14). */
 export function createTransferControls(deps: RefundParts) {
@@ -84,11 +90,14 @@ export function createTransferControls(deps: RefundParts) {
   async function review(
     tx: Tx,
     caller: Caller,
-    { executionId: id, decision }: Named & { decision: Decision },
+    { executionId: id, decision, question, dueAt }: Named & Asked,
   ): Promise<Result<TransferRow, NotFound | IllegalMove>> {
     const held = await lock(tx, caller, id)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
-    return decideReview(tx, deps, caller, held, { decision })
+    if (decision !== 'INFORMATION_REQUIRED')
+      return decideReview(tx, deps, caller, held, { decision })
+    const until = dueAt === undefined ? undefined : new Date(dueAt)
+    return askAbout(tx, caller, held, { text: question, dueAt: until })
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Execute, OrdinaryTransferAnswer } from '@corridor/contract'
 import {
-  approvalMs,
   depositWindowEnd,
   fail,
   ok,
@@ -9,7 +8,7 @@ import {
   parseExecutionId,
 } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Caller } from '../../../api/request/caller.ts'
+import type { Awaited, Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -19,7 +18,7 @@ import { approvalEvent, type ApprovalFacts } from '../../../records/transfers/ap
 import { countDaily as takeFromDay } from '../../../records/transfers/daily-limit.ts'
 import { limitFacts, recordLimitThresholds } from '../../../records/partners/limit-alerts.ts'
 import { startSteps } from '../../../records/transfers/steps/steps.ts'
-import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { takeQuote } from '../../../records/transfers/change-store.ts'
 import { recordMove } from '../../../records/transfers/transition.ts'
@@ -91,17 +90,20 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     held: LockedTransfer,
   ): Promise<Result<TransferRow, ExecuteFailure>> {
     const at = held.read_at
-    const approval = approvalFor(held)
-    const until = approval
-      ? new Date(at.getTime() + approvalMs)
+    const { awaited } = caller
+    const approval = awaited && approvalFacts(awaited)
+    const until = awaited
+      ? new Date(at.getTime() + awaited.expiresInMs)
       : depositWindowEnd(at, sourceOf(held))
     const changes = {
       status: approval ? 'AWAITING_APPROVAL' : 'PENDING',
       event_status: approval ? 'awaiting_approval' : 'awaiting_funds',
       started_at: at,
       deposit_until: until,
+      // With approval it begins when that is given.
+      ...(approval ? {} : { rate_hold_until: rateHoldFrom(held, at) }),
       maker: caller.actor,
-      ...(approval ? { approval } : {}),
+      approval: approval ?? null,
     }
     const row = { ...held, ...changes, version: held.version + 1 }
     const { taken, limited, limits } = await sendTogether({
@@ -121,10 +123,13 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
   }
 }
 
-const approvalFor = (held: TransferRow): ApprovalFacts | undefined => {
-  const { approval } = quoteFacts(held)
-  return approval.required ? { ...approval, votes: [] } : undefined
-}
+/** What the policy said when it was asked: the quote showed what it would have said then. */
+const approvalFacts = ({ rule, approvalsNeeded }: Awaited): ApprovalFacts => ({
+  required: true,
+  policyId: rule,
+  approvalsNeeded,
+  votes: [],
+})
 
 /** Whether the payer pays by bank or on a chain. */
 export function sourceOf({ deposit_account }: TransferRow): 'BANK' | 'CHAIN' {

@@ -56,25 +56,30 @@ export function createStepRunner(
     const open = claim.steps.filter(store.isOpen).map((step) => step.name)
     let held = claim.transfer
     let first = 0
+    let kept: Write[] = []
     for (let at = 0; at < open.length; at += 1) {
       const step = open[at] ?? ''
       const outcome = await perform(flow, step, { ...claim, transfer: held })
-      if (outcome.kind === 'nothing' && at + 1 < open.length) continue
+      if (outcome.kind === 'nothing' && at + 1 < open.length) {
+        if (outcome.write) kept.push(outcome.write)
+        continue
+      }
       const completed = open.slice(first, at)
       if (outcome.kind !== 'done' && outcome.kind !== 'nothing') {
         if (completed.length > 0)
-          held = await close(flow, held, { completed, next: step, done: {} })
+          held = await close(flow, held, { completed, next: step, done: {}, kept })
         if (outcome.kind === 'failed') return fail(flow, held, step, outcome)
         if (outcome.kind === 'review') return review(flow, held, step, outcome)
         return pause(flow, { ...claim, transfer: held }, step, outcome)
       }
-      const done: Done = outcome.kind === 'done' ? outcome : {}
+      const done: Done = outcome
       const last = done.through === undefined ? at : Math.max(at, open.indexOf(done.through))
       // What one fact completes together has its points at one place.
       for (const moment of ['before_effect', 'after_effect'] as const)
         await reachAll(open.slice(at + 1, last + 1), moment)
       completed.push(...open.slice(at, last + 1))
-      held = await close(flow, held, { completed, next: open[last + 1], done })
+      held = await close(flow, held, { completed, next: open[last + 1], done, kept })
+      kept = []
       at = last
       first = last + 1
     }
@@ -98,7 +103,7 @@ export function createStepRunner(
 
   /** Steps, postings, event, audit, next step and state of the transfer, or none of them. */
   async function close(flow: Flow, held: TransferRow, part: Part): Promise<TransferRow> {
-    const { completed, next, done } = part
+    const { completed, next, done, kept } = part
     const last = completed.at(-1) ?? ''
     const event = done.isSilent
       ? undefined
@@ -117,6 +122,7 @@ export function createStepRunner(
       // The lock alone at first; what follows travels together.
       const changed = await closeSteps(tx, held, closing)
       await Promise.all([
+        ...kept.map((each) => each(tx)),
         done.write?.(tx),
         next === undefined && end(tx, held, changed, { action: actionOf(changed) }),
         next === undefined && flow.settle?.(tx, changed),
@@ -275,4 +281,11 @@ type Done = Omit<Extract<StepOutcome, { kind: 'done' }>, 'kind'>
 type Paused = Extract<StepOutcome, { kind: 'waiting' | 'retry' }>
 type FailedOutcome = Extract<StepOutcome, { kind: 'failed' }>
 type Reviewed = Extract<StepOutcome, { kind: 'review' }>
-type Part = { completed: readonly string[]; next: string | undefined; done: Done }
+type Write = (tx: Tx) => Promise<void>
+/** `kept`: writes of the steps before the last one, which had nothing to do outside. */
+type Part = {
+  completed: readonly string[]
+  next: string | undefined
+  done: Done
+  kept: readonly Write[]
+}

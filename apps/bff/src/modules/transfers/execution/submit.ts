@@ -9,6 +9,10 @@ import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { mustMove } from '../../../records/transfers/transition.ts'
 import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
+import { countDaily, dailyLimitReached, fitsDay } from '../../../records/transfers/daily-limit.ts'
+import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
+import { checkParties } from '../payouts/party-screening.ts'
+import { listed, walletContext } from '../quotes/wallet-screening.ts'
 import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import { recordTransactionEvent } from './wallet-event.ts'
 import type { TransferRow, LockedTransfer } from '../../../db/schema/rows.ts'
@@ -24,6 +28,8 @@ export type SubmitFailure = Failure<
   | 'SIGNATURE_TYPE_INVALID'
   | 'SESSION_EXPIRED'
   | 'EXECUTION_ALREADY_EXECUTED'
+  | 'CORRIDOR_UNAVAILABLE'
+  | 'LIMIT_DAILY'
 >
 /** The signer's answer, or the execution that the same stamp started before. */
 export type PreparedSubmit =
@@ -59,6 +65,8 @@ export function createSubmission(deps: Deps) {
     const refused = refusalOf(transfer)
     if (refused) return refused
     if (transfer.activity_id === null) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const stopped = await stopOf(caller, transfer)
+    if (stopped) return stopped
 
     const executed = await deps.signer.execute({
       activityId: transfer.activity_id,
@@ -70,6 +78,27 @@ export function createSubmission(deps: Deps) {
     const signed = { ...(executed.value.result as Omit<SignedTransaction, 'stampHash'>), stampHash }
     await deps.faults.reach('submit', 'after_effect')
     return ok({ kind: 'signed', transferId: transfer.id, signed })
+  }
+
+  /** What has come up since the quote: nothing is signed, and the quote stays as it is. */
+  async function stopOf(caller: Caller, transfer: TransferRow) {
+    const context = walletContext(caller.partnerId, transfer.transaction_id)
+    const checked = await checkParties(deps, transfer, context)
+    if (checked.outcome === 'CLEAR') await deps.db.groupCommit(checked.write)
+    if (checked.outcome === 'HIT') return listed(['executionId'])
+    const { paused, fits } = await deps.db.withPartner(caller.partnerId, async (tx) => ({
+      paused: await isPaused(tx, caller.partnerId, transfer.id),
+      fits: await fitsDay(tx, transfer),
+    }))
+    if (paused) {
+      const text = 'The verification of a customer is paused.'
+      return fail({
+        code: 'POLICY_BLOCKED' as const,
+        details: [detail('executionId', pausedCode, text)],
+      })
+    }
+    if (checked.outcome === 'UNAVAILABLE') return fail({ code: 'CORRIDOR_UNAVAILABLE' as const })
+    return fits ? undefined : dailyLimitReached('executionId')
   }
 
   /** Turns the signer's refusal into ours; one that ended the activity ends the quote. */
@@ -128,6 +157,8 @@ export function createSubmission(deps: Deps) {
     if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
     const refused = refusalOf(transfer)
     if (refused) return refused
+    const counted = await countDaily(tx, transfer)
+    if (!counted.ok) return counted
     const started = await start(tx, caller, { ...transfer, walletId }, signed)
     return ok({ transfer: started, replayed: false })
   }
@@ -188,6 +219,7 @@ export function createSubmission(deps: Deps) {
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
     // The caller was never notified of a start; once the quote reads as expired, it stays expired.
     if (!quote || refusalOf(quote)) return undefined
+    if (!(await countDaily(tx, quote)).ok) return undefined
     const actor: Actor = { type: 'scheduler', id: 'reconciler' }
     const signed = {
       ...(executed.result as Omit<SignedTransaction, 'stampHash'>),

@@ -5,6 +5,7 @@ import { depositsFollow } from '../../../records/deposits/transition.ts'
 import { createHaltLook } from '../../../records/transfers/payout-halts.ts'
 import { conversionOf } from '../payouts/conversion.ts'
 import { failOrdinary } from './fail.ts'
+import { createRefundSteps } from './refund-steps.ts'
 import {
   assetOf,
   createOrder,
@@ -14,13 +15,15 @@ import {
   voidOrder,
 } from '../payouts/payout-orders.ts'
 import { partyOf, walletOf } from '../../../records/transfers/parties.ts'
+import { checkParties, checkPayee } from '../payouts/party-screening.ts'
+import { missingOf } from '../payouts/travel-rule.ts'
 import type { PayoutRail } from '../payouts/payout-rail.ts'
 import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { Flow, StepHandler, StepOutcome } from '../../../records/transfers/steps/step.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
 import { newestOrder, type OrderKind, orderKinds } from '../../../records/transfers/payouts.ts'
-import { isCleared, reviewOf } from '../../../records/transfers/review.ts'
+import { isCleared } from '../../../records/transfers/review.ts'
 
 export type FlowParts = Places &
   Pick<Deps, 'db' | 'screening' | 'ids' | 'log' | 'jobs' | 'realTime'> & {
@@ -29,6 +32,10 @@ export type FlowParts = Places &
 
 type Done = Extract<StepOutcome, { kind: 'done' }>
 
+const travelCode = 'COMPLIANCE_TRAVEL_RULE_MISSING'
+const listedCode = 'COMPLIANCE_SCREENING_HIT'
+const listed: StepOutcome = { kind: 'review', code: listedCode }
+const notChecked: StepOutcome = { kind: 'retry', reason: 'The check cannot be made now.' }
 const nothing: StepOutcome = { kind: 'nothing' }
 const arrived: StepHandler = () => Promise.resolve(nothing)
 
@@ -39,6 +46,10 @@ const arrived: StepHandler = () => Promise.resolve(nothing)
  */
 export function createOrdinaryFlow(deps: FlowParts): Flow {
   const halts = createHaltLook(deps)
+  const refunds = createRefundSteps(deps, {
+    submitOne: (order, claim) => submitOne(order, claim, 'refund'),
+    confirmOne: (order, claim) => confirmOne(order, claim, 'refund'),
+  })
   return {
     isShared: true,
     handlers: {
@@ -48,10 +59,10 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
       deposit_confirmed: arrived,
       compliance_check: check,
       conversion: convert,
-      payout_submitted: submit('payout'),
-      payout_confirmed: confirm('payout'),
-      refund_submitted: submit('refund'),
-      refund_confirmed: confirm('refund'),
+      payout_submitted: submitPayout,
+      payout_confirmed: (claim) => confirmOne(orderOf(claim, 'payout'), claim, 'payout'),
+      refund_submitted: refunds.submit,
+      refund_confirmed: refunds.confirm,
     },
     eventStatuses: {
       conversion: 'converted',
@@ -73,22 +84,28 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     follow: depositsFollow,
   }
 
-  /** Both sides, and a third-party payer, are screened against the sanctions lists. */
+  /** Both customers, the holders of their accounts and who paid are looked up in the lists. */
   async function check({ transfer }: Claim): Promise<StepOutcome> {
     if (await isPausedSince(transfer)) return { kind: 'review', code: pausedCode }
-    if (isCleared(transfer, 'COMPLIANCE_SCREENING_HIT')) return nothing
-    const names = [partyOf(transfer, 'from').fullName, partyOf(transfer, 'to').fullName]
-    const { sender } = reviewOf(transfer)
-    const subjects = [...new Set([...names, sender ?? ''])].filter((name) => name !== '')
-    try {
-      const report = await deps.screening.screen(subjects.map((name) => ({ name })))
-      return report.hits.length === 0
-        ? nothing
-        : { kind: 'review', code: 'COMPLIANCE_SCREENING_HIT' }
-    } catch (error) {
-      deps.log.warn({ err: error, transferId: transfer.id }, 'the lists could not be asked')
-      return { kind: 'retry', reason: 'The check cannot be made now.' }
+    const checked = await checkParties(deps, transfer)
+    if (checked.outcome === 'CLEAR') {
+      const { write, parties } = checked
+      const isMissing = missingOf(deps, transfer, parties).length > 0
+      if (isMissing && !isCleared(transfer, travelCode))
+        return { kind: 'review', code: travelCode, write }
+      return { kind: 'nothing', write }
     }
+    return checked.outcome === 'HIT' ? listed : notChecked
+  }
+
+  /** Whom a first payout goes to was looked up by the check just before. */
+  async function payeeProblem(order: PayoutRow, transfer: TransferRow, kind: OrderKind) {
+    if (order.status !== 'CREATED' || (kind === 'payout' && order.attempt === 1)) return undefined
+    const checked = await checkPayee(deps, transfer, order)
+    if (checked.outcome === 'CLEAR') return deps.db.groupCommit(checked.write).then(() => undefined)
+    if (checked.outcome === 'UNAVAILABLE') return notChecked
+    // Money that cannot go back is looked at by a person, as after any other refund that failed.
+    return kind === 'payout' ? listed : refused(order, { kind: 'failed', code: listedCode })
   }
 
   /** A verification that was paused while the transfer was reviewed for another reason. */
@@ -119,32 +136,27 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     return { kind: 'done', write, isSilent: isSame }
   }
 
-  function submit(kind: OrderKind): StepHandler {
-    return async (claim) => {
-      const order = newestOrder(claim.payouts, kind)
-      // A refund without a known payee (beginRefund): an account has to be named.
-      if (!order) return { kind: 'failed', code: 'BENEFICIARY_ACCOUNT_INVALID' }
-      if (order.failure_code !== null) return { kind: 'done' }
-      const { asset } = assetOf(deps, claim.transfer, kind === 'payout' ? 'out' : 'in')
-      if (await halts.isHalted(asset)) return halted(asset)
-      return submitted(order, await deps.rails[order.kind].submit(order, claim))
-    }
+  async function submitPayout(claim: Claim): Promise<StepOutcome> {
+    const order = orderOf(claim, 'payout')
+    return order.failure_code === null ? submitOne(order, claim, 'payout') : { kind: 'done' }
   }
 
-  function confirm(kind: OrderKind): StepHandler {
-    return async (claim) => {
-      const order = orderOf(claim, kind)
-      const rail = deps.rails[order.kind]
-      // A payout that is tried again has its step of submitting behind it.
-      if (order.status === 'CREATED') {
-        const { asset } = assetOf(deps, claim.transfer, kind === 'payout' ? 'out' : 'in')
-        if (await halts.isHalted(asset)) return halted(asset)
-        const taken = submitted(order, await rail.submit(order, claim))
-        if (taken.kind !== 'done' || taken.through !== undefined) return taken
-        await deps.db.asWorker((tx) => taken.write?.(tx) ?? Promise.resolve())
-      }
-      return confirmed(order, await rail.confirm(order, claim))
+  async function submitOne(order: PayoutRow, claim: Claim, kind: OrderKind): Promise<StepOutcome> {
+    const { asset } = assetOf(deps, claim.transfer, kind === 'payout' ? 'out' : 'in')
+    if (await halts.isHalted(asset)) return halted(asset)
+    const problem = await payeeProblem(order, claim.transfer, kind)
+    if (problem) return problem
+    return submitted(order, await deps.rails[order.kind].submit(order, claim))
+  }
+
+  async function confirmOne(order: PayoutRow, claim: Claim, kind: OrderKind): Promise<StepOutcome> {
+    // A payout that is tried again has its step of submitting behind it.
+    if (order.status === 'CREATED') {
+      const taken = await submitOne(order, claim, kind)
+      if (taken.kind !== 'done' || taken.through !== undefined) return taken
+      await deps.db.asWorker((tx) => taken.write?.(tx) ?? Promise.resolve())
     }
+    return confirmed(order, await deps.rails[order.kind].confirm(order, claim))
   }
 
   function submitted(order: PayoutRow, outcome: StepOutcome): StepOutcome {
@@ -180,7 +192,13 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     )
     if (!kind) return { kind: 'failed', code }
     const order = orderOf(claim, kind)
-    return order.failure_code === null ? undefined : refused(order, { kind: 'failed', code })
+    if (order.failure_code === null) return undefined
+    const marked = claim.payouts.filter(
+      ({ step: of, status, failure_code }) =>
+        of === order.step && status === 'CREATED' && failure_code !== null,
+    )
+    const write = (tx: Tx) => both(...marked.map((one) => voidOrder(tx, one, code)))
+    return { kind: 'failed', code, write }
   }
 }
 

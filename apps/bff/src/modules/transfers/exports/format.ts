@@ -1,3 +1,5 @@
+import { csvField, csvLine } from '@corridor/domain'
+
 /** A value of a column: an amount is the exact text of its number. */
 export type Cell = { column: string; value: string; isNumber?: boolean }
 
@@ -8,26 +10,12 @@ export type ExportFormat = {
   row: (cells: readonly Cell[]) => string
 }
 
-/** What a spreadsheet would take for a formula, or what hides one: see OWASP, CSV injection. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/u
-
-/**
- * A field by RFC 4180. Text that a spreadsheet would run gets an apostrophe before it; numbers are
- * written by us and need none.
- */
-export function csvField(text: string, isNumber = false): string {
-  const plain = !isNumber && formulaStart.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
-
-const csvLine = (fields: readonly string[]) => `${fields.join(',')}\r\n`
-
 export const exportFormats: Readonly<Record<'csv' | 'jsonl', ExportFormat>> = {
   csv: {
     mime: 'text/csv; charset=utf-8; header=present',
     ending: 'csv',
-    head: (columns) => csvLine(columns.map((column) => csvField(column))),
-    row: (cells) => csvLine(cells.map(({ value, isNumber }) => csvField(value, isNumber))),
+    head: (columns) => csvLine(columns.map(csvField)),
+    row: (cells) => csvLine(cells.map(csvCell)),
   },
   jsonl: {
     mime: 'application/jsonl; charset=utf-8',
@@ -37,6 +25,10 @@ export const exportFormats: Readonly<Record<'csv' | 'jsonl', ExportFormat>> = {
       `{${cells.map((cell) => `${JSON.stringify(cell.column)}:${jsonValue(cell)}`).join(',')}}\n`,
   },
 }
+
+/** Numbers are written by us; one that begins a line with its sign would begin a formula, too. */
+const csvCell = ({ value, isNumber }: Cell, at: number) =>
+  isNumber && !(at === 0 && value.startsWith('-')) ? value : csvField(value)
 
 /** Numbers keep all their digits, which a JavaScript number might not. */
 const jsonValue = ({ value, isNumber }: Cell) =>

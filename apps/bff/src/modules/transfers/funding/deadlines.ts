@@ -10,10 +10,11 @@ import { eachInTransaction } from '../../../records/transfers/each-in-transactio
 import { decideReview } from './review.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
+import { findOrdered } from '../../../records/reviews/store.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
 
 /** Timed changes: quotes expire, waiting ends, and what was stopped or early continues. */
-export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
+export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'rates'>): LoopJob =>
   leaderLoop({
     name: 'transfer deadlines',
     everyMs: 1_000,
@@ -23,8 +24,9 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
       const ended = await sweepOrdinary(deps)
       const resumed = await resumePaused(deps)
       const early = await takeEarly(deps)
+      const decided = await carryOutDecisions(deps)
       const overdue = await reportOverdue(deps)
-      const woken = [...ended, ...resumed, ...early, ...overdue]
+      const woken = [...ended, ...resumed, ...early, ...decided, ...overdue]
       if (expired + woken.length > 0) deps.wake.notify('events')
       for (const transfer of woken) deps.jobs.runNow(transfer)
       return Math.max(expired, ended.length) >= batchMax ? { againInMs: 0 } : undefined
@@ -40,6 +42,17 @@ export async function expireQuotes(tx: Tx): Promise<number> {
   for (const quote of due)
     await endLocked(tx, byScheduler(quote.partner_id, 'sweeper'), quote, outOfTime)
   return due.length
+}
+
+/** Carries out what the operator's command decided. */
+async function carryOutDecisions(deps: SweepParts): Promise<TransferKey[]> {
+  const rows = await deps.db.asWorker(findOrdered)
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, ordered }) => {
+    const held = await lockTransfer(tx, partnerId, transferId)
+    if (held?.status !== 'IN_REVIEW') return false
+    const by = { partnerId, actor: { type: 'service', id: 'operator' }, requestId: '' } as const
+    return (await decideReview(tx, deps, by, held, ordered)).ok
+  })
 }
 
 /** Resumes transfers that a pause had stopped, once it is over for both sides. */

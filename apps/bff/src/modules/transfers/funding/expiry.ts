@@ -4,12 +4,14 @@ import type { Deps } from '../../../ports/deps.ts'
 import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
-import { approvalEvent } from '../../../records/transfers/approval-event.ts'
+import { endRequestsOf } from '../../../records/approvals/requests.ts'
+import { approvalEvent, requestsAbout } from '../../../records/transfers/approval-event.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { beginRefund, type RefundParts } from '../refunds/refund.ts'
 import * as store from './store.ts'
-import { decideReview } from './review.ts'
+import { decideReview, unanswered } from './review.ts'
+import { isUnanswered } from './questions.ts'
 import { cancelSteps, markOverdue } from '../../../records/transfers/steps/steps.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { byScheduler, mustMove } from '../../../records/transfers/transition.ts'
@@ -34,7 +36,10 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
     cancelSteps(tx, held),
     releaseDailyLimit(tx, held),
   ])
-  if (held.status === 'AWAITING_APPROVAL') await recordEvent(tx, approvalEvent(row, 'expired'))
+  if (held.status === 'AWAITING_APPROVAL') {
+    await recordEvent(tx, approvalEvent(row, 'expired'))
+    await endRequestsOf(tx, by(held.partner_id), requestsAbout(held), { status: 'EXPIRED' })
+  }
   return row
 }
 
@@ -61,6 +66,7 @@ async function endOne(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<
     const decided = await decideReview(tx, deps, by(held.partner_id), held, {
       decision: 'REJECTED',
       action: 'transfer.review_lapsed',
+      ...((await isUnanswered(tx, held)) ? { as: unanswered } : {}),
     })
     return decided.ok
   }

@@ -10,7 +10,6 @@ import {
   rateText,
   releaseStrayLegs,
   type Result,
-  toRate,
   executionId,
   customerName,
 } from '@corridor/domain'
@@ -27,12 +26,17 @@ import { postGroup } from '../../../records/ledger/service.ts'
 import { moveDeposit } from '../../../records/deposits/transition.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
+import {
+  type CustomerUse,
+  keptLimits,
+  readCustomerUse,
+} from '../../../records/transfers/customer-limit.ts'
 import { countDaily } from '../../../records/transfers/daily-limit.ts'
 import { placeOfDeposit, sumOfDeposit } from '../../../records/deposits/place.ts'
 import { insertExecution, insertExecutionSteps } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
-import { priceOf, type Pricing } from '../quotes/amounts.ts'
+import { priceFacts, priceOf, type Pricing } from '../quotes/amounts.ts'
 import type { Places } from '../payouts/payout-orders.ts'
 import { worthOf } from '../quotes/limits.ts'
 import type { PartnerTerms } from '../../../records/partners/terms.ts'
@@ -83,6 +87,7 @@ type Priced = {
   kind: CorridorKind
   at: Date
   partner: PartnerTerms
+  customer: CustomerUse
   /** In millionths of a dollar. */
   worth: bigint
 }
@@ -116,7 +121,11 @@ export async function prepareFromDeposit(
     termsOf(tx, order.deposit.partner_id),
   ])
   if (!ends.ok) return ends
-  const priced = price(deps, ends.value, order.deposit, { at, partner })
+  const customer = await readCustomerUse(tx, {
+    partnerId: order.deposit.partner_id,
+    entityId: ends.value.from.entity.id,
+  })
+  const priced = price(deps, ends.value, order.deposit, { at, partner, customer })
   return priced.ok ? ok({ order, ends: ends.value, priced: priced.value }) : priced
 }
 
@@ -131,19 +140,23 @@ export async function startPrepared(
 ): Promise<Started> {
   const id = deps.ids.uuid()
   const { deposit } = order
-  const transactionId = formatId('dep', deposit.id)
-  const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
-  if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
+  const transactionId = await store.claimDepositName(tx, deposit, id)
   const { transfer, moved } = await sendTogether({
     transfer: insertExecution(tx, rowOf(order, ends, priced, { id, transactionId })),
     steps: insertExecutionSteps(tx, { deposit, transferId: id }),
     postings: postFromDeposit(tx, deps, deposit, id),
-    moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
-      transfer_id: id,
-      ...(deposit.route_id === null && order.destinationVersion !== undefined
-        ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
-        : {}),
-    }),
+    moved: moveDeposit(
+      tx,
+      deposit,
+      deposit.status === 'HELD' ? ['forward'] : ['screen'],
+      {
+        transfer_id: id,
+        ...(deposit.route_id === null && order.destinationVersion !== undefined
+          ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
+          : {}),
+      },
+      by,
+    ),
     job: deps.jobs.queueTransfer(tx, { partnerId: deposit.partner_id, transferId: id }),
   })
   await Promise.all([
@@ -151,7 +164,7 @@ export async function startPrepared(
     recordAudit(tx, by, {
       action: 'transfer.start',
       object: { kind: 'transfer', id: executionId(transfer) },
-      after: { status: transfer.status, depositId: transactionId },
+      after: { status: transfer.status, depositId: formatId('dep', deposit.id) },
       reason: order.reason,
     }),
     order.isCounted && count(tx, transfer),
@@ -201,7 +214,7 @@ function price(
   deps: FromDepositParts,
   { from, to }: Ends,
   deposit: DepositRow,
-  { at, partner }: { at: Date; partner: PartnerTerms },
+  { at, partner, customer }: Pick<Priced, 'at' | 'partner' | 'customer'>,
 ): Result<Priced, FromDepositFailure> {
   const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
   const rails = railsOut(to.jurisdiction)
@@ -217,7 +230,7 @@ function price(
   const amounts = quoteExactIn(priced.value.terms, deposit.amount)
   if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
   const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
-  return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, worth })
+  return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, customer, worth })
 }
 
 /** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
@@ -248,7 +261,7 @@ function sideOf(
 function rowOf(
   { deposit, fromAccountId, routeId }: FromDeposit,
   { from, to }: Ends,
-  { pricing, amounts, kind, at, worth }: Priced,
+  { pricing, amounts, kind, at, worth, partner, customer }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
 ) {
   const order = {
@@ -267,7 +280,10 @@ function rowOf(
     received: deposit.amount,
     rate: rateText(pricing.terms.rate),
     funding_account_id: deposit.funding_account_id,
-    quote: JSON.stringify(factsOf(pricing, worth)),
+    quote: JSON.stringify({
+      ...factsOf(pricing, worth),
+      customer: keptLimits(partner, customer.level),
+    }),
     deposit_id: deposit.id,
     review: senderReview(deposit, customerName(from.entity)),
     route_id: routeId ?? null,
@@ -283,18 +299,9 @@ function senderReview({ sender }: DepositRow, owner: string): string | null {
 }
 
 /** The price of an execution that had no quote. */
-function factsOf({ mid, spreadBps, terms }: Pricing, worth: bigint): QuoteFacts {
+function factsOf(pricing: Pricing, worth: bigint): QuoteFacts {
   return {
-    midRate: rateText(toRate(mid.mid)),
-    spreadBps,
-    source: mid.source,
-    asOf: mid.asOf,
-    terms: {
-      partnerBps: terms.partnerBps,
-      svcBps: terms.svcBps,
-      svcFixed: terms.svcFixed.toString(),
-      txFee: terms.txFee.toString(),
-    },
+    ...priceFacts(pricing),
     steps: [],
     requirements: [],
     risk: { level: 'LOW', reasons: [], acknowledgementRequired: false },

@@ -2,8 +2,8 @@ import { lockHeld } from '../../../records/deposits/store.ts'
 import {
   depositLegs,
   type ExecutionFailureCode,
+  failureKinds,
   type HeldReason,
-  judgeDeposit,
   type Place,
   releaseStrayLegs,
   strayDepositLegs,
@@ -23,8 +23,11 @@ import {
   noticeSteps,
   stopAtDeposit,
 } from '../../../records/transfers/steps/steps.ts'
-import { partyOf } from '../../../records/transfers/parties.ts'
-import { requoted } from '../quotes/requote.ts'
+import { type Fit, fitOf, isStranger } from './fit.ts'
+import { returnSurplus } from './surplus.ts'
+import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
+import { type ArrivalPrice, isLate, priceOnArrival, recordRateChange } from './late.ts'
+import { decideReview as decide } from './review.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { byWorker, mustMove } from '../../../records/transfers/transition.ts'
@@ -36,8 +39,9 @@ import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
 import { reviewOf, sendToReview } from '../../../records/transfers/review.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
 
+import type { RefundParts } from '../refunds/refund.ts'
 export { receiveReturn } from '../refunds/payout-return.ts'
-type TakeParts = Pick<Deps, 'jobs' | 'jurisdictions'>
+type TakeParts = RefundParts & Pick<Deps, 'rates'>
 
 /** A payment to an announced address that the chain has not made final. */
 export type Notice = { partnerId: string; transferId: string; reference: string }
@@ -76,7 +80,8 @@ export const isAsked = (held: TransferRow, deposit: DepositRow): boolean =>
   (deposit.source === 'BANK' || deposit.jurisdiction_id === held.jurisdiction_in)
 
 /**
- * The transfer waits for just this: what arrived is held for it, and it continues or is reviewed.
+ * The transfer waits for just this: what arrived is held for it, and it continues or is reviewed. A
+ * deposit is held as long as its transfer is looked at.
  */
 export async function take(
   tx: Tx,
@@ -86,37 +91,89 @@ export async function take(
 ): Promise<TransferKey | undefined> {
   const { deposit, isStopped } = arrived
   const received = held.received + deposit.amount
-  const judgement = judgeDeposit(held.amount_in, received)
-  const amounts =
-    judgement === 'EXACT' || judgement === 'NEAR' ? requoted(held, received) : undefined
+  const found = await fitOf(tx, held, deposit, received)
+  const price = await priceIfLate(tx, deps, held, { deposit, received, found })
+  const fit = fitWith(found, { isStopped, price })
   const also = {
-    received,
+    received: fit.kind === 'overpays' ? held.amount_in : received,
     deposit_id: held.deposit_id ?? deposit.id,
     ...(deposit.hash === null ? {} : { transaction_hash: deposit.hash }),
   }
+  const isHeld = isStopped || fit.kind === 'review'
+  const way = deposit.status === 'HELD' ? (['forward'] as const) : (['screen', 'forward'] as const)
+  // What the payer was quoted is checked with its transfer, whatever is paid for it.
+  await moveDeposit(tx, deposit, isHeld ? [...way, 'hold'] : way, {
+    ...(isHeld ? { held_reason: 'TRANSFER_IN_REVIEW' as const } : {}),
+    ...(fit.kind === 'overpays' ? { labels: [...deposit.labels, 'OVERPAID'] } : {}),
+  })
   const [moved] = await Promise.all([
-    amounts
-      ? proceed(tx, deps, held, deposit, { ...also, ...amounts, isStopped })
-      : review(tx, held, also, judgement === 'OVERPAID' ? 'FUNDING_OVERPAID' : 'FUNDING_UNDERPAID'),
+    fit.kind === 'review'
+      ? review(tx, held, also, fit.reason)
+      : proceed(tx, deps, held, deposit, {
+          ...also,
+          ...(fit.kind === 'pays' ? fit.columns : {}),
+          ...(price?.kind === 'PRICED' ? price.columns : {}),
+          isStopped,
+        }),
     postGroup(tx, {
       partnerId: held.partner_id,
       transferId: held.id,
-      step: held.received === 0n ? 'deposit_received' : `deposit_received/${deposit.id}`,
-      legs:
-        deposit.status === 'HELD'
-          ? releaseStrayLegs({
-              ...sumOfDeposit(deposit),
-              depositId: deposit.id,
-              transferId: held.id,
-            })
-          : depositLegs({ ...sumOfDeposit(deposit), place: arrived.place, transferId: held.id }),
+      // The first money may have been taken back by its bank.
+      step: held.deposit_id === null ? 'deposit_received' : `deposit_received/${deposit.id}`,
+      legs: legsOf(held, arrived),
     }),
-    // What the payer was quoted is checked with its transfer, whatever is paid for it.
-    moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen', 'forward']),
   ])
+  await recordRateChange(tx, held, moved)
+  if (price?.kind === 'RETURN') return sendBack(tx, deps, moved)
+  if (fit.kind === 'overpays') {
+    const { surplus: amount, to } = fit
+    await returnSurplus(tx, deps, byWorker(held.partner_id), { ...held, ...moved }, { amount, to })
+  }
   return moved.status === 'PROCESSING'
     ? { partnerId: held.partner_id, transferId: held.id }
     : undefined
+}
+
+/** The present price, where money that fits came after the time of its rate. */
+async function priceIfLate(
+  tx: Tx,
+  deps: TakeParts,
+  held: LockedTransfer,
+  { deposit, received, found }: { deposit: DepositRow; received: bigint; found: Fit },
+): Promise<ArrivalPrice | undefined> {
+  if (found.kind === 'review' || !isLate(held, deposit)) return undefined
+  const paid = found.kind === 'overpays' ? held.amount_in : received
+  return priceOnArrival(tx, deps, held, paid)
+}
+
+/** Nothing leaves while a verification is paused, a surplus neither; and nothing without a price. */
+function fitWith(
+  found: Fit,
+  { isStopped, price }: { isStopped: boolean; price: ArrivalPrice | undefined },
+): Fit {
+  if (price && price.kind !== 'PRICED') return { kind: 'review', reason: 'FUNDING_TIMEOUT' }
+  return isStopped && found.kind === 'overpays'
+    ? { kind: 'review', reason: 'FUNDING_OVERPAID' }
+    : found
+}
+
+/** The quote said that money which comes after the rate's time goes back. */
+async function sendBack(
+  tx: Tx,
+  deps: TakeParts,
+  { partner_id: partnerId, id }: TransferRow,
+): Promise<TransferKey> {
+  const held = await lockTransfer(tx, partnerId, id)
+  if (!held) throw new Error(`the transfer ${id} is gone`)
+  await decide(tx, deps, byWorker(partnerId), held, { decision: 'REJECTED' })
+  return { partnerId, transferId: id }
+}
+
+function legsOf({ id: transferId }: LockedTransfer, { deposit, place }: Arrived) {
+  const sum = sumOfDeposit(deposit)
+  return deposit.status === 'HELD'
+    ? releaseStrayLegs({ ...sum, depositId: deposit.id, transferId })
+    : depositLegs({ ...sum, place, transferId })
 }
 
 async function proceed(
@@ -130,7 +187,7 @@ async function proceed(
   const { sender: _sender, ...facts } = reviewOf(held)
   const { sender } = deposit
   const { name } = sender as { name: string }
-  const isOther = name !== '' && name !== partyOf(held, 'from').fullName
+  const isOther = name !== '' && isStranger(held, deposit)
   const noted = { ...facts, ...(isOther ? { sender: name } : {}) }
   const reference = deposit.hash ?? deposit.bank_entry ?? ''
   const columns = Object.keys(noted).length > 0 ? { ...also, review: noted } : also
@@ -155,23 +212,19 @@ async function proceed(
   return row
 }
 
-/** Too little or too much: a person decides, or the rest arrives. */
+/** It does not fit: a person decides, or the rest arrives. */
 async function review(
   tx: Tx,
   held: LockedTransfer,
   also: Partial<TransferRow>,
-  reason: 'FUNDING_UNDERPAID' | 'FUNDING_OVERPAID',
+  reason: ExecutionFailureCode,
 ): Promise<TransferRow> {
-  await holdDepositSteps(
-    tx,
-    held,
-    reason === 'FUNDING_UNDERPAID' ? 'Too little arrived.' : 'Too much arrived.',
-  )
+  await holdDepositSteps(tx, held, `${failureKinds[reason].title}.`)
   return stopAt(tx, held, also, reason)
 }
 
 /** Begins a review, or has one that is under way be about something else; its deadline stays. */
-async function stopAt(
+export async function stopAt(
   tx: Tx,
   held: LockedTransfer,
   also: Partial<TransferRow>,
@@ -179,10 +232,22 @@ async function stopAt(
 ): Promise<TransferRow> {
   if (held.status === 'PENDING')
     return sendToReview(tx, byWorker(held.partner_id), held, reason, also)
-  const facts = { ...reviewOf(held), reason }
-  const row = await changeTransfer(tx, held, { ...also, review: facts })
+  const before = reviewOf(held)
+  const row = await changeTransfer(tx, held, { ...also, review: { ...before, reason } })
+  if (before.reason !== reason) await changeReview(tx, row, reason)
   await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
   return row
+}
+
+/** It is looked at for another reason now, which may be for somebody else to decide. */
+async function changeReview(
+  tx: Tx,
+  { partner_id: partnerId, id, held_until }: TransferRow,
+  reason: ExecutionFailureCode,
+): Promise<void> {
+  const subject = { kind: 'transfer', id } as const
+  await decideReview(tx, byWorker(partnerId), subject, { decision: 'SUPERSEDED' })
+  await openReview(tx, { partnerId, subject, reason, dueAt: held_until ?? undefined })
 }
 
 /** Money that pays nothing is kept in suspense, never lost, and raises an alert. */

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { type ExecutionFailureCode, fail, ok, type Result } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
@@ -9,12 +9,24 @@ import {
   failSteps,
   failureNow,
 } from '../../../records/transfers/steps/steps.ts'
-import { requoted } from '../quotes/requote.ts'
+import { voidOrder } from '../payouts/payout-orders.ts'
+import { transferContext } from '../payouts/party-screening.ts'
+import { clearHits } from '../../screening/screen.ts'
+import { ordersOf } from '../../../records/transfers/payout-store.ts'
+import { requoted } from '../quotes/price-received.ts'
 import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import { reviewOf, isFunding, isRefundFailed } from '../../../records/transfers/review.ts'
 
 export type Decision = 'APPROVED' | 'REJECTED'
+export type Ruling = {
+  decision: Decision
+  action?: string
+  /** What the partner called it, such as RETURN. */
+  as?: string
+  /** In a sentence, for the review and the audit. */
+  reason?: string
+}
 
 /** Decides a locked transfer under review; a worker continues it after the commit. */
 export async function decideReview(
@@ -22,21 +34,32 @@ export async function decideReview(
   deps: RefundParts,
   by: AuditedBy,
   held: LockedTransfer,
-  { decision, action = 'transfer.review' }: { decision: Decision; action?: string },
+  { decision, action = 'transfer.review', as, reason = '' }: Ruling,
 ): Promise<Result<TransferRow, IllegalMove>> {
   if (held.status !== 'IN_REVIEW')
     return fail(illegalMove(held, decision === 'APPROVED' ? 'PROCESSING' : 'REFUNDING'))
+  // What was decided for another reason says nothing of a name.
+  if (decision === 'APPROVED' && reviewOf(held).reason === 'COMPLIANCE_SCREENING_HIT')
+    await clearHits(tx, by, transferContext(held), 'approved in the review of the transfer')
   // Whatever is decided, money that was to go back goes back.
   if (isRefundFailed(held)) return ok(await refundAgain(tx, deps, by, held, action))
-  return decision === 'APPROVED' ? release(tx, deps, by, held, action) : reject(tx, deps, by, held)
+  const said = { action, as: as ?? decision, reason }
+  return decision === 'APPROVED'
+    ? release(tx, deps, by, held, said)
+    : reject(tx, deps, by, held, said)
 }
+
+type Said = Required<Pick<Ruling, 'action' | 'as' | 'reason'>>
+
+/** A question of compliance was not answered in time. */
+export const unanswered = 'COMPLIANCE_RFI_EXPIRED'
 
 async function release(
   tx: Tx,
   deps: RefundParts,
   by: AuditedBy,
   held: LockedTransfer,
-  action: string,
+  said: Said,
 ): Promise<Result<TransferRow, IllegalMove>> {
   const { reason, ...facts } = reviewOf(held)
   const amounts = isFunding(reason) ? requoted(held, held.received) : {}
@@ -45,8 +68,9 @@ async function release(
   const row = await mustMove(tx, by, held, {
     event: 'release',
     eventStatus: 'funds_received',
-    action,
-    reason: 'APPROVED',
+    action: said.action,
+    reason: said.reason === '' ? said.as : said.reason,
+    decision: said.as,
     also: {
       ...amounts,
       ...newArrival(held, held.read_at, 'paid'),
@@ -68,20 +92,30 @@ async function reject(
   deps: RefundParts,
   by: AuditedBy,
   held: LockedTransfer,
+  said: Said,
 ): Promise<Result<TransferRow, IllegalMove>> {
-  const code = reviewOf(held).reason ?? 'COMPLIANCE_SCREENING_HIT'
+  const isUnanswered = said.as === unanswered
+  const code = isUnanswered ? unanswered : (reviewOf(held).reason ?? 'COMPLIANCE_SCREENING_HIT')
   const event = held.received > 0n ? 'refund' : 'reject'
+  await voidUnsent(tx, held, code)
   const failure = await failureNow(tx, held, code)
   const row = await mustMove(tx, by, held, {
     event,
     eventStatus: event === 'refund' ? 'refund_in_flight' : 'error',
-    action: 'transfer.review',
-    reason: 'REJECTED',
+    action: said.action,
+    reason: said.reason === '' ? said.as : said.reason,
+    decision: said.as,
     also: { failure, held_until: null },
   })
   await failSteps(tx, row, failure.message)
   if (event === 'refund') await beginRefund(tx, deps, row)
   return ok(row)
+}
+
+/** A payout that was ordered and never sent holds a part of what goes back. */
+async function voidUnsent(tx: Tx, held: TransferRow, code: ExecutionFailureCode): Promise<void> {
+  for (const order of await ordersOf(tx, held))
+    if (order.status === 'CREATED') await voidOrder(tx, order, code)
 }
 
 /** A refund that did not reach the payer is sent once more. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
 import { ended, pausedCode } from '../../../records/transfers/pausing.ts'
 import { isOverdue } from '../../../records/transfers/steps/steps.ts'
@@ -64,3 +65,15 @@ export const lockExpiredQuotes = (tx: Tx) =>
     .forUpdate()
     .skipLocked()
     .execute()
+
+/** Whether money is here that a transfer may take. */
+export async function hasDeposit(
+  tx: Tx,
+  { partner_id, id }: Pick<TransferRow, 'partner_id' | 'id'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from deposit d where d.partner_id = ${partner_id} and d.transfer_id = ${id}
+      and d.labels = '{}' and d.status not in ('RETURNING', 'RETURNED')
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PayoutInstruction, PayoutState } from '@corridor/banks'
-import { type ExecutionFailureCode, failureKinds, executionId } from '@corridor/domain'
+import {
+  type ExecutionFailureCode,
+  failureKinds,
+  executionId,
+  type TravelRule,
+} from '@corridor/domain'
 import { readPayee } from './payee-store.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openAccount } from '../../accounts/external/secrets.ts'
+import type { Beneficiary } from '../../deposits/return-target.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
@@ -55,7 +61,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     const known = await deps.bank.payoutState(payout.id)
     if (!known.ok) return noAnswer
     if (known.value.status !== 'UNKNOWN') return submitted(known.value)
-    const taken = await deps.bank.submitPayout(await instructionOf(payout, claim))
+    const taken = await send(payout, claim)
     return taken.ok ? submitted(taken.value) : noAnswer
   }
 
@@ -71,10 +77,19 @@ export function createBankPayout(deps: Parts): PayoutRail {
     if (state.status === 'REJECTED') return { kind: 'failed', code: bankFailureCode(state.code) }
     // It took the order and lost it: the identical one again is the same payment.
     if (state.status === 'UNKNOWN') {
-      const taken = await deps.bank.submitPayout(await instructionOf(payout, claim))
+      const taken = await send(payout, claim)
       return taken.ok ? pending : noAnswer
     }
     return pending
+  }
+
+  /** What goes back to a sender goes under the bank's own reference of what came. */
+  async function send(payout: PayoutRow, claim: Claim) {
+    const instruction = await instructionOf(payout, claim)
+    const { entryId } = (payout.beneficiary ?? {}) as Partial<Beneficiary>
+    return entryId === undefined
+      ? deps.bank.submitPayout(instruction)
+      : deps.bank.returnEntry({ ...instruction, entryId })
   }
 
   /** The same text whenever it is built: nothing in it changes while the payment is open. */
@@ -89,19 +104,33 @@ export function createBankPayout(deps: Parts): PayoutRail {
       minor: payout.amount,
       scale: payout.scale,
       beneficiary: await beneficiaryOf(payout),
+      ...travelling(payout),
       remittance: isRefund ? `Refund ${executionId(transfer)}` : remittanceOf(claim),
     }
   }
 
   /** The account on record, or the payee that the order names. */
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
-    if (payout.beneficiary !== null)
-      return payout.beneficiary as unknown as PayoutInstruction['beneficiary']
+    if (payout.beneficiary !== null) {
+      const { name, account } = payout.beneficiary as unknown as Beneficiary
+      return { name, account }
+    }
     const account = await deps.db.groupCommit((tx) => readPayee(tx, payout))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
     }
+  }
+}
+
+/** Whom we pay for, and what for. */
+function travelling(payout: PayoutRow): Pick<PayoutInstruction, 'originator' | 'purpose'> {
+  const rule = payout.travel_rule as TravelRule | null
+  if (!rule || rule.originator.name === '') return {}
+  const { name, country, address } = rule.originator
+  return {
+    originator: { name, country, address },
+    ...(rule.purposeCode === '' ? {} : { purpose: rule.purposeCode }),
   }
 }
 

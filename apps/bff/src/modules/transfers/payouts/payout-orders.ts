@@ -13,6 +13,8 @@ import type { Deps } from '../../../ports/deps.ts'
 import { postGroup, resolvePending } from '../../../records/ledger/service.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
+import { readParties } from './parties-store.ts'
+import { isUnderTravelRule, travelRuleOf } from './travel-rule.ts'
 import { insertOrder, setOrder } from '../../../records/transfers/payout-store.ts'
 import { orderKinds, type OrderKind, orderKindOf } from '../../../records/transfers/payouts.ts'
 
@@ -84,6 +86,7 @@ export async function createOrder(
     account_id: order.accountId,
     address: place.kind === 'CHAIN' ? order.address : null,
     beneficiary: order.beneficiary ?? null,
+    travel_rule: kind === 'payout' ? await travelRuleFor(tx, deps, transfer, place) : null,
     failure_code: forcedCode(transfer, kind),
   })
   const [row] = await Promise.all([
@@ -99,6 +102,17 @@ export async function createOrder(
     }),
   ])
   return row
+}
+
+/** On bank orders always, and kept with payouts on a chain above the threshold. */
+async function travelRuleFor(
+  tx: Tx,
+  deps: Places,
+  transfer: TransferRow,
+  { kind }: Place,
+): Promise<object | null> {
+  if (kind === 'CHAIN' && !isUnderTravelRule(transfer)) return null
+  return travelRuleOf(deps, transfer, await readParties(tx, transfer))
 }
 
 /** The sandbox may want an order to fail before it is written: such an order is never sent. */

@@ -15,6 +15,7 @@ import {
   quoteExactOut,
   type QuoteAmounts,
   type QuoteTerms,
+  rateText,
   type Result,
   toRate,
 } from '@corridor/domain'
@@ -24,6 +25,7 @@ import { payoutKind } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { type Rails, unavailable } from './corridor.ts'
 import type { PartnerTerms } from '../../../records/partners/terms.ts'
+import type { PriceFacts } from '../../../records/transfers/quote-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 
@@ -62,6 +64,7 @@ export function priceOf(
   }
   const spreadBps = from.currency === to.currency ? 0 : spreadOf(of.kind, of.partner)
   const fee = corridorFees[of.kind]
+  const source = { dollar: dollar.value.mid, scale: from.currencyScale }
   return ok({
     mid: mid.value,
     spreadBps,
@@ -72,11 +75,26 @@ export function priceOf(
       rate: toRate(lessSpread(mid.value.mid, spreadBps)),
       partnerBps: of.partner.partnerFeeBps,
       svcBps: fee.basisPoints,
-      svcFixed: fixedFeeMinor(fee, from.currencyScale),
-      txFee: payoutFeeMinor(payoutKind(to, of.railOut), from.currencyScale),
+      svcFixed: fixedFeeMinor(fee, source),
+      txFee: payoutFeeMinor(payoutKind(to, of.railOut), source),
     },
   })
 }
+
+/** What a record keeps of a price; also what its conversion is booked by. */
+export const priceFacts = ({ mid, spreadBps, dollar, terms }: Pricing): PriceFacts => ({
+  midRate: rateText(toRate(mid.mid)),
+  spreadBps,
+  source: mid.source,
+  asOf: mid.asOf,
+  dollarRate: rateText(toRate(dollar)),
+  terms: {
+    partnerBps: terms.partnerBps,
+    svcBps: terms.svcBps,
+    svcFixed: terms.svcFixed.toString(),
+    txFee: terms.txFee.toString(),
+  },
+})
 
 function spreadOf(kind: CorridorKind, { spreadBps }: PartnerTerms): number {
   const own = kind === 'CRYPTO_TO_CRYPTO' ? undefined : spreadBps[kind]

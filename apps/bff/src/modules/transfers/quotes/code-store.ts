@@ -17,6 +17,14 @@ export const insertCode = (
     .values({ partner_id, transfer_id: id, code_hash: codeHash, expires_at: expiresAt })
     .execute()
 
+/** Another code takes the place of one that is over, for five minutes from now. */
+export const replaceCode = (tx: Tx, { partner_id, id }: Place, codeHash: Buffer, lifeMs: number) =>
+  sql`insert into transfer_code (partner_id, transfer_id, code_hash, expires_at)
+    values (${partner_id}, ${id}, ${codeHash},
+      service_now() + make_interval(secs => ${lifeMs / 1_000}))
+    on conflict (partner_id, transfer_id) do update set code_hash = excluded.code_hash,
+      expires_at = excluded.expires_at, attempts = 0, used_at = null`.execute(tx)
+
 /** The time is read above the lock: beside it, it would be the time before the wait. */
 export async function lockCode(tx: Tx, { partner_id, id }: Place) {
   const { rows } = await sql<{ code_hash: Buffer; isLive: boolean }>`

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '@corridor/contract'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord, Rail } from '../../../ports/jurisdictions.ts'
+import type { PartnerTerms } from '../../../records/partners/terms.ts'
 import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties, Payer } from './simulate-parties.ts'
@@ -17,10 +18,10 @@ const payerKinds = {
 } as const
 
 /** Money comes from a bank account or a wallet; a funding account takes it on either. */
-export function checkKinds({
-  from,
-  to,
-}: Parties): Result<undefined, Failure<'ACCOUNT_TYPE_NOT_ALLOWED' | 'FIELD_INVALID'>> {
+export function checkKinds(
+  { from, to }: Parties,
+  { thirdPartyPayers }: Pick<PartnerTerms, 'thirdPartyPayers'>,
+): Result<undefined, Failure<'ACCOUNT_TYPE_NOT_ALLOWED' | 'FIELD_INVALID'>> {
   const allowed: readonly string[] = payerKinds[from.jurisdiction.type]
   if (from.account && !allowed.includes(from.account.kind))
     return fail({
@@ -28,6 +29,15 @@ export function checkKinds({
       details: [
         detail('fromAccountId', 'ACCOUNT_TYPE_NOT_ALLOWED', 'Nothing is paid in from here.', {
           allowed: [...allowed],
+        }),
+      ],
+    })
+  if (from.account?.ownership === 'THIRD_PARTY' && !thirdPartyPayers)
+    return fail({
+      code: 'ACCOUNT_TYPE_NOT_ALLOWED',
+      details: [
+        detail('fromAccountId', 'ACCOUNT_TYPE_NOT_ALLOWED', 'A payer pays from an own account.', {
+          allowed: ['SELF'],
         }),
       ],
     })

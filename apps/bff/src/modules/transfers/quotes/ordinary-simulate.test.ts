@@ -1,4 +1,4 @@
-import { OrdinaryQuoteAnswer } from '@corridor/contract'
+import { idPrefixes, OrdinaryQuoteAnswer, separatorOf } from '@corridor/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
@@ -56,9 +56,9 @@ describe('transfers.simulate of an ordinary transfer', () => {
         exchangeRate: { spreadBps: 25, source: 'European Central Bank (sample)' },
         fees: {
           partnerFees: { amount: 0, currency: 'EUR' },
-          svcFees: { amount: 1, currency: 'EUR' },
-          txFees: { amount: 0.2, currency: 'EUR' },
-          totalFees: { amount: 1.2, currency: 'EUR' },
+          svcFees: { amount: 0.94, currency: 'EUR' },
+          txFees: { amount: 0.18, currency: 'EUR' },
+          totalFees: { amount: 1.12, currency: 'EUR' },
         },
       },
       depositAccount: {
@@ -79,7 +79,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
     })
     const { rate, midRate } = data.quote.exchangeRate
     expect(rate).toBeCloseTo(midRate * 0.9975, 12)
-    expect(Math.abs(data.quote.outAmount.amount - 98.8 * rate)).toBeLessThanOrEqual(1e-6)
+    expect(Math.abs(data.quote.outAmount.amount - 98.88 * rate)).toBeLessThanOrEqual(1e-6)
     expect(data.steps.map(({ name }: AnyBody) => name)).toEqual([
       'quote_locked',
       'approval',
@@ -137,9 +137,9 @@ describe('transfers.simulate of an ordinary transfer', () => {
     expect(body.data).toMatchObject({
       direction: 'FIAT_TO_FIAT',
       quote: {
-        outAmount: { amount: 98.05, currency: 'EUR' },
+        outAmount: { amount: 98.2, currency: 'EUR' },
         exchangeRate: { rate: 1, midRate: 1, spreadBps: 0 },
-        fees: { svcFees: { amount: 1.75 }, txFees: { amount: 0.2 }, totalFees: { amount: 1.95 } },
+        fees: { svcFees: { amount: 1.62 }, txFees: { amount: 0.18 }, totalFees: { amount: 1.8 } },
       },
     })
   })
@@ -227,8 +227,8 @@ describe('transfers.simulate of an ordinary transfer', () => {
     expect(exchangeRate.rate).toBe(exchangeRate.midRate)
     expect(fees).toMatchObject({
       partnerFees: { amount: 1 },
-      svcFees: { amount: 1 },
-      totalFees: { amount: 2.2 },
+      svcFees: { amount: 0.94 },
+      totalFees: { amount: 2.12 },
     })
     expect(body.data.approval).toEqual({ required: true, policyId: 'amount', approvalsNeeded: 1 })
     const row = await rowOf(bff, body.data.executionId)
@@ -306,6 +306,20 @@ describe('transfers.simulate of an ordinary transfer', () => {
     ])
   })
 
+  test('400: a payer pays from an own account, unless the terms of the partner allow others', async () => {
+    const accountHolder = { name: 'Eve Uncle', type: 'individual' }
+    const payer = await aParty(bff, 'DE', { ownership: 'THIRD_PARTY', accountHolder })
+    const refused = await simulated(payer, spain)
+    expect(codeOf(refused)).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
+    expect(refused.body.error.details[0]).toMatchObject({
+      path: 'fromAccountId',
+      allowed: ['SELF'],
+    })
+    await setTerms(bff, { thirdPartyPayers: true })
+    expect((await simulated(payer, spain)).status).toBe(200)
+    await setTerms(bff, {})
+  })
+
   test('400: money comes from banks and wallets, and not from where it goes', async () => {
     const phone = { kind: 'MOBILE_MONEY' as const }
     const id = (await rowOf(bff, (await simulated(nigeria, usdc)).body.data.executionId))
@@ -326,6 +340,17 @@ describe('transfers.simulate of an ordinary transfer', () => {
     // Between two chain accounts it is always the wallet variant, whose sender is a wallet of its own.
     expect(codeOf(await simulated(usdc, dai))).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
   })
+
+  test.each([...idPrefixes.map((prefix) => `${prefix}${separatorOf(prefix)}`), 'refund-'])(
+    '400: a transaction id that begins with %s, as the service’s own names do',
+    async (beginning) => {
+      for (const transactionId of [beginning, `${beginning}1`, ` ${beginning}x`]) {
+        const refused = await quote(bff, { ...aQuote(germany, usdc), transactionId })
+        expect(codeOf(refused)).toEqual([400, 'FIELD_INVALID'])
+        expect(refused.body.error.details[0]).toMatchObject({ path: 'transactionId' })
+      }
+    },
+  )
 
   test('a transaction id names one transfer: again, changed, too late, executed', async () => {
     const body = aQuote(germany, usdc)

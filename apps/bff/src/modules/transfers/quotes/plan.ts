@@ -8,20 +8,19 @@ import {
   rateText,
   statedRate,
   type Result,
-  toRate,
   transferAcknowledgement,
 } from '@corridor/domain'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { amountsFor, exactAmount, type Pricing, priceOf } from './amounts.ts'
+import { amountsFor, exactAmount, priceFacts, type Pricing, priceOf } from './amounts.ts'
 import { checkKinds, checkVerified, chooseRails, closedEnds, type Rails } from './corridor.ts'
 import { checkLimits, type Limited } from './limits.ts'
 import { requirementsFor, stepsOf } from './steps.ts'
 import {
-  approvalFor,
   type PartnerTerms,
   partnerTerms,
   quoteMsOf,
+  rateHoldMsOf,
 } from '../../../records/partners/terms.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import type { SimulateFacts } from './simulate-facts-store.ts'
@@ -59,8 +58,8 @@ export type OrdinaryFailure = Failure<
 >
 export type Planned = { standing: string } | { plan: OrdinaryPlan }
 
-/** Units of the source currency above which a code confirms a transfer. */
-export const verifiedAbove = 10_000
+/** Worth above which a code confirms a transfer, in millionths of a dollar. */
+export const verifiedAbove = 10_000_000_000n
 /** Worth above which an amount is a large one, in millionths of a dollar. */
 const largeAbove = 10_000_000_000n
 
@@ -74,11 +73,11 @@ export function planOrdinary(
   facts: SimulateFacts,
   parties: Parties,
 ): Result<Planned, OrdinaryFailure> {
-  const kinds = checkKinds(parties)
+  const partner = partnerTerms(facts.settings)
+  const kinds = checkKinds(parties, partner)
   if (!kinds.ok) return kinds
   const exact = exactAmount(input, parties)
   if (!exact.ok) return exact
-  const partner = partnerTerms(facts.settings)
   const kind = kindOf(parties)
   const rails = chooseRails(parties, input)
   const priced = rails.ok ? price(rails.value) : undefined
@@ -102,12 +101,16 @@ export function planOrdinary(
       dollar: priced.value.dollar,
       partner,
       usedToday: facts.usedToday,
+      customer: facts.customer,
+      at: facts.at,
       railIn: rails.value.railIn,
     },
   )
   if (!limited.ok) return limited
   const found = { kind, parties, rails: rails.value, amounts: quoted }
-  return ok({ plan: complete(found, { facts, partner, input, ...priced.value, ...limited.value }) })
+  return ok({
+    plan: complete(found, { facts, partner, input, priced: priced.value, ...limited.value }),
+  })
 
   function price(chosen: Rails) {
     const ends = { from: parties.from.jurisdiction, to: parties.to.jurisdiction }
@@ -124,12 +127,16 @@ function kindOf({ from, to }: Parties): OrdinaryKind {
   return kind
 }
 
-type Known = { facts: SimulateFacts; partner: PartnerTerms; input: SimulateInput } & Pricing &
-  Limited
+type Known = {
+  facts: SimulateFacts
+  partner: PartnerTerms
+  input: SimulateInput
+  priced: Pricing
+} & Limited
 
 function complete(
   found: Pick<OrdinaryPlan, 'kind' | 'parties' | 'rails' | 'amounts'>,
-  { facts, partner, input, mid, spreadBps, terms, worth, limits }: Known,
+  { facts, partner, input, priced, worth, limits, customer }: Known,
 ): OrdinaryPlan {
   const { parties, amounts, rails, kind } = found
   const { account } = parties.to
@@ -139,21 +146,14 @@ function complete(
   const verification = account.verification as { nameMatch?: string }
   return {
     ...found,
-    rate: rateText(statedRate(amounts, terms, input.exactAmountOut === undefined ? 'in' : 'out')),
+    rate: rateText(
+      statedRate(amounts, priced.terms, input.exactAmountOut === undefined ? 'in' : 'out'),
+    ),
     at,
     validUntil: new Date(at.getTime() + quoteMsOf(partner, kind)),
     estimatedArrival: arrivalOf(at, steps),
     quote: {
-      midRate: rateText(toRate(mid.mid)),
-      spreadBps,
-      source: mid.source,
-      asOf: mid.asOf,
-      terms: {
-        partnerBps: terms.partnerBps,
-        svcBps: terms.svcBps,
-        svcFixed: terms.svcFixed.toString(),
-        txFee: terms.txFee.toString(),
-      },
+      ...priceFacts(priced),
       steps,
       requirements: requirementsFor(parties.to.jurisdiction, input, { isLarge }),
       risk: counterPartyRisk({
@@ -163,10 +163,16 @@ function complete(
         isLarge,
       }),
       acknowledgement: transferAcknowledgement,
-      verificationRequired:
-        amounts.inAmount.minor > BigInt(verifiedAbove) * 10n ** BigInt(amounts.inAmount.scale),
-      approval: approvalFor(partner, { worth, payeeAddedAt: new Date(account.created_at), at }),
+      verificationRequired: worth > verifiedAbove,
+      // The policy is asked where the quote is stored.
+      approval: { required: false, policyId: '', approvalsNeeded: 0 },
+      rateHoldMs: rateHoldMsOf(
+        partner,
+        parties.from.jurisdiction.type === 'country' ? 'BANK' : 'CHAIN',
+      ),
+      onLate: input.onLate ?? 'REPRICE',
       limits,
+      customer,
       worth: worth.toString(),
     },
   }

@@ -24,7 +24,7 @@ import {
   releaseDailyLimit,
   countDaily as takeOfDay,
 } from '../../../records/transfers/daily-limit.ts'
-import { requote } from './requote.ts'
+import { requote } from './price-received.ts'
 import { checkCode, makeCode, useCode as consume } from './verification-code.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
@@ -57,7 +57,7 @@ const outbox = async (): Promise<AnyBody[]> =>
 
 describe('the code that confirms a large transfer', () => {
   const large = async () => {
-    const body = aQuote(payer, payee, { exactAmountIn: 10_000.01 })
+    const body = aQuote(payer, payee, { exactAmountIn: 8_680.56 })
     const answer = await quote(bff, body)
     expect(answer.body.data.verificationRequired).toBe(true)
     const [message] = await outbox()
@@ -72,14 +72,14 @@ describe('the code that confirms a large transfer', () => {
   const invalid = { ok: false, failure: { code: 'OTP_INVALID' } }
   const expired = { ok: false, failure: { code: 'OTP_EXPIRED' } }
 
-  test('goes to the payer by e-mail, once, above 10,000 units alone', async () => {
+  test('goes to the payer by e-mail, once, above 10,000 dollars’ worth alone', async () => {
     const before = (await outbox()).length
     const { body, message, code, row } = await large()
     expect(message).toMatchObject({ channel: 'EMAIL', entityId: payer.entityId })
     expect(code).toMatch(/^\d{6}$/)
     expect(message.text).toContain(code)
     await quote(bff, body)
-    const { body: small } = await quote(bff, aQuote(payer, payee, { exactAmountIn: 10_000 }))
+    const { body: small } = await quote(bff, aQuote(payer, payee, { exactAmountIn: 8_680.55 }))
     expect(small.data.verificationRequired).toBe(false)
     expect((await outbox()).length).toBe(before + 1)
     const kept = await bff.deps.db.asWorker((tx) =>
@@ -271,7 +271,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
     const chosen = await simulated(germany, spain, rails)
     expect(chosen.body.data).toMatchObject({
       depositAccount: { paymentRail: 'SEPA_CREDIT' },
-      quote: { fees: { txFees: { amount: 0.1 } } },
+      quote: { fees: { txFees: { amount: 0.09 } } },
     })
   })
 
@@ -386,5 +386,5 @@ test('a deposit that differs continues at the quoted rate and terms', async () =
   expect(less).toMatchObject({
     value: { inAmount: { minor: 19_900n }, partnerFees: { minor: 199n } },
   })
-  expect(requote(row, 120n)).toEqual(fail('TOO_SMALL'))
+  expect(requote(row, 100n)).toEqual(fail('TOO_SMALL'))
 })

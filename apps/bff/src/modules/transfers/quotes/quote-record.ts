@@ -14,6 +14,7 @@ import { insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
 import { endQuote, outOfTime } from '../../../records/transfers/quote-end.ts'
+import { expectedApproval } from '../../partners/policy/expected-approval.ts'
 import { stepNamesOf } from './steps.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -53,6 +54,7 @@ export async function recordOrdinary(
   if ('standing' in planned.value) return standingQuote(tx, partnerId, planned.value.standing)
 
   const { plan } = planned.value
+  const approval = await expectedApproval(tx, ports, caller, plan)
   // The amount in has grown past the limit since the code was not sent: the next try sends it.
   if (plan.quote.verificationRequired && code === undefined) return tryAgain()
   const deposit = await ports.deposits.open(caller, plan, transferId)
@@ -61,7 +63,8 @@ export async function recordOrdinary(
     await store.moveTransactionClaim(tx, partnerId, input.transactionId, transferId)
     await endQuote(tx, caller, holder, outOfTime)
   }
-  const quote = { transferId, plan, deposit: deposit.value, code }
+  const priced = { ...plan, quote: { ...plan.quote, approval } }
+  const quote = { transferId, plan: priced, deposit: deposit.value, code }
   return ok(await insert(tx, ports, caller, input, quote))
 }
 

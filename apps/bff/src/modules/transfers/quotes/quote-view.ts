@@ -1,7 +1,7 @@
 import type { DepositAccount, OrdinaryQuote } from '@corridor/contract'
 import { toWire, executionId } from '@corridor/domain'
 import type { z } from 'zod'
-import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
 type Body = z.output<typeof OrdinaryQuote>
@@ -48,6 +48,8 @@ export function quoteBody(row: TransferRow): Body {
     approval: facts.approval,
     limits: facts.limits,
     validUntil: row.valid_until.toISOString(),
+    rateHoldUntil: (rateHoldFrom(row, row.created_at) ?? row.valid_until).toISOString(),
+    onLate: facts.onLate ?? 'REPRICE',
     estimatedArrival: (row.estimated_arrival ?? row.valid_until).toISOString(),
   }
 }

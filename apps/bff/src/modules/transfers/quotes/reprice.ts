@@ -1,8 +1,8 @@
-import { quoteExactIn, rateText, toRate } from '@corridor/domain'
+import { quoteExactIn, rateText } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
-import { priceOf } from './amounts.ts'
+import { priceFacts, priceOf } from './amounts.ts'
 import { quoteMsOf } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
@@ -20,37 +20,38 @@ export async function reprice(
   held: LockedTransfer,
 ): Promise<Partial<TransferRow>> {
   if (held.read_at < held.valid_until) return {}
+  return (await priceNow(tx, deps, held, held.amount_in)) ?? {}
+}
+
+/** Columns of a transfer at the present price of an amount in; nothing where none is to be had. */
+export async function priceNow(
+  tx: Tx,
+  deps: RepriceParts,
+  held: LockedTransfer,
+  amountIn: bigint,
+): Promise<Partial<TransferRow> | undefined> {
   const from = deps.jurisdictions.byId(held.jurisdiction_in)
   const to = deps.jurisdictions.byId(held.jurisdiction_out)
   const rails = to ? railsOut(to) : []
   const railOut = rails.find(({ rail }) => rail === held.rail_out) ?? rails[0]
   const partner = await termsOf(tx, held.partner_id)
-  if (!from || !to || !railOut) return {}
+  if (!from || !to || !railOut) return undefined
   const kind = held.direction as 'ON_RAMP' | 'OFF_RAMP' | 'FIAT_TO_FIAT'
   const priced = priceOf(deps, { from, to }, { kind, railOut, partner, at: held.read_at })
-  const amounts = priced.ok ? quoteExactIn(priced.value.terms, held.amount_in) : priced
-  if (!priced.ok || !amounts.ok) return {}
-  const { terms, mid, spreadBps } = priced.value
-  const { outAmount, partnerFees, svcFees, txFees } = amounts.value
+  const amounts = priced.ok ? quoteExactIn(priced.value.terms, amountIn) : priced
+  if (!priced.ok || !amounts.ok) return undefined
+  const { inAmount, outAmount, partnerFees, svcFees, txFees } = amounts.value
   return {
+    amount_in: inAmount.minor,
     amount_out: outAmount.minor,
     partner_fees: partnerFees.minor,
     svc_fees: svcFees.minor,
     tx_fees: txFees.minor,
-    rate: rateText(terms.rate),
+    rate: rateText(priced.value.terms.rate),
     valid_until: new Date(held.read_at.getTime() + quoteMsOf(partner, kind)),
     quote: {
       ...quoteFacts(held),
-      midRate: rateText(toRate(mid.mid)),
-      spreadBps,
-      source: mid.source,
-      asOf: mid.asOf,
-      terms: {
-        partnerBps: terms.partnerBps,
-        svcBps: terms.svcBps,
-        svcFixed: terms.svcFixed.toString(),
-        txFee: terms.txFee.toString(),
-      },
+      ...priceFacts(priced.value),
     },
   }
 }

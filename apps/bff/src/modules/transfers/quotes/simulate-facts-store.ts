@@ -2,13 +2,29 @@ import { uuidOf } from '../../../db/no-id.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
+import {
+  type CustomerUse,
+  customerUse,
+  type CustomerUseJson,
+  readUse,
+} from '../../../records/transfers/customer-limit.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Earlier } from './transaction-id.ts'
 import type { EntityRow, ExternalAccountRow, FundingRow } from '../../../db/schema/rows.ts'
 
 export type PartyEntity = Pick<
   EntityRow,
-  'id' | 'first_name' | 'last_name' | 'business_name' | 'email' | 'kyc_status' | 'kyc_missing'
+  | 'id'
+  | 'type'
+  | 'first_name'
+  | 'last_name'
+  | 'business_name'
+  | 'email'
+  | 'nationality'
+  | 'date_of_birth'
+  | 'business'
+  | 'kyc_status'
+  | 'kyc_missing'
 >
 export type PartyAccount = Pick<
   ExternalAccountRow,
@@ -20,6 +36,7 @@ export type PartyAccount = Pick<
   | 'status'
   | 'jurisdiction_id'
   | 'rails'
+  | 'holder'
   | 'account'
   | 'wallet'
   | 'verification'
@@ -44,11 +61,14 @@ export type SimulateFacts = {
   fromApproved: string[]
   toApproved: string[]
   settings: unknown
+  /** What the payer's transfers were worth. */
+  customer: CustomerUse
   /** Worth of today's executed transfers in millionths of a dollar. */
   usedToday: bigint
 }
 
-type Row = Omit<SimulateFacts, 'earlier' | 'usedToday'> & {
+type Row = Omit<SimulateFacts, 'earlier' | 'usedToday' | 'customer'> & {
+  customer: CustomerUseJson
   earlier: EarlierJson | null
   usedToday: string
 }
@@ -60,13 +80,14 @@ type EarlierJson = Pick<Earlier, 'id' | 'kind' | 'status'> & {
 
 const entity = (partnerId: string, id: string) => sql`(
   select to_jsonb(e) from (
-    select id, first_name, last_name, business_name, email, kyc_status, kyc_missing
+    select id, type, first_name, last_name, business_name, email, nationality, date_of_birth,
+      business, kyc_status, kyc_missing
     from entity where partner_id = ${partnerId} and id = ${id}) e)`
 
 const account = (partnerId: string, id: string) => sql`(
   select to_jsonb(a) from (
-    select partner_id, id, entity_id, kind, ownership, status, jurisdiction_id, rails, account,
-      wallet, verification, nickname, created_at, last_used_at
+    select partner_id, id, entity_id, kind, ownership, status, jurisdiction_id, rails, holder,
+      account, wallet, verification, nickname, created_at, last_used_at
     from external_account
     where partner_id = ${partnerId} and id = ${id} and status <> 'DELETED') a)`
 
@@ -102,12 +123,18 @@ export async function lookUp(
       ${approved(partnerId, from)} as "fromApproved",
       ${approved(partnerId, to)} as "toApproved",
       (select settings from partner where id = ${partnerId}) as settings,
+      ${customerUse(partnerId, from)} as customer,
       coalesce((select sum(used) from daily_usage where partner_id = ${partnerId}
         and day = (clock.at at time zone 'UTC')::date), 0)::text as "usedToday"
     from clock`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('a statement without a table gave no row')
-  return { ...row, usedToday: BigInt(row.usedToday), earlier: earlierOf(row) }
+  return {
+    ...row,
+    customer: readUse(row.customer),
+    usedToday: BigInt(row.usedToday),
+    earlier: earlierOf(row),
+  }
 }
 
 function earlierOf({ earlier, at }: Row): Earlier | undefined {

@@ -1,4 +1,4 @@
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, type Fraction, ok, type Result } from '@corridor/domain'
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -8,10 +8,10 @@ import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { createDeposits } from './deposit-account.ts'
 import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './plan.ts'
 import { recordOrdinary } from './quote-record.ts'
-import { lookUp, type PartyEntity } from './simulate-facts-store.ts'
+import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
-import { makeCode } from './verification-code.ts'
+import { makeCode, sendCode } from './verification-code.ts'
 import {
   createWalletSimulation,
   type PreparedQuote,
@@ -54,7 +54,7 @@ export function createSimulation(deps: Deps) {
     const planned = await deps.db.withPartner(caller.partnerId, (tx) => plan(tx, caller, input))
     if (!planned.ok) return planned
     if (planned.value.variant === 'wallet') {
-      const quote = await wallet.prepare(caller, planned.value.found)
+      const quote = await wallet.prepare(caller, input.transactionId, planned.value.found)
       return quote.ok ? ok({ variant: 'wallet', quote: quote.value }) : quote
     }
     return prepareOrdinary(caller, input, planned.value.found)
@@ -63,12 +63,14 @@ export function createSimulation(deps: Deps) {
   /** Whether it is known beforehand that no outside call is needed. */
   function needsNobody(input: SimulateInput, { partnerId }: Caller): boolean {
     const { exactAmountIn, fromAccountId, toAccountId } = input
-    if (exactAmountIn === undefined || exactAmountIn > verifiedAbove) return false
+    if (exactAmountIn === undefined) return false
     const [from, to] = [fromAccountId, toAccountId].map((id) =>
       deps.jurisdictions.byId(places.get(`${partnerId} ${id}`) ?? ''),
     )
     if (!from || !to || isBetweenWallets({ from, to })) return false
-    return deposits.isReady(from)
+    const dollar = deps.rates.midRate(from.currency, 'USD', deps.realTime())
+    const isSmall = dollar.ok && isFarBelow(exactAmountIn, dollar.value.mid)
+    return isSmall && deposits.isReady(from)
   }
 
   function keepPlaces({ partnerId }: Caller, input: SimulateInput, { from, to }: Parties): void {
@@ -106,31 +108,9 @@ export function createSimulation(deps: Deps) {
     keepPlaces(caller, input, parties)
     if (!quote.verificationRequired) return ok({ variant: 'ordinary' })
     const code = makeCode(deps)
-    const isSent = await sendCode(caller, parties.from.entity, code)
+    const to = parties.from.entity
+    const isSent = await sendCode(deps, caller.partnerId, { to, code })
     return isSent ? ok({ variant: 'ordinary', code }) : unavailable()
-  }
-
-  async function sendCode(
-    { partnerId }: Caller,
-    { id, email }: PartyEntity,
-    code: string,
-  ): Promise<boolean> {
-    const text = `${code} confirms your transfer. The code expires in five minutes. Never share it with anyone, including callers.`
-    const subject = 'Your code for a transfer'
-    try {
-      await deps.post.send(partnerId, {
-        channel: 'EMAIL',
-        to: email,
-        subject,
-        text,
-        code,
-        entityId: formatId('ent', id),
-      })
-      return true
-    } catch (error) {
-      deps.log.error({ err: error }, 'a code could not be sent')
-      return false
-    }
   }
 
   function record(
@@ -152,6 +132,10 @@ export function createSimulation(deps: Deps) {
 
 const isBetweenWallets = ({ from, to }: Record<'from' | 'to', JurisdictionRecord>): boolean =>
   from.type === 'blockchain' && to.type === 'blockchain'
+
+/** No code is needed, whatever the rate does until the quote is stored. */
+const isFarBelow = (units: number, { numerator, denominator }: Fraction): boolean =>
+  (BigInt(Math.ceil(units)) * 2_000_000n * numerator) / denominator < verifiedAbove
 
 const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 5 })
 

@@ -1,5 +1,5 @@
 import type { Field } from '@corridor/contract'
-import { bankInSteps, chainInSteps } from '@corridor/domain'
+import { bankInSteps, chainInSteps, needsPurpose } from '@corridor/domain'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { Rails } from './corridor.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -24,7 +24,7 @@ export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
 /** Countries whose banks ask what a payment from abroad is for. */
 const asksForPurpose = new Set(['IN', 'AE', 'KE', 'NG', 'PH', 'BR'])
 
-/** What would still help the payment; nothing of it holds the transfer up. */
+/** What would still help the payment; what is required holds a large transfer up. */
 export function requirementsFor(
   { countryCode, name }: JurisdictionRecord,
   { purposeCode, sourceOfFunds }: SimulateInput,
@@ -32,7 +32,19 @@ export function requirementsFor(
 ): Field[] {
   return [
     ...(purposeCode === undefined && asksForPurpose.has(countryCode ?? '')
-      ? [codeField('purposeCode', 'Purpose', 'FAMILY_SUPPORT', `Banks in ${name} ask for it.`)]
+      ? [
+          {
+            ...codeField(
+              'purposeCode',
+              'Purpose',
+              'FAMILY_SUPPORT',
+              needsPurpose(countryCode)
+                ? `The law of ${name} asks for it: above 1,000 US dollars a transfer is held without.`
+                : `Banks in ${name} ask for it.`,
+            ),
+            required: needsPurpose(countryCode),
+          },
+        ]
       : []),
     ...(sourceOfFunds === undefined && isLarge
       ? [codeField('sourceOfFunds', 'Source of funds', 'SALARY', 'Large amounts are asked about.')]

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok, type Result } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import { countTry, insertCode, lockCode, markUsed, type Place } from './code-store.ts'
+import { countTry, insertCode, lockCode, markUsed, type Place, replaceCode } from './code-store.ts'
 
 /** A code lives five minutes, and never longer than its quote. */
 const lifeMs = 5 * 60_000
@@ -38,6 +38,38 @@ export const keepCode = (
     codeHash: hashOf(kek, quote, code),
     expiresAt: new Date(Math.min(quote.created_at.getTime() + lifeMs, quote.valid_until.getTime())),
   })
+
+/** Keeps the hash of another code for a transfer whose first one is over. */
+export const renewCode = (tx: Tx, { kek }: Pick<Deps, 'kek'>, place: Place, code: string) =>
+  replaceCode(tx, place, hashOf(kek, place, code), lifeMs)
+
+/** Whether a code that was sent for it can still be used. */
+export const hasLiveCode = async (tx: Tx, place: Place): Promise<boolean> =>
+  (await lockCode(tx, place))?.isLive ?? false
+
+/** Sends a code to the payer by e-mail; false where that is not possible now. */
+export async function sendCode(
+  deps: Pick<Deps, 'post' | 'log'>,
+  partnerId: string,
+  { to, code }: { to: { id: string; email: string }; code: string },
+): Promise<boolean> {
+  const text = `${code} confirms your transfer. The code expires in five minutes. Never share it with anyone, including callers.`
+  const subject = 'Your code for a transfer'
+  try {
+    await deps.post.send(partnerId, {
+      channel: 'EMAIL',
+      to: to.email,
+      subject,
+      text,
+      code,
+      entityId: formatId('ent', to.id),
+    })
+    return true
+  } catch (error) {
+    deps.log.error({ err: error }, 'a code could not be sent')
+    return false
+  }
+}
 
 /**
  * Tries a code and counts a wrong try. Call it in a transaction of its own that commits whatever the

@@ -140,6 +140,13 @@ describe('transfers.simulate', () => {
     expect([mixed.status, mixed.body.error.code]).toEqual([404, 'ACCOUNT_NOT_FOUND'])
   })
 
+  test('400: a transaction id as the service’s own', async () => {
+    for (const transactionId of ['cexec-1', 'dep_01h455vb4pex5vsknk084sn02q', 'refund-exec_1']) {
+      const refused = await bff.post(simulatePath, { ...aTransfer(alice, bob), transactionId })
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+    }
+  })
+
   test('409: a transaction id with another body, or of an executed transfer', async () => {
     const sent = aTransfer(alice, bob)
     await bff.post(simulatePath, sent)

@@ -10,6 +10,11 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
+import { pausedAmong } from '../../../records/transfers/pausing.ts'
+import { partnerTerms } from '../../../records/partners/terms.ts'
+import type { KeptLimits, WalletQuoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { checkWorth } from './limits.ts'
+import { screenWallets } from './wallet-screening.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
 import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -29,17 +34,36 @@ import type { TransferRow } from '../../../db/schema/rows.ts'
 export type WalletSimulateFailure =
   | PlanFailure
   | Failure<
-      'TRANSACTION_ID_USED' | 'INSUFFICIENT_BALANCE' | 'POLICY_BLOCKED' | 'PROVIDER_UNAVAILABLE'
+      | 'TRANSACTION_ID_USED'
+      | 'INSUFFICIENT_BALANCE'
+      | 'POLICY_BLOCKED'
+      | 'PROVIDER_UNAVAILABLE'
+      | 'CAPABILITY_MISSING'
+      | 'LIMIT_TXN'
+      | 'LIMIT_DAILY'
     >
 
 /** What the outgoing calls of simulate found: an existing quote, or all that a new one needs. */
 export type PreparedQuote =
   | { kind: 'standing'; transferId: string }
-  | ({ kind: 'new'; plan: WalletPlan; superseded: string[] } & Signable)
+  | ({
+      kind: 'new'
+      plan: WalletPlan
+      worth: bigint
+      customer: KeptLimits
+      superseded: string[]
+    } & Signable)
 /** What the chain and the signer need to know. */
 export type WalletCase =
   | { standing: string }
-  | { plan: WalletPlan; outflow: { amount: bigint; nextNonce: number }; startedAt: Date }
+  | {
+      plan: WalletPlan
+      outflow: { amount: bigint; nextNonce: number }
+      startedAt: Date
+      /** What it is worth, or the partner's limit that is in its way; the balance is looked at first. */
+      limited: Limited
+    }
+type Limited = ReturnType<typeof checkWorth>
 type Signable = {
   transferId: string
   activityId: string
@@ -69,6 +93,8 @@ export function createWalletSimulation(deps: Deps) {
     if (!standing.ok) return standing
     if (standing.value) return ok({ standing: standing.value })
     const { jurisdiction, from } = planned.value
+    const allowed = await checkAllowed(tx, caller, input, planned.value, facts)
+    if (!allowed.ok) return allowed
     const outflow = await store.walletOutflow(
       tx,
       caller.partnerId,
@@ -76,25 +102,61 @@ export function createWalletSimulation(deps: Deps) {
       from.address,
       jurisdiction.id,
     )
-    return ok({ plan: planned.value, outflow, startedAt: facts.at })
+    return ok({ plan: planned.value, outflow, startedAt: facts.at, limited: allowed.value })
+  }
+
+  /** A customer who is paused sends and gets nothing, and the partner's limits count these, too. */
+  async function checkAllowed(
+    tx: Tx,
+    { partnerId }: Caller,
+    input: SimulateInput,
+    { from, to, jurisdiction, amounts }: WalletPlan,
+    facts: SimulateFacts,
+  ): Promise<Result<Limited, WalletSimulateFailure>> {
+    const sides = [from, to].map(({ entity }) => ({
+      entityId: entity.id,
+      jurisdictionId: jurisdiction.id,
+    }))
+    const paused = await pausedAmong(tx, partnerId, sides)
+    if (paused.length > 0) return pausedSides({ from, to }, paused, jurisdiction)
+    const dollar = deps.rates.midRate(jurisdiction.currency, 'USD', deps.realTime())
+    if (!dollar.ok) return unavailable()
+    const path = input.exactAmountIn === undefined ? 'exactAmountOut' : 'exactAmountIn'
+    return ok(
+      checkWorth(
+        { amount: amounts.inAmount, path },
+        {
+          dollar: dollar.value.mid,
+          partner: partnerTerms(facts.settings),
+          usedToday: facts.usedToday,
+          customer: facts.customer,
+          at: facts.at,
+        },
+      ),
+    )
   }
 
   /** Asks the chain, and has the signer fix the payload; changes nothing of ours. */
   async function prepare(
     caller: Caller,
+    transactionId: string,
     facts: WalletCase,
   ): Promise<Result<PreparedQuote, WalletSimulateFailure>> {
     if ('standing' in facts) return ok({ kind: 'standing', transferId: facts.standing })
+    const screened = await screenWallets(deps, caller, transactionId, facts.plan)
+    if (!screened.ok) return screened
 
     const chain = deps.chains.get(facts.plan.jurisdiction.chainId)
     if (!chain) return unavailable()
     const transaction = await prepareTransaction(chain, facts.plan, facts.outflow)
     if (!transaction.ok) return transaction
 
-    const { plan: planned, startedAt } = facts
+    const { plan: planned, startedAt, limited } = facts
+    if (!limited.ok) return limited
+    const { worth, customer } = limited.value
     const signable = await fixPayload(caller, planned, chain, transaction.value, startedAt)
     return signable.ok
-      ? ok({ kind: 'new', plan: planned, superseded: [], ...signable.value })
+      ? ok({ kind: 'new', plan: planned, worth, customer, superseded: [], ...signable.value })
       : signable
   }
 
@@ -281,5 +343,27 @@ function toRow(caller: Caller, input: SimulateInput, prepared: PreparedQuote & {
     chain_id: jurisdiction.chainId,
     wallet_address: from.address,
     nonce: prepared.nonce,
+    quote: JSON.stringify({
+      worth: prepared.worth.toString(),
+      customer: prepared.customer,
+    } satisfies WalletQuoteFacts),
   })
+}
+
+function pausedSides(
+  sides: Pick<WalletPlan, 'from' | 'to'>,
+  paused: readonly string[],
+  { name, id }: WalletPlan['jurisdiction'],
+) {
+  const details = Object.entries(sides)
+    .filter(([, { entity }]) => paused.includes(entity.id))
+    .map(([side, { entity }]) =>
+      detail(
+        `${side}EntityId`,
+        'CAPABILITY_MISSING',
+        `The verification of this customer is paused in ${name}.`,
+        { jurisdictionId: id, kycStatus: entity.kyc_status },
+      ),
+    )
+  return fail({ code: 'CAPABILITY_MISSING' as const, details })
 }

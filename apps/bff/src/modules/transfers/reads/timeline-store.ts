@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/open.ts'
 export const findEvents = (tx: Tx, partnerId: string, subjectId: string) =>
   tx
     .selectFrom('event')
-    .select(['id', 'type', 'status', 'object', 'created_at'])
+    .select(['id', 'type', 'status', 'object', 'changes', 'created_at'])
     .where('partner_id', '=', partnerId)
     .where('subject_id', '=', subjectId)
     .orderBy('sequence', (order) => order.asc().nullsLast())

@@ -63,12 +63,14 @@ function eventBody(row: Awaited<ReturnType<typeof findEvents>>[number]): Body['e
     status?: string
     previousStatus?: string
   }
+  const { exchangeRate } = (row.changes ?? {}) as { exchangeRate?: { from: number; to: number } }
   return {
     eventId: formatId('evt', row.id),
     eventType: row.type,
     eventStatus: row.status,
     status,
     previousStatus,
+    ...(exchangeRate ? { exchangeRate } : {}),
     at: row.created_at.toISOString(),
   }
 }

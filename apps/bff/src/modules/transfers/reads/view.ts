@@ -16,6 +16,7 @@ import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { resolutionsFor, reviewBody } from './review-view.ts'
 import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import { isRefundFailed } from '../../../records/transfers/review.ts'
@@ -48,6 +49,8 @@ export function transferBody(row: TransferRecord): Body {
     to: side(row, 'to'),
     depositAccount: (row.deposit_account as Body['depositAccount'] | null) ?? noDeposit,
     exchangeRate: Number.parseFloat(row.rate),
+    ...(row.quoted_rate === null ? {} : { quotedRate: Number.parseFloat(row.quoted_rate) }),
+    ...(row.rate_hold_until === null ? {} : { rateHoldUntil: row.rate_hold_until.toISOString() }),
     fees: {
       partnerFees: fee(row.partner_fees),
       svcFees: fee(row.svc_fees),
@@ -64,6 +67,7 @@ export function transferBody(row: TransferRecord): Body {
     refunds: row.refunds.map(({ id }) => formatId('exec', id)),
     routeId: row.route_id === null ? '' : formatId('tele', row.route_id),
     depositId: row.deposit_id === null ? '' : formatId('dep', row.deposit_id),
+    ...(row.open_review === null ? {} : { review: reviewBody(row, row.open_review) }),
     allowedActions: actionsOf(row, status),
     ...ordinaryMembers(row),
     payloadHash: row.payload_hash ?? '',
@@ -114,13 +118,19 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
   const { code } = (row.failure ?? {}) as { code?: ExecutionFailureCode }
   const isHeld = row.held_until !== null
   const sentBack = row.refunds
-    .filter((one) => one.status !== 'FAILED')
+    .filter((one) => one.status !== 'FAILED' && !one.is_surplus)
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   if (isRefundFailed(row)) return ['refund']
+  if (row.open_review !== null)
+    return [
+      ...(resolutionsFor(row).length > 0 ? ['resolve'] : []),
+      ...(row.open_review.questions.some((one) => one.status === 'OPEN') ? ['answer'] : []),
+    ]
   return allowedActions({
     status,
     isMoneyHeld: status === 'FAILED' && isHeld,
     failureCode: code,
+    isPaymentScheduled: row.event_status === 'funds_scheduled',
     isRefundable: row.kind === 'ordinary' && row.refund_of === null && sentBack < row.amount_in,
   })
 }

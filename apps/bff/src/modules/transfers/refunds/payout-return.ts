@@ -1,7 +1,9 @@
 import {
   type ExecutionFailureCode,
+  executionId,
   formatId,
   receivableReversalLegs,
+  refundReturnedLegs,
   strayDepositLegs,
 } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
@@ -11,7 +13,8 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { depositEvent } from '../../../records/deposits/event.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { assetOf, placeIn } from '../payouts/payout-orders.ts'
-import { refundable } from './store.ts'
+import { creditPaymentsAccount } from '../../partners/surplus.ts'
+import { sentBackOf } from './store.ts'
 import { type RefundParts, returnedLegs, startLinkedRefund } from './refund.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
@@ -23,7 +26,13 @@ import { orderKindOf } from '../../../records/transfers/payouts.ts'
 import { markReturned } from '../../../records/transfers/payout-store.ts'
 
 /** A payout that a bank sent back; `code` is a failure code of operations.md, part 10. */
-export type PayoutReturn = { payoutId: string; code: ExecutionFailureCode; entryId: string }
+export type PayoutReturn = {
+  payoutId: string
+  code: ExecutionFailureCode
+  entryId: string
+  /** What the bank kept of it, in minor units. */
+  charge?: bigint
+}
 
 /**
  * Takes back what a bank returned after the payout was confirmed: a linked execution, the event
@@ -33,7 +42,7 @@ export type PayoutReturn = { payoutId: string; code: ExecutionFailureCode; entry
 export async function receiveReturn(
   tx: Tx,
   deps: RefundParts,
-  { payoutId, code, entryId }: PayoutReturn,
+  { payoutId, code, entryId, charge = 0n }: PayoutReturn,
 ): Promise<TransferKey | undefined> {
   const payout = await markReturned(tx, payoutId, code)
   const by: AuditedBy = {
@@ -44,24 +53,19 @@ export async function receiveReturn(
   const original = await lockTransfer(tx, payout.partner_id, payout.transfer_id)
   if (!original) throw new Error(`the payout ${payoutId} belongs to no transfer`)
   if (orderKindOf(payout) === 'refund') {
-    await keepReturnedRefund(tx, deps, original, { payout, entryId })
+    await keepReturnedRefund(tx, deps, original, { payout, entryId, charge })
     return undefined
   }
   if (payout.account_id !== null)
     await disableForReturnedPayout(tx, by, payout.account_id, 'PAYOUT_RETURNED')
-  const left = await refundable(tx, original)
-  const lent = original.amount_in - left
+  const { left, paid, lent } = await sentBackOf(tx, original)
+  const partner = formatId('par', original.partner_id)
+  const asset = assetOf(deps, original, 'in')
   const legsOf = (transferId: string) => [
-    ...returnedLegs(deps, original, payout)(transferId),
-    // What the service had lent for refunds by request is here now.
-    ...(lent > 0n
-      ? receivableReversalLegs({
-          ...assetOf(deps, original, 'in'),
-          amount: lent,
-          partner: formatId('par', original.partner_id),
-          transferId,
-        })
-      : []),
+    ...returnedLegs(deps, original, payout, charge)(transferId),
+    // What was paid or lent for refunds by request is here now.
+    ...receivableReversalLegs({ ...asset, amount: lent, partner, transferId }),
+    ...refundReturnedLegs({ ...asset, amount: paid, partner, transferId }),
   ]
   await recordPayoutReturn(tx, original)
   if (left === 0n) {
@@ -71,6 +75,7 @@ export async function receiveReturn(
       step: 'payout_returned',
       legs: legsOf(original.id),
     })
+    await creditBack(tx, deps, by, original, paid)
     return undefined
   }
   const linked = await startLinkedRefund(tx, deps, by, original, {
@@ -78,7 +83,30 @@ export async function receiveReturn(
     legsOf,
     reason: code,
   })
+  await creditBack(tx, deps, by, original, paid)
   return { partnerId: linked.partner_id, transferId: linked.id }
+}
+
+/** The partner had paid refunds of this transfer, whose money is here now. The posting is made. */
+async function creditBack(
+  tx: Tx,
+  deps: RefundParts,
+  by: AuditedBy,
+  original: LockedTransfer,
+  amount: bigint,
+): Promise<void> {
+  if (amount === 0n) return
+  const { currency_in: currency, scale_in: scale } = original
+  const { asset } = assetOf(deps, original, 'in')
+  await creditPaymentsAccount(tx, deps, by, {
+    asset,
+    currency,
+    scale,
+    amount,
+    type: 'REFUND_RETURNED',
+    description: `Payout of ${executionId(original)} came back`,
+    transactionHash: '',
+  })
 }
 
 /** The transfer stays completed; its record says what became of the money. */
@@ -95,7 +123,7 @@ async function keepReturnedRefund(
   tx: Tx,
   deps: RefundParts,
   original: LockedTransfer,
-  { payout, entryId }: { payout: PayoutRow; entryId: string },
+  { payout, entryId, charge }: { payout: PayoutRow; entryId: string; charge: bigint },
 ): Promise<void> {
   const id = deps.ids.uuid()
   const place = placeIn(deps, payout.jurisdiction_id)
@@ -126,6 +154,7 @@ async function keepReturnedRefund(
       asset: chainId ? `${payout.currency}@${chainId}` : payout.currency,
       scale: payout.scale,
       amount: payout.amount,
+      charge,
       place,
       depositId: id,
     }),

@@ -1,20 +1,13 @@
-import {
-  conversionReversalLegs,
-  formatId,
-  type Leg,
-  receivableLegs,
-  returnLegs,
-  toText,
-  executionId,
-} from '@corridor/domain'
+import { conversionReversalLegs, type Leg, returnLegs, toText, executionId } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { hasGroup } from '../../../records/ledger/store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
-import { findPayee } from './store.ts'
+import { partsOfLinked, partsToSend, type RefundFacts } from './origins.ts'
+import { linkedRefunds } from './store.ts'
 import { isOfDeposit } from '../../../records/deposits/transition.ts'
-import { returnOf, type ReturnTo } from '../../deposits/return-target.ts'
+import { returnOf, type ReturnTo, shownPayee } from '../../deposits/return-target.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { conversionOf } from '../payouts/conversion.ts'
@@ -29,18 +22,16 @@ import { orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
 
-/** What was asked for beside the refund itself; `to` is null where no payee is known. */
-export type RefundFacts = { accountId?: string; to?: ReturnTo | null }
-
 const reversal = 'conversion_reversal'
 
 /**
  * Has all that arrived for a transfer sent back, fees included, in the transaction that turned it:
- * the conversion is undone, and the order is written that a worker sends out. Without an account to
- * send it to the first step fails, and an account is requested.
+ * the conversion is undone, and orders are written that a worker sends out, one for each sender.
+ * What has no payee fails at the first step, and an account is requested.
  */
 export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): Promise<void> {
-  const [orders, to] = await Promise.all([ordersOf(tx, row), findReturnTo(tx, row)])
+  const orders = await ordersOf(tx, row)
+  const refunds = orders.filter((order) => orderKindOf(order) === 'refund')
   const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
   if (isConverted && !(await hasGroup(tx, row, reversal)))
     await postGroup(tx, {
@@ -49,16 +40,21 @@ export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): 
       step: reversal,
       legs: conversionReversalLegs(conversionOf(deps, row)),
     })
-  const attempt = orders.filter((order) => orderKindOf(order) === 'refund').length + 1
-  if (to)
+  const parts = await partsToSend(tx, row, refunds)
+  let attempt = refunds.length
+  for (const { amount, to } of parts) {
+    if (!to || amount <= 0n) continue
+    attempt += 1
     await createOrder(tx, deps, row, {
       id: deps.ids.uuid(),
       kind: 'refund',
       attempt,
-      amount: row.received,
+      amount,
       ...to,
     })
-  await Promise.all([beginRefundSteps(tx, row, attempt), requeue(tx, deps, row)])
+  }
+  const first = refunds.length + 1
+  await Promise.all([beginRefundSteps(tx, row, first), requeue(tx, deps, row)])
 }
 
 /** Gives a transfer a new job; one that ended normally would keep its place. */
@@ -71,35 +67,23 @@ export async function requeue(
   await jobs.queueTransfer(tx, { partnerId, transferId })
 }
 
-/**
- * The named payee, or the one that the policy of the funding account names for a deposit, or the
- * account that paid. Who paid into a funding account of its own may have named none: then the
- * newest account of the customer in that jurisdiction.
- */
-async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefined> {
-  const { accountId, to } = (row.refund ?? {}) as RefundFacts
-  if (accountId === undefined && to !== undefined) return to ?? undefined
-  if (accountId === undefined && isOfDeposit(row)) return returnOf(tx, row)
-  // A linked refund runs the other way: its receiver is the payer of the first transfer.
-  const isLinked = row.refund_of !== null
-  const [named, entity] = isLinked
-    ? [row.to_account_id, row.to_entity_id]
-    : [row.from_account_id, row.from_entity_id]
-  const account = await findPayee(tx, row, { accountId: accountId ?? named, entityId: entity })
-  return account && { accountId: account.id, address: account.address, beneficiary: null }
-}
-
-/** Whether a deposit of this execution has a payee to whom it is returned automatically. */
+/** Whether all that is held of this execution has a payee to whom it is returned automatically. */
 export const isReturnable = async (tx: Tx, row: TransferRow): Promise<boolean> =>
-  !isOfDeposit(row) || (await findReturnTo(tx, row)) !== undefined
+  (await partsToSend(tx, row, [])).every(({ to }) => to !== undefined)
 
 export type LinkedRefund = {
   /** In the source currency, fees included. */
   amount: bigint
   /** Another account of the payer; the one that paid when absent. */
   accountId?: string | undefined
+  /** Who sent it, where that is known better than by the account. */
+  to?: ReturnTo | undefined
+  /** What came beyond a quote, and is no part of what was paid. */
+  isSurplus?: boolean
   /** Puts the money into the clearing account of the new execution. */
   legsOf: (transferId: string) => Leg[]
+  /** What of it the service lends; the rest is the partner's, or came back. */
+  lent?: bigint
   reason: string
 }
 
@@ -113,10 +97,9 @@ export async function startLinkedRefund(
 ): Promise<TransferRow> {
   const id = deps.ids.uuid()
   const transactionId = await claimRefundId(tx, original, id)
-  // What a deposit paid is returned to its sender: no paying account was named.
-  const isOrigin = refund.accountId === undefined && isOfDeposit(original)
-  const to = isOrigin ? ((await returnOf(tx, original)) ?? null) : undefined
-  const row = await insertRow(tx, linkedRow(original, { ...refund, to }, { id, transactionId }))
+  const facts = await factsOf(tx, original, refund)
+  const payee = await payeeOf(tx, original, facts)
+  const row = await insertRow(tx, linkedRow(original, refund, { id, transactionId, facts, payee }))
   await postGroup(tx, {
     partnerId: row.partner_id,
     transferId: id,
@@ -136,6 +119,38 @@ export async function startLinkedRefund(
   return row
 }
 
+/** Which payments in go back, and to whom. What a deposit paid goes back as its account's policy says. */
+async function factsOf(
+  tx: Tx,
+  original: LockedTransfer,
+  { amount, accountId, to, lent = 0n, isSurplus = false }: LinkedRefund,
+): Promise<RefundFacts> {
+  const named = accountId === undefined ? {} : { accountId }
+  if (isSurplus) return { ...named, ...(to ? { to } : {}), isSurplus }
+  const owed = lent > 0n ? { lent: String(lent) } : {}
+  if (isOfDeposit(original)) {
+    const policy =
+      accountId === undefined ? (to ?? (await returnOf(tx, original)) ?? null) : undefined
+    return { ...named, ...owed, ...(policy === undefined ? {} : { to: policy }) }
+  }
+  const parts = await partsOfLinked(tx, original, await linkedRefunds(tx, original), amount)
+  return { ...named, ...owed, parts }
+}
+
+/** Who gets it, as its record shows it: the one sender, or the payer where there are several. */
+async function payeeOf(
+  tx: Tx,
+  { from_party, partner_id }: LockedTransfer,
+  { accountId, to, parts }: RefundFacts,
+): Promise<Party> {
+  const payer = from_party as Party
+  const sole = to ?? (parts?.length === 1 ? parts[0]?.to : undefined)
+  if (accountId !== undefined || !sole?.beneficiary) return payer
+  const { account: _account, wallet: _wallet, ...person } = payer
+  const fullName = sole.beneficiary.name === '' ? payer.fullName : sole.beneficiary.name
+  return { ...person, fullName, ...(await shownPayee(tx, partner_id, sole)) }
+}
+
 /** The service's own transaction ids: `refund-<executionId>`, the next ones with a number. */
 async function claimRefundId(tx: Tx, original: TransferRow, transferId: string): Promise<string> {
   for (let number = 1; ; number += 1) {
@@ -145,10 +160,12 @@ async function claimRefundId(tx: Tx, original: TransferRow, transferId: string):
   }
 }
 
+type Linked = { id: string; transactionId: string; facts: RefundFacts; payee: Party }
+
 function linkedRow(
   original: LockedTransfer,
-  { amount, accountId, to }: LinkedRefund & { to: RefundFacts['to'] | undefined },
-  { id, transactionId }: { id: string; transactionId: string },
+  { amount, accountId }: LinkedRefund,
+  { id, transactionId, facts, payee }: Linked,
 ) {
   const { from_party, to_party, currency_in: currency, scale_in: scale, read_at: at } = original
   const payer = from_party as Party
@@ -171,7 +188,7 @@ function linkedRow(
       entityId: original.from_entity_id,
       accountId: accountId ?? original.from_account_id,
       jurisdictionId,
-      party: payer,
+      party: payee,
     },
     amounts: { inAmount: money, outAmount: money },
     at,
@@ -183,31 +200,18 @@ function linkedRow(
     rail_out: original.rail_in,
     chain_id: original.chain_id,
     refund_of: original.id,
-    refund: JSON.stringify({
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(to === undefined ? {} : { to }),
-    }),
+    refund: JSON.stringify(facts),
     route_id: original.route_id,
     started_at: at,
   })
 }
 
-/** The service lends the partner what goes back. */
-export const lentLegs =
-  (deps: Places, original: TransferRow, amount: bigint) =>
-  (transferId: string): Leg[] =>
-    receivableLegs({
-      ...assetOf(deps, original, 'in'),
-      amount,
-      partner: formatId('par', original.partner_id),
-      transferId,
-    })
-
 /** A payout that came back is converted back, fees included, and is there to be sent on. */
 export const returnedLegs =
-  (deps: Places, original: TransferRow, payout: PayoutRow) =>
+  (deps: Places, original: TransferRow, payout: PayoutRow, charge: bigint) =>
   (transferId: string): Leg[] => [
     ...returnLegs({
+      charge,
       ...assetOf(deps, original, 'out'),
       amount: payout.amount,
       place: placeIn(deps, payout.jurisdiction_id),

@@ -1,5 +1,4 @@
 import { fail } from '@corridor/domain'
-import type { Caller } from '../../../api/request/caller.ts'
 import { answersFor, detail, type Failure } from '../../../api/request/refusal.ts'
 
 export type NoWebhook = Failure<'RECORD_NOT_FOUND'>
@@ -14,21 +13,6 @@ export const notFound = (path: string, message: string) =>
     details: [detail(path, 'RECORD_NOT_FOUND', message)],
   } as const)
 
-export type Unconfirmed = Failure<'PRIMARY_AUTH_REQUIRED'>
-
-/**
- * Where staff ask for it, a fresh passkey must have confirmed exactly this request (guarantees.md,
- * 3.11). A partner's own key needs nothing more.
- */
-export function unconfirmed({ isConsole, isConfirmed }: Caller): Unconfirmed | undefined {
-  if (!isConsole || isConfirmed) return undefined
-  const text = 'Confirm this change with your passkey.'
-  return {
-    code: 'PRIMARY_AUTH_REQUIRED',
-    details: [detail('', 'PRIMARY_AUTH_REQUIRED', text)],
-  }
-}
-
 /** The sentences of this module's failures. */
 export const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'There is no such record.',
@@ -36,6 +20,5 @@ export const valueOrThrow = answersFor({
   FIELD_INVALID: 'Some fields are not valid.',
   VERSION_CONFLICT: 'The webhook was changed since you read it.',
   ILLEGAL_TRANSITION: 'This is not possible in the present state.',
-  PRIMARY_AUTH_REQUIRED: 'Confirm this change with your passkey.',
   RATE_LIMITED: 'Five addresses are tried already. Wait for one of them.',
 })

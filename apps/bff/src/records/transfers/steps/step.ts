@@ -19,7 +19,7 @@ export type StepOutcome =
       write?: (tx: Tx) => Promise<void>
     }
   /** Nothing had to be done outside: closed together with the next step. */
-  | { kind: 'nothing' }
+  | { kind: 'nothing'; write?: (tx: Tx) => Promise<void> }
   /** The outside has not answered yet; we are woken, or poll again. */
   | {
       kind: 'waiting'

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { open } from './steps.ts'
 import type { FailureFacts } from './failure-facts.ts'
+import { openReview } from '../../reviews/reviews.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 
 export type StepRow = { name: string; status: StepStatus; attempt: number }
@@ -138,7 +139,16 @@ export async function reviewStep(
       review = coalesce(t.review, '{}') || ${reviewJson(change.reason)}
     from held, moment where t.partner_id = held.partner_id and t.id = held.id
     returning t.*`.execute(tx)
-  return oneRow(rows)
+  const row = oneRow(rows)
+  await openReview(tx, {
+    partnerId: row.partner_id,
+    subject: { kind: 'transfer', id: row.id },
+    reason: change.reason,
+    // Where money could not be sent back, the partner names another account.
+    ...(change.eventStatus === 'refund_failed' ? { decider: 'partner' as const } : {}),
+    dueAt: row.held_until ?? undefined,
+  })
+  return row
 }
 
 /** Why a transfer is looked at, as its record keeps it. */

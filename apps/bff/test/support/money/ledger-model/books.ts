@@ -18,7 +18,7 @@ export function createBooks(partnerId: string) {
   const groups = new Set<string>()
   const held = new Map<string, Held>()
   const sum = nothing()
-  return { accounts, floors, sum, post, available }
+  return { accounts, floors, sum, post, available, owed }
 
   /** Books a group and gives the accounts with a floor that it moved; nothing where it is refused. */
   function post(group: PostingGroup): string[] | undefined {
@@ -71,6 +71,12 @@ export function createBooks(partnerId: string) {
     return balance.creditsPosted - balance.debitsPosted - balance.debitsPending
   }
 
+  /** Credits less debits of any account. */
+  function owed(key: AccountKey): bigint {
+    const balance = accounts.get(accountId(partnerId, key)) ?? nothing()
+    return balance.creditsPosted - balance.debitsPosted
+  }
+
   function open(key: AccountKey): string {
     const id = accountId(partnerId, key)
     if (accountKinds[key.kind] === 'floor') floors.add(id)
@@ -79,8 +85,8 @@ export function createBooks(partnerId: string) {
 
   function isBelow(id: string, change: Totals): boolean {
     const { debitsPending, debitsPosted, creditsPosted } = accounts.get(id) ?? nothing()
-    const owed = creditsPosted + change.creditsPosted
-    return owed - debitsPosted - change.debitsPosted - debitsPending - change.debitsPending < 0n
+    const owing = creditsPosted + change.creditsPosted
+    return owing - debitsPosted - change.debitsPosted - debitsPending - change.debitsPending < 0n
   }
 }
 

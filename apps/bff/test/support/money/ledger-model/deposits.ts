@@ -2,11 +2,14 @@ import {
   depositLegs,
   judgeDeposit,
   quoteExactIn,
+  lessSpread,
   type QuoteTerms,
+  type Rate,
   releaseStrayLegs,
   strayDepositLegs,
   strayReturnLegs,
   postingStep,
+  toRate,
 } from '@corridor/domain'
 import {
   groupOf,
@@ -23,10 +26,12 @@ export function quote(world: World): Operation | undefined {
   const { random } = world
   const [source, target] = [random.pick(markets), random.pick(markets)]
   if (!source || !target) return undefined
+  const mid: Rate = { digits: random.amount(10n ** 9n), scale: random.below(9) }
+  const spreadBps = random.below(300)
   const terms: QuoteTerms = {
     source,
     target,
-    rate: { digits: random.amount(10n ** 9n), scale: random.below(9) },
+    rate: rateAt(mid, spreadBps),
     partnerBps: random.below(100),
     svcBps: random.below(100),
     svcFixed: BigInt(random.below(100)),
@@ -40,6 +45,8 @@ export function quote(world: World): Operation | undefined {
     source,
     target,
     terms,
+    mid,
+    spreadBps,
     amounts: amounts.value,
     received: 0n,
     isHeld: false,
@@ -81,14 +88,34 @@ export function expire(world: World): Operation | undefined {
   return { name: 'expire', transfers: [life] }
 }
 
+const rateAt = ({ digits, scale }: Rate, spreadBps: number): Rate =>
+  toRate(lessSpread({ numerator: digits, denominator: 10n ** BigInt(scale) }, spreadBps))
+
 /** Exact, a little off, far too short or far too much. */
 export function deposit(world: World): Operation | undefined {
   const life = pickLife(world, ({ status }) => status === 'PENDING')
+  return life && { name: 'deposit', ...paidIn(world, life) }
+}
+
+/** After the time of the rate: the market has moved, and its present rate counts. */
+export function lateDeposit(world: World): Operation | undefined {
+  const life = pickLife(world, ({ status }) => status === 'PENDING')
   if (!life) return undefined
+  const { digits, scale } = life.mid
+  const moved = (digits * BigInt(70 + world.random.below(60))) / 100n
+  const mid = { digits: moved > 0n ? moved : 1n, scale }
+  const terms = { ...life.terms, rate: rateAt(mid, life.spreadBps) }
+  const again = quoteExactIn(terms, life.amounts.inAmount.minor)
+  if (!again.ok) return undefined
+  Object.assign(life, { mid, terms, amounts: again.value })
+  return { name: 'late deposit', ...paidIn(world, life) }
+}
+
+function paidIn(world: World, life: Life) {
   const amount = aboutQuoted(world, life)
   const { id: transferId, source } = life
   const legs = depositLegs({ ...source, amount, transferId })
-  return { name: 'deposit', ...received(world, life, amount, { legs }) }
+  return { ...received(world, life, amount, { legs }), outside: { market: source, amount } }
 }
 
 function aboutQuoted({ random }: World, { amounts }: Life): bigint {
@@ -141,7 +168,8 @@ export function strayDeposit(world: World): Operation | undefined {
   const stray: Stray = { id: world.uuid(), market, amount, returns: 0, state: 'HELD' }
   world.strays.push(stray)
   const legs = strayDepositLegs({ ...market, amount, depositId: stray.id })
-  return { name: 'stray deposit', group: groupOf(world, stray.id, 'received', { legs }) }
+  const group = groupOf(world, stray.id, 'received', { legs })
+  return { name: 'stray deposit', group, outside: { market, amount } }
 }
 
 export function releaseStray(world: World): Operation | undefined {
@@ -176,5 +204,7 @@ export function strayReturned(world: World): Operation | undefined {
   const of = { step: postingStep('returning', stray.returns), code: 'deposit_return' }
   const resolves = [{ of, as: isPaid ? ('post' as const) : ('void' as const) }]
   const step = postingStep('returned', stray.returns)
-  return { name: 'stray returned', group: groupOf(world, stray.id, step, { legs: [], resolves }) }
+  const group = groupOf(world, stray.id, step, { legs: [], resolves })
+  const { market, amount } = stray
+  return { name: 'stray returned', group, outside: { market, amount: isPaid ? -amount : 0n } }
 }

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { groupRows } from '../../../../src/records/ledger/group.ts'
 import { groupParameters } from '../../../../src/records/ledger/store.ts'
 import { sides, type Totals } from './books.ts'
+import { wrongAtEnd } from './position.ts'
 import { createWalk } from './walk.ts'
 import type { Life, Operation, World } from './world.ts'
 
@@ -146,7 +147,7 @@ export async function runSeeds(
     ])
     if (rows[0]?.wrong) return rows[0].wrong
     for (const { world } of walks) {
-      const wrong = await compareAccounts(client, world)
+      const wrong = (await compareAccounts(client, world)) ?? wrongAtEnd(world)
       if (wrong) return wrong
     }
     return undefined
@@ -161,6 +162,10 @@ function write(world: World, operation: Operation): object {
   const moved = group ? books.post(group) : []
   if ((moved === undefined) !== (isRefused ?? false))
     throw new Error(`the model ${moved ? 'takes' : 'refuses'} ${name}`)
+  if (operation.outside && !isRefused) {
+    const { market, amount } = operation.outside
+    world.outside.set(market.asset, (world.outside.get(market.asset) ?? 0n) + amount)
+  }
   const listed = (id: string, totals: Totals | undefined) => [
     ...(id ? [id] : []),
     ...sides.map((side) => (totals?.[side] ?? 0n).toString()),

@@ -14,7 +14,8 @@ export function payIn(world: World): Operation | undefined {
   if (!usdc) return undefined
   const amount = world.random.amount(10n ** 8n)
   const legs = paymentsDepositLegs({ ...usdc, amount, partner: world.partner })
-  return { name: 'pay in', group: groupOf(world, world.uuid(), 'deposit', { legs }) }
+  const group = groupOf(world, world.uuid(), 'deposit', { legs })
+  return { name: 'pay in', group, outside: { market: usdc, amount } }
 }
 
 /** A fee is held first; it is refused where the account has less. */

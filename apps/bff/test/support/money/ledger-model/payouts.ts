@@ -4,15 +4,17 @@ import {
   conversionReversalLegs,
   type ExecutionFailureCode,
   type Leg,
+  ledgerAccount,
   outcomeOfFailure,
   payoutLegs,
   postingStep,
   quoteExactIn,
-  receivableLegs,
-  receivableReversalLegs,
+  refundFundingLegs,
+  refundReturnedLegs,
   refundPayoutLegs,
   returnLegs,
 } from '@corridor/domain'
+import { exchanged } from './position.ts'
 import { groupOf, type Life, move, type Operation, pickLife, type World } from './world.ts'
 
 export function review(world: World): Operation | undefined {
@@ -33,7 +35,7 @@ export function release(world: World): Operation | undefined {
   )
   if (!life) return undefined
   const again = quoteExactIn(life.terms, life.received)
-  if (!life.conversion && !again.ok) return undefined
+  if (!life.conversion && (!again.ok || life.received === 0n)) return undefined
   if (!life.conversion && again.ok) life.amounts = again.value
   move(life, 'release')
   return { name: 'release', transfers: [life] }
@@ -41,7 +43,10 @@ export function release(world: World): Operation | undefined {
 
 export function reject(world: World): Operation | undefined {
   const life = pickLife(world, ({ status }) => status === 'IN_REVIEW')
-  return life && { name: 'reject', ...sendBack(world, life, 'rejected') }
+  if (!life || life.received > 0n)
+    return life && { name: 'reject', ...sendBack(world, life, 'rejected') }
+  move(life, 'reject')
+  return { name: 'reject without money', transfers: [life] }
 }
 
 export function convert(world: World): Operation | undefined {
@@ -56,8 +61,10 @@ export function convert(world: World): Operation | undefined {
   return { name: 'convert', group: groupOf(world, life.id, 'conversion', { legs }) }
 }
 
-function conversionOf({ partner }: World, { id, source, target, amounts }: Life): Conversion {
+function conversionOf({ partner }: World, life: Life): Conversion {
+  const { id, source, target, amounts } = life
   return {
+    worthOut: exchanged(life).worth,
     transferId: id,
     partner,
     in: { ...source, amount: amounts.inAmount.minor },
@@ -114,6 +121,7 @@ export function payoutKnown(world: World): Operation | undefined {
   const amount = life.amounts.outAmount.minor
   return {
     name: code ? 'payout fails' : 'payout confirmed',
+    outside: { market: life.target, amount: code ? 0n : -amount },
     transfers: [life],
     group: groupOf(world, life.id, step, { legs, resolves }),
     payout: {
@@ -188,6 +196,10 @@ export function refundKnown(world: World): Operation | undefined {
   const step = postingStep('refund_confirmed', order.attempt)
   return {
     name: order.isPaid ? 'refund confirmed' : 'refund fails',
+    outside: {
+      market: life.source,
+      amount: order.isPaid ? -(life.refundOf?.amount ?? life.received) : 0n,
+    },
     transfers: [life],
     group: groupOf(world, life.id, step, { legs, resolves }),
     payout: {
@@ -201,15 +213,15 @@ export function refundKnown(world: World): Operation | undefined {
   }
 }
 
-/** A transfer's own money is reviewed; lent money is given back; returned money is tried again. */
+/** A transfer's own money is reviewed; the partner's is given back; returned money is tried again. */
 function refundFailed(world: World, life: Life): Leg[] {
   const { refundOf, source, id: transferId } = life
   if (!refundOf) move(life, 'review')
-  if (refundOf?.by !== 'receivable') return []
+  if (refundOf?.by !== 'payments') return []
   move(life, 'reject')
   refundOf.life.sentBack -= refundOf.amount
   const { amount } = refundOf
-  return receivableReversalLegs({ ...source, amount, partner: world.partner, transferId })
+  return refundReturnedLegs({ ...source, amount, partner: world.partner, transferId })
 }
 
 /** The payee's bank sends a payout back after the transfer was complete. */
@@ -223,15 +235,20 @@ export function returned(world: World): Operation | undefined {
   )
   if (!life?.conversion || !life.payout) return undefined
   life.sentBack = life.received
+  life.isReturned = true
   const linked = linkedTo(world, life, 'return', life.received)
   const conversion = { ...life.conversion, transferId: linked.id }
   const { amount } = conversion.out
+  const isByBank = life.target.place.kind === 'BANK'
+  const charge =
+    isByBank && world.random.chance(40) ? world.random.amount(amount / 10n + 1n) - 1n : 0n
   const legs = [
-    ...returnLegs({ ...life.target, amount, transferId: linked.id }),
+    ...returnLegs({ ...life.target, amount, charge, transferId: linked.id }),
     ...conversionReversalLegs(conversion),
   ]
   return {
-    name: 'payout returned',
+    name: charge > 0n ? 'payout returned net of a charge' : 'payout returned',
+    outside: { market: life.target, amount: amount - charge },
     transfers: [linked],
     group: groupOf(world, linked.id, 'returned', { legs }),
     payout: {
@@ -254,26 +271,37 @@ export function refundCompleted(world: World): Operation | undefined {
       candidate.sentBack < candidate.received,
   )
   if (!life) return undefined
-  const amount = world.random.amount(life.received - life.sentBack)
+  const { partner, books, random } = world
+  const amount = random.amount(life.received - life.sentBack)
+  const { source: into } = life
+  const fundedBy = (transferId: string) =>
+    groupOf(world, transferId, 'refund_funded', {
+      legs: refundFundingLegs({
+        partner,
+        transferId,
+        into,
+        parts: [{ from: { ...into, amount }, gives: amount }],
+        lent: 0n,
+      }),
+    })
+  // Nothing is lent: without cover the refund is refused.
+  if (books.available(ledgerAccount('payments_account', into, partner)) < amount)
+    return { name: 'refund without cover', isRefused: true, group: fundedBy(world.uuid()) }
   life.sentBack += amount
-  const linked = linkedTo(world, life, 'receivable', amount)
-  const { partner } = world
-  const legs = receivableLegs({ ...life.source, amount, partner, transferId: linked.id })
-  return {
-    name: 'refund after completion',
-    transfers: [linked],
-    group: groupOf(world, linked.id, 'receivable', { legs }),
-  }
+  const linked = linkedTo(world, life, 'payments', amount)
+  return { name: 'refund after completion', transfers: [linked], group: fundedBy(linked.id) }
 }
 
-function linkedTo(world: World, life: Life, by: 'return' | 'receivable', amount: bigint): Life {
-  const { source, target, terms, amounts } = life
+function linkedTo(world: World, life: Life, by: 'return' | 'payments', amount: bigint): Life {
+  const { source, target, terms, amounts, mid, spreadBps } = life
   const linked: Life = {
     id: world.uuid(),
     status: 'PROCESSING',
     source,
     target,
     terms,
+    mid,
+    spreadBps,
     amounts,
     received: 0n,
     isHeld: false,

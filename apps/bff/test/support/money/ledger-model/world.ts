@@ -5,6 +5,7 @@ import {
   type Place,
   type QuoteAmounts,
   type QuoteTerms,
+  type Rate,
   transferLifecycle,
   type TransferEvent,
   type TransferStatus,
@@ -36,6 +37,9 @@ export type Life = {
   source: Market
   target: Market
   terms: QuoteTerms
+  /** What the market says, and what the service takes off it. */
+  mid: Rate
+  spreadBps: number
   amounts: QuoteAmounts
   received: bigint
   /** Failed with money held, for a retry or a refund. */
@@ -48,7 +52,10 @@ export type Life = {
   payouts: number
   refunds: number
   /** Of a linked refund: what it refunds, and where its money is from. */
-  refundOf?: { life: Life; by: 'return' | 'receivable'; amount: bigint }
+  refundOf?: { life: Life; by: 'return' | 'payments'; amount: bigint }
+  /** Its payout came back; its bank took its money back. */
+  isReturned?: true
+  isReversed?: true
   /** Sent back, or about to be, after completion. */
   sentBack: bigint
 }
@@ -68,6 +75,8 @@ export type Operation = {
   /** The operation is wrong, and nothing of it may be left. */
   isRefused?: true
   transfers?: Life[]
+  /** What came in, or went out, at the bank or on the chain. */
+  outside?: { market: Market; amount: bigint }
   payout?: {
     order: Order
     life: Life
@@ -86,6 +95,8 @@ export type World = {
   books: Books
   lives: Life[]
   strays: Stray[]
+  /** What banks and chains hold, by asset. */
+  outside: Map<string, bigint>
   fees: { open: { step: string; amount: bigint }[]; made: number }
   uuid(): string
 }
@@ -108,6 +119,7 @@ export function createWorld(seed: number): World {
     books: createBooks(partnerId),
     lives: [],
     strays: [],
+    outside: new Map(),
     fees: { open: [], made: 0 },
     uuid,
   }

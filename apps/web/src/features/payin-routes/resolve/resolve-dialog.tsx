@@ -56,7 +56,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
       description={heldSentence(deposit)}
       button={action === '' ? 'Resolve deposit' : resolveButtons[action]}
       isDangerous={action === 'RETURN'}
-      icon={action === 'HOLD' || action === '' ? null : <Fingerprint />}
+      icon={action === '' ? null : <Fingerprint />}
       isBusy={state.isBusy}
       formRef={form}
       onSubmit={submit}

@@ -23,7 +23,6 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
   const seen = useSeenVersion(deposit.version)
   const refresh = () => queries.invalidateQueries({ queryKey: payinRoutesKey })
   const resolve = useAction(payinRoutes.resolve, {
-    byPasskey: action !== 'HOLD',
     version: seen.version,
     onDone: async () => {
       onClose()

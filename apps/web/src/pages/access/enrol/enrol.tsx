@@ -60,12 +60,19 @@ type FormProps = { token: string; link: Enrolment; onDone: (enrolled: Enrolled) 
 
 function EnrolForm({ token, link, onDone }: FormProps) {
   const { values, errors, set, element, submit } = useFixedForm({
-    start: { name: '' },
-    check: ({ name }) => (name.trim() === '' ? { name: 'Enter your name' } : {}),
+    start: { name: '', email: link.email ?? '' },
+    check: ({ name, email }) => ({
+      ...(name.trim() === '' ? { name: 'Enter your name' } : {}),
+      ...(/^(\S+@\S+\.\S+)?$/.test(email.trim()) ? {} : { email: 'Enter an e-mail address' }),
+    }),
   })
   const { create, busy, problem } = useEnrolment(token, onDone)
   return (
-    <form ref={element} noValidate onSubmit={submit(({ name }) => void create(name.trim()))}>
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit(({ name, email }) => void create(name.trim(), email.trim()))}
+    >
       <h1>Set up your access</h1>
       <p className="muted mt-1">
         {codeLabel(link.role)} of <span className="strong text-text">{link.workspaceName}</span>.
@@ -80,6 +87,17 @@ function EnrolForm({ token, link, onDone }: FormProps) {
           value={values.name}
           error={errors.name}
           onChange={(event) => set({ name: event.target.value })}
+        />
+        <TextField
+          label="E-mail"
+          hint="You are told here who joins, recovers access or is removed."
+          type="email"
+          autoComplete="email"
+          optional
+          readOnly={link.email !== undefined}
+          value={values.email}
+          error={errors.email}
+          onChange={(event) => set({ email: event.target.value })}
         />
         <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
           Create passkey
@@ -96,12 +114,12 @@ function EnrolForm({ token, link, onDone }: FormProps) {
 function useEnrolment(token: string, onDone: (enrolled: Enrolled) => void) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>()
-  const create = async (name: string) => {
+  const create = async (name: string, email: string) => {
     setBusy(true)
     setProblem(undefined)
     try {
       const made = await createPasskey(await staff.enrolmentOptions(token, name))
-      if (made.ok) onDone(await staff.enrol(token, name, made.value))
+      if (made.ok) onDone(await staff.enrol(token, { name, ...(email && { email }) }, made.value))
       else setProblem(ceremonyText[made.failure])
     } catch (error) {
       setProblem(errorText(error))

@@ -1,5 +1,7 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { EyeOff, Fingerprint } from 'lucide-react'
+import { accounts, call } from '../../../api/call.ts'
+import { errorText } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { railLabel } from '../../../features/accounts/rail-label.ts'
 import { Address } from '../../../ui/display/address.tsx'
@@ -11,6 +13,7 @@ import { DescriptionList, type DescriptionRow } from '../../../ui/display/descri
 import { maskedNumber } from '../../../ui/format/masking.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { nameMatchText } from '../../../features/accounts/labels.ts'
 
@@ -38,10 +41,18 @@ function row(label: string, value: string): DescriptionRow {
   return value === '' ? undefined : { label, value }
 }
 
-function BankCard({ account: { account, rails } }: { account: ExternalDetail }) {
-  const [open, setOpen] = useState(false)
+/** Numbers are masked until a person asks for them, which is put on record first, and not for longer than the visit. */
+function BankCard({ account: { accountId, account: masked, rails } }: { account: ExternalDetail }) {
+  const reveal = useMutation({
+    mutationFn: () => call(accounts.revealExternal, { params: { accountId }, body: {} }),
+    onError: (error) =>
+      toast({ title: 'The numbers stay masked', text: errorText(error), tone: 'fail' }),
+    gcTime: 0,
+  })
   const missing = useMissingPermission('accounts:read_sensitive')
-  const Icon = open ? EyeOff : Eye
+  const open = reveal.data !== undefined
+  const account = reveal.data?.data.account ?? masked
+  const Icon = open ? EyeOff : Fingerprint
   const number = (label: string, text: string, sensitive: boolean): DescriptionRow =>
     text === ''
       ? undefined
@@ -65,7 +76,8 @@ function BankCard({ account: { account, rails } }: { account: ExternalDetail }) 
           size="s"
           icon={<Icon className="icon-medium" />}
           disabledReason={missing}
-          onClick={() => setOpen(!open)}
+          busy={reveal.isPending}
+          onClick={() => (open ? reveal.reset() : reveal.mutate())}
         >
           {open ? 'Hide' : 'Reveal'}
         </Button>

@@ -20,6 +20,10 @@ const CorridorReadiness = lazy(async () => ({
   default: (await import('./readiness.tsx')).CorridorReadiness,
 }))
 
+const LimitsCard = lazy(async () => ({
+  default: (await import('./limits-card.tsx')).LimitsCard,
+}))
+
 /**
  * Who it is and how to reach it. Personal data shows only when it is asked for, which is put on
  * record first, and not for longer than the visit.
@@ -76,6 +80,7 @@ export function Overview({ entity }: { entity: Entity }) {
         <AssociatedPersons persons={entity.associatedPersons} open={open} />
       ) : null}
       <Suspense>
+        <LimitsCard entityId={entityId} />
         <CorridorReadiness entity={entity} />
       </Suspense>
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (

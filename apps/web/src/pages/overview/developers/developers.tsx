@@ -9,11 +9,13 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 
 const reference = '/docs'
 const document = '/api/v1/openapi.json'
-const operations = Object.values<Record<string, Route>>(routes).flatMap((module) =>
-  Object.values(module),
+type Listed = Route & { module: string }
+
+const operations = Object.entries<Record<string, Route>>(routes).flatMap(([module, ofModule]) =>
+  Object.values(ofModule).map((route): Listed => ({ ...route, module })),
 )
 
-const columns: readonly SmallColumn<Route>[] = [
+const columns: readonly SmallColumn<Listed>[] = [
   { head: 'Method', cellClassName: 'mono', cell: ({ method }) => method },
   { head: 'Path', cellClassName: 'mono cell-fill cell-fill-wrap', cell: ({ path }) => path },
   { head: 'Module', className: 'only-large', cellClassName: 'muted', cell: ({ module }) => module },

@@ -35,7 +35,13 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
   )
 }
 
-const typeLabels: Record<string, string> = { DEPOSIT: 'Payment in', KYC_FEE: 'Verification fee' }
+const typeLabels: Record<string, string> = {
+  DEPOSIT: 'Payment in',
+  KYC_FEE: 'Verification fee',
+  REFUND: 'Refund to a payer',
+  REFUND_RETURNED: 'Refund that came back',
+  PARTNER_FEES: 'Your fees',
+}
 
 const columns: readonly SmallColumn<PaymentEntry>[] = [
   { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { DepositForm } from './deposit-form.tsx'
+import { EarnedCard } from './earned-card.tsx'
 import { EntriesCard } from './entries-card.tsx'
 import { PrepaidCard } from './prepaid-card.tsx'
 import { type Payments, paymentsQuery } from '../../../api/queries/partners.ts'
@@ -42,6 +43,7 @@ function Account({ payments }: { payments: Payments }) {
         <BalanceCard payments={payments} />
         <FeesCard payments={payments} />
       </div>
+      {payments.partnerFees.length > 0 ? <EarnedCard earned={payments.partnerFees} /> : null}
       <div className="grid grid-2">
         <PayInCard payments={payments} />
         <DepositForm />

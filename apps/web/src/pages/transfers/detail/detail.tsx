@@ -16,7 +16,6 @@ import { ActionsCard } from './actions/actions-card.tsx'
 import { CostCard, FromCard, ToCard } from '../../../features/transfers/cards.tsx'
 import { StepLabel } from '../../../features/transfers/columns.tsx'
 import { DepositCard } from './deposit-card.tsx'
-import { EventsTab } from './events-tab.tsx'
 import { Facts } from './facts.tsx'
 import { FailedPanel } from './failed-panel.tsx'
 import { HeadActions } from './head-actions.tsx'
@@ -29,10 +28,19 @@ import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/even
 import { LinkedRefunds } from './refunds.tsx'
 import { currentStep } from '../../../features/transfers/labels.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { Steps } from '../../../features/transfers/steps.tsx'
+
+// What most transfers do not show is loaded when it is there.
+const WaitingApprovals = lazy(async () => ({
+  default: (await import('../../../features/approvals/waiting-approvals.tsx')).WaitingApprovals,
+}))
+const ReviewPanel = lazy(async () => ({
+  default: (await import('./review/review-panel.tsx')).ReviewPanel,
+}))
+const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }))
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
 export function Component() {
@@ -72,8 +80,14 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       <StatusAnnouncer status={transfer.status} />
       <Facts transfer={transfer} />
       {transfer.failure ? <FailedPanel transfer={transfer} failure={transfer.failure} /> : null}
+      <Suspense>
+        {transfer.review ? <ReviewPanel transfer={transfer} review={transfer.review} /> : null}
+      </Suspense>
       <MoneyPathStrip transfer={transfer} />
       <Next transfer={transfer} />
+      <Suspense>
+        <WaitingApprovals subjectId={transfer.executionId} />
+      </Suspense>
       <LinkedRefunds transfer={transfer} />
       <div className="grid grid-3 mb-6">
         <FromCard transfer={transfer} />
@@ -168,9 +182,11 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
         </div>
       ) : null}
       {current === 'ledger' ? <LedgerTab query={timeline} /> : null}
-      {current === 'events' ? (
-        <EventsTab query={events} deliveries={timeline.data?.data.deliveries} />
-      ) : null}
+      <Suspense>
+        {current === 'events' ? (
+          <EventsTab query={events} deliveries={timeline.data?.data.deliveries} />
+        ) : null}
+      </Suspense>
       {current === 'json' ? (
         <Card title="Record">
           <JsonView value={transfer} />

@@ -107,10 +107,14 @@ const kinds: Record<string, string> = {
   bank: 'Bank',
   custody: 'Custody',
   fx: 'Exchange position',
+  fx_gain: 'Exchange result',
   transfer_clearing: 'Held for the transfer',
   suspense: 'Deposits without a transfer',
   refund_receivable: 'Owed by this workspace',
+  partner_fee_payable: 'Partner fees to settle',
   fee_income_partner: 'Partner fees earned',
+  bank_charges: 'Bank charges',
+  reversal_receivable: 'Taken back by the bank',
   fee_income_service: 'Service fees',
   fee_income_transaction: 'Transaction fees',
   fee_receivable: 'Fees owed',
@@ -123,6 +127,7 @@ const kinds: Record<string, string> = {
 /** The page that they stand on names their owner. */
 const ownedHere = new Set([
   'transfer_clearing',
+  'partner_fee_payable',
   'fee_income_partner',
   'refund_receivable',
   'payments_account',

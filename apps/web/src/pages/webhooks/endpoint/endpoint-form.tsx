@@ -20,7 +20,7 @@ const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
 /** Everything that the partner chooses about the endpoint; the first saving also makes its secret. */
 export function EndpointForm({ endpoint, onSecret }: Props) {
   const missing = useMissingPermission('webhooks:write')
-  const { form, isChanged, byPasskey, isBusy, onSubmit } = useEndpointForm(endpoint, onSecret)
+  const { form, isChanged, isBusy, onSubmit } = useEndpointForm(endpoint, onSecret)
   const { values, set, errors, problem, element } = form
   const isNew = endpoint.webhookUrl === ''
   return (
@@ -64,14 +64,12 @@ export function EndpointForm({ endpoint, onSecret }: Props) {
           variant="primary"
           type="submit"
           busy={isBusy}
-          icon={byPasskey ? <Fingerprint /> : undefined}
+          icon={<Fingerprint />}
           disabledReason={missing ?? (isChanged ? undefined : 'Nothing has changed')}
         >
           {isNew ? 'Register webhook' : 'Save changes'}
         </Button>
-        {byPasskey && !missing ? (
-          <span className="muted">Your passkey confirms the address.</span>
-        ) : null}
+        {missing ? null : <span className="muted">Your passkey confirms the change.</span>}
       </div>
     </form>
   )

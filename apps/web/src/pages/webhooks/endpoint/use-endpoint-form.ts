@@ -13,9 +13,8 @@ export function useEndpointForm(endpoint: WebhookEndpoint, onSecret: (secret: st
   const saved = { webhookUrl, description, chosen: events.length > 0, events, retryPreset }
   const form = useFixedForm({ start: saved, check: ownProblems })
   const { values, refuse, submit } = form
-  const byPasskey = values.webhookUrl.trim() !== saved.webhookUrl
+  const isMoved = values.webhookUrl.trim() !== saved.webhookUrl
   const register = useAction(webhooks.register, {
-    byPasskey,
     version: isNew ? undefined : endpoint.version,
     repeats: true,
     onDone: async ({ data }) => {
@@ -23,7 +22,7 @@ export function useEndpointForm(endpoint: WebhookEndpoint, onSecret: (secret: st
       toast({
         tone: 'done',
         title: isNew ? 'Webhook registered' : 'Changes saved',
-        text: byPasskey ? 'A signed test event is on its way to the address.' : '',
+        text: isMoved ? 'A signed test event is on its way to the address.' : '',
       })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
@@ -32,7 +31,6 @@ export function useEndpointForm(endpoint: WebhookEndpoint, onSecret: (secret: st
   return {
     form,
     isChanged: isNew || JSON.stringify(values) !== JSON.stringify(saved),
-    byPasskey,
     isBusy: register.isBusy,
     onSubmit: submit((typed) =>
       register.send({

@@ -107,7 +107,6 @@ type Props = { onClose: () => void; onSecret: (secret: string) => void }
 function RotateDialog({ onClose, onSecret }: Props) {
   const queries = useQueryClient()
   const rotate = useAction(webhooks.rotateSecret, {
-    byPasskey: true,
     onDone: async ({ data }) => {
       onSecret(data.signingSecret)
       await queries.invalidateQueries({ queryKey: webhooksKey })

@@ -13,7 +13,6 @@ import { webhooksKey } from '../../../api/queries/webhooks.ts'
 function useOverlap(done: string, onClose: () => void) {
   const queries = useQueryClient()
   return useAction(webhooks.setOverlap, {
-    byPasskey: true,
     onDone: async () => {
       onClose()
       toast({ tone: 'done', title: done })

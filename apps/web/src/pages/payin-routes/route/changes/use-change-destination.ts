@@ -20,7 +20,6 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
   const seen = useSeenVersion(route.version)
   const refresh = () => queries.invalidateQueries({ queryKey: payinRoutesKey })
   const change = useAction(payinRoutes.update, {
-    byPasskey: true,
     version: seen.version,
     onDone: async ({ data: { created } }) => {
       onClose()

@@ -35,7 +35,7 @@ function CancelDialog({ transfer, onClose }: Props) {
 function DecisionDialog(props: Props & { decision: 'APPROVED' | 'REJECTED' }) {
   const { transfer, onClose, decision } = props
   const after = useAfterAction(transfer, onClose)
-  const decide = useAction(transfers.approve, { byPasskey: true, onDone: after })
+  const decide = useAction(transfers.approve, { onDone: after })
   const { executionId } = transfer
   return (
     <Asking

@@ -9,7 +9,7 @@ test('what may be done is what the service allows; unknown names are left out', 
   expect(actionsOf({ allowedActions: ['retry', 'refund'] })).toEqual(['retry', 'refund'])
 })
 
-test('a refund says who pays for it: the held money, or the workspace’s credit', () => {
+test('a refund says who pays for it: the held money, or the payments account', () => {
   const held = aBankTransfer({
     status: 'FAILED',
     amountReceived: { amount: 998, currency: 'EUR' },
@@ -17,7 +17,7 @@ test('a refund says who pays for it: the held money, or the workspace’s credit
   expect(actionLabels('refund', held).consequence).toContain(
     '998.00 EUR received is returned to Halden',
   )
-  expect(actionLabels('refund', aBankTransfer()).consequence).toContain('this workspace owes')
+  expect(actionLabels('refund', aBankTransfer()).consequence).toContain('payments account')
 })
 
 test('a retry names the amount and the payee', () => {

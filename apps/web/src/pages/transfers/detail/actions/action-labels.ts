@@ -60,7 +60,7 @@ const labels: Record<Action, (transfer: Transfer) => ActionLabels> = {
     title: `Refund ${from.fullName}?`,
     consequence:
       status === 'COMPLETED'
-        ? `${to.fullName} keeps what was paid out. The service pays the payer back and this workspace owes the amount, within its credit limit.`
+        ? `${to.fullName} keeps what was paid out. The payer is paid back from this workspace’s payments account, which must cover it.`
         : `The full ${sumOf(amountReceived ?? from)} received is returned to ${from.fullName}, fees included. The payout is cancelled for good.`,
     failed: 'The refund was not sent',
   }),

@@ -69,13 +69,14 @@ function useRefund(transfer: Transfer, onClose: () => void) {
   const isPartial = status === 'COMPLETED'
   const asset = useSourceAsset(transfer)
   const { data } = useQuery(accountsOfQuery(from.entityId))
-  const targets = accountOptions(data?.data ?? [], from)
-  const [target, setTarget] = useState(from.accountId)
+  const own = (data?.data ?? []).filter(({ ownership }) => ownership === 'SELF')
+  const targets = [{ value: '', label: 'Whoever sent it' }, ...accountOptions(own, from)]
+  const [target, setTarget] = useState('')
   const [typed, setTyped] = useState(refunds.length > 0 ? '' : decimalText(from.amount))
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const after = useAfterAction(transfer, onClose)
-  const refund = useAction(transfers.refund, { byPasskey: true, onDone: after })
+  const refund = useAction(transfers.refund, { onDone: after })
   const submit = (): boolean => {
     const read = isPartial && typed.trim() !== '' ? parseAmount(typed, asset) : undefined
     if (read && !read.ok) {
@@ -87,7 +88,7 @@ function useRefund(transfer: Transfer, onClose: () => void) {
         executionId,
         reason: reason.trim(),
         ...(read ? { amount: Number(read.text) } : {}),
-        ...(target === from.accountId ? {} : { target }),
+        ...(target === '' ? {} : { target }),
       },
     })
     return true

@@ -27,7 +27,7 @@ export function RetryDialog({ transfer, onClose }: Props) {
   // Another account first: the one that was used has just been refused.
   const accountId = chosen ?? (usable.find(({ isUsed }) => !isUsed) ?? usable[0])?.value
   const after = useAfterAction(transfer, onClose)
-  const retry = useAction(transfers.retry, { byPasskey: true, onDone: after })
+  const retry = useAction(transfers.retry, { onDone: after })
   const { title, button, consequence, failed } = actionLabels('retry', transfer)
   const submit = () => {
     if (accountId) retry.send({ body: { executionId, toAccountId: accountId } })

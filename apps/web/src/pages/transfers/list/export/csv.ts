@@ -1,3 +1,4 @@
+import { csvField, csvLine } from '@corridor/domain'
 import { decimalText } from '../../../../ui/format/numbers.ts'
 import type { Zone } from '../../../../ui/format/times.ts'
 import { kindOf } from '../../../../features/transfers/labels.ts'
@@ -41,26 +42,14 @@ function sideColumns(side: 'from' | 'to'): CsvColumn[] {
 }
 
 export function headLine(): string {
-  return lineOf(csvColumns.map(({ name }) => name))
+  return csvLine(csvColumns.map(({ name }) => name))
 }
 
 /** Rows as RFC 4180 lines, each with its end. */
 export function csvLines(rows: readonly ListedTransfer[], zone: Zone): string {
   return rows
-    .map((row) => lineOf(csvColumns.map(({ value }) => csvCell(value(row, zone)))))
+    .map((row) => csvLine(csvColumns.map(({ value }) => csvField(value(row, zone)))))
     .join('')
-}
-
-const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`
-
-// A spreadsheet takes a cell that begins so for a formula, in the wide forms of the signs too.
-const formula = /^[\s'"]*[=+\-@＝＋－＠|\t\r\n]/
-const quoted = /[",\r\n]|^\s|\s$/
-
-/** One cell: a text that could run as a formula is made plain by an apostrophe, then quoted where needed. */
-export function csvCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text
-  return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** ISO 8601 with the offset of the zone that the console shows. */

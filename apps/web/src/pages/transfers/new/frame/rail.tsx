@@ -6,7 +6,7 @@ import { Countdown } from '../../../../ui/display/countdown.tsx'
 import { DescriptionList } from '../../../../ui/display/description-list.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { clockText } from '../../../../ui/format/times.ts'
-import { useZone } from '../../../../ui/display/time.tsx'
+import { Time, useZone } from '../../../../ui/display/time.tsx'
 import { afterText } from './after.ts'
 import type { Party } from '../../../../features/transfers/signing/parties.ts'
 import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
@@ -107,6 +107,7 @@ function ordinaryCosts({ answer }: OrdinaryQuoted) {
     },
     { label: 'Mid-market rate', value: exchangeRate.midRate },
     { label: 'Our spread', value: `${exchangeRate.spreadBps / 100} %` },
+    { label: 'Rate held until', value: <Time at={answer.rateHoldUntil} /> },
   ]
 }
 

@@ -1,0 +1,103 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expectConsistent } from '../../test/support/money/invariants.ts'
+import { paidIn, readTransfer, started } from '../../test/support/money/ordinary-flow.ts'
+import { openOrdinarySite, type OrdinarySite } from '../../test/support/money/ordinary-site.ts'
+import { until } from '../../test/support/money/wallets.ts'
+import { type AnyBody, sharedBff } from '../../test/support/process/bff.ts'
+import { readCommand } from './commands.ts'
+import type { Site } from './site.ts'
+
+const bff = sharedBff()
+let site: OrdinarySite
+beforeAll(async () => {
+  site = await openOrdinarySite(bff)
+})
+afterEach(() => expectConsistent(bff))
+
+/** As the operator types it, on the database of the running server. */
+async function run(...args: string[]): Promise<AnyBody> {
+  const asked = readCommand(args)
+  if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
+  const { db, wake } = bff.deps
+  const published = () => wake.notify('events')
+  const given: Partial<Site> = { db, wake, published }
+  return asked.command.onSite(given as Site, asked.options) as Promise<AnyBody>
+}
+
+const stranger = async () => {
+  const { executionId } = await started(bff, site.germany, site.spain, { exactAmountIn: 1_500 })
+  await paidIn(bff, executionId, { senderName: 'Walter Stranger' })
+  return executionId as string
+}
+const reviewed = async (executionId: string) =>
+  (await run('transfer', 'reviews', '--decider', 'operator')).reviews.find(
+    ({ subject }: AnyBody) => subject === executionId,
+  )
+
+test('an operator sees what waits, asks, and decides', async () => {
+  const executionId = await stranger()
+  expect(await reviewed(executionId)).toMatchObject({
+    kind: 'transfer',
+    reason: 'FUNDING_SENDER_MISMATCH',
+    amount: '1500',
+    received: '1500',
+    currency: 'EUR',
+    hits: [],
+    questions: [],
+  })
+  const decide = ['transfer', 'review', '--execution', executionId, '--decision']
+  const asked = await run(
+    ...decide,
+    'ask',
+    '--question',
+    'Who is it?',
+    '--due',
+    '2999-01-01T00:00:00Z',
+  )
+  expect(asked).toMatchObject({
+    dueAt: '2999-01-01T00:00:00.000Z',
+    questions: [{ status: 'OPEN' }],
+  })
+  expect((await readTransfer(bff, executionId)).eventStatus).toBe('information_required')
+  await expect(
+    run(...decide, 'ask', '--question', 'x', '--due', '2000-01-01T00:00:00Z'),
+  ).rejects.toThrow('to come')
+  await expect(run(...decide, 'approve')).rejects.toThrow('--reason is missing')
+  expect(await run(...decide, 'approve', '--reason', 'An uncle')).toMatchObject({ decided: true })
+  await until(bff, executionId, 'COMPLETED')
+  expect(await reviewed(executionId)).toBeUndefined()
+  await expect(run(...decide, 'approve', '--reason', 'again')).rejects.toThrow('not in review')
+})
+
+test('what is rejected goes back', async () => {
+  const executionId = await stranger()
+  await run(
+    'transfer',
+    'review',
+    '--execution',
+    executionId,
+    '--decision',
+    'reject',
+    '--reason',
+    'Nobody knows him',
+  )
+  const back = await until(bff, executionId, 'REFUNDED')
+  expect(back.failure.code).toBe('FUNDING_SENDER_MISMATCH')
+})
+
+test('the list of all kinds has deposits and transfers, by who decides', async () => {
+  const { executionId } = await started(bff, site.germany, site.spain)
+  await paidIn(bff, executionId, { amount: 60 })
+  const all = (await run('review', 'list', '--decider', 'partner')).reviews
+  expect(all).toContainEqual(
+    expect.objectContaining({
+      kind: 'transfer',
+      subject: executionId,
+      reason: 'FUNDING_UNDERPAID',
+    }),
+  )
+  await expect(run('review', 'list', '--kind', 'wallet')).rejects.toThrow('--kind: one of')
+  await expect(
+    run('transfer', 'review', '--execution', 'exec_x', '--decision', 'approve', '--reason', 'x'),
+  ).rejects.toThrow('No transfer')
+})

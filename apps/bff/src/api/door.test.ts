@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { sharedBff } from '../../test/support/process/bff.ts'
+import { createDoor } from './door.ts'
+import { drawKey } from '../modules/access/keys/keys.ts'
+import { blockOf } from './request/address.ts'
+
+const bff = sharedBff({ RATE_LIMIT: 'on', TRUSTED_PROXY: '10.1.0.0/16, fd00::/8' })
+const path = '/api/v1/xfer/entity'
+
+/** A request as it comes over the network. */
+function ask(address: string, headers: Record<string, string>): Promise<Response> {
+  const env = { incoming: { socket: { remoteAddress: address } } }
+  return Promise.resolve(bff.instance.app.all.request(path, { headers }, env))
+}
+
+/** A key that was never issued, with a checksum that is right. */
+const forgedKey = () => drawKey('sandbox', (bytes) => bff.deps.random(bytes)).text
+const forge = (address: string, headers: Record<string, string> = {}) =>
+  ask(address, { 'x-api-token': forgedKey(), ...headers })
+
+async function flood(address: string, headers?: () => Record<string, string>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => forge(address, headers?.())))
+  return answers.map(({ status }) => status)
+}
+
+describe('before authentication', () => {
+  test('a block of addresses that tries wrong keys is refused without a look, unless the key was right before', async () => {
+    const now = new Date()
+    const config = { ...bff.deps.config, TRUSTED_PROXY: [] }
+    const door = createDoor({ config, realTime: () => now, random: () => new Uint8Array(1) })
+    const env = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }
+    let looks = 0
+    const attempt = (secret: string, isRight: boolean) =>
+      door.through(
+        { headers: new Headers(), env },
+        secret,
+        () => Promise.resolve((looks += 1)),
+        () => isRight,
+      )
+    await attempt('right', true)
+    const refused = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n) => attempt(String(n), false)),
+    )
+    expect(looks).toBe(61)
+    for (const outcome of refused.slice(60))
+      expect(outcome).toMatchObject({ reason: { code: 'RATE_LIMITED', retryAfterSeconds: 1 } })
+    await attempt('right', true)
+    expect(looks).toBe(62)
+    now.setTime(now.getTime() + 1_000)
+    await attempt('another', false)
+    expect(looks).toBe(63)
+  })
+
+  test('429: whoever sends wrong keys is told when to come back', async () => {
+    await flood('192.0.2.7')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => forge('192.0.2.200')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const answer of refused) {
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(await answer.json()).toMatchObject({ error: { code: 'RATE_LIMITED' } })
+    }
+  })
+
+  test('a known key of the same block goes on, and so do other blocks', async () => {
+    const headers = { 'x-api-token': bff.second.apiToken }
+    expect((await ask('198.51.100.1', headers)).status).toBe(200)
+    await flood('198.51.100.2')
+    expect((await ask('198.51.100.3', headers)).status).toBe(200)
+    expect((await forge('203.0.113.1')).status).toBe(401)
+  })
+
+  test('X-Forwarded-For counts from a proxy of the settings, as far as proxies wrote it', async () => {
+    let n = 0
+    const somebody = () => ({ 'x-forwarded-for': `198.18.${(n += 1)}.1` })
+    expect(await flood('10.1.2.3', somebody)).not.toContain(429)
+    expect(await flood('10.2.2.3', somebody)).toContain(429)
+    const forged = () => ({ 'x-forwarded-for': `198.19.${(n += 1)}.1, 192.88.99.1, 10.1.9.9` })
+    expect(await flood('10.1.2.3', forged)).toContain(429)
+  })
+
+  test('a cookie that is no session’s is limited in the same way', async () => {
+    const env = { incoming: { socket: { remoteAddress: '203.0.113.77' } } }
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const headers = { cookie: `__Host-sid=${n}`, 'sec-fetch-site': 'same-origin' }
+        const url = '/bff/api/v1/xfer/entity'
+        return (await bff.instance.app.all.request(url, { headers }, env)).status
+      }),
+    )
+    expect(statuses).toContain(401)
+    expect(statuses).toContain(429)
+  })
+
+  const blocks: [string, string][] = [
+    ['192.0.2.1', '192.0.2'],
+    ['::ffff:192.0.2.9', '192.0.2'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+  ]
+  test.each(blocks)('%s is of the block %s', (address, block) => {
+    expect(blockOf(address)).toBe(block)
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { sharedBff } from '../../test/support/process/bff.ts'
+
+const token = 'metrics-'.repeat(5)
+const bff = sharedBff({ METRICS_TOKEN: token })
+
+type Asked = { address?: string; headers?: Record<string, string> }
+
+const ask = ({ address, headers = {} }: Asked) =>
+  bff.instance.app.all.fetch(new Request('http://localhost:8787/metrics', { headers }), {
+    incoming: { socket: { remoteAddress: address } },
+  })
+
+describe('/metrics', () => {
+  test.each(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])(
+    'answers a program on this machine (%s) without a token',
+    async (address) => {
+      const answer = await ask({ address })
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('http_request_duration_seconds')
+    },
+  )
+
+  test.each<[string, Asked, number, string?]>([
+    ['another machine', { address: '203.0.113.9' }, 401, 'API_KEY_MISSING'],
+    ['no connection', {}, 401, 'API_KEY_MISSING'],
+    [
+      'another machine that claims to be this one',
+      { address: '203.0.113.9', headers: { 'x-forwarded-for': '127.0.0.1', host: 'localhost' } },
+      401,
+      'API_KEY_MISSING',
+    ],
+    [
+      'a proxy on this machine',
+      { address: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } },
+      401,
+      'API_KEY_MISSING',
+    ],
+    [
+      'another token',
+      { address: '203.0.113.9', headers: { authorization: `Bearer ${token}x` } },
+      401,
+      'API_KEY_INVALID',
+    ],
+    ['the token', { address: '203.0.113.9', headers: { authorization: `Bearer ${token}` } }, 200],
+  ])('asks for the token of the instance: %s', async (_, asked, status, code) => {
+    const answer = await ask(asked)
+    expect(answer.status).toBe(status)
+    if (code === undefined) return
+    expect(await answer.json()).toMatchObject({ success: false, error: { code } })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('is not opened by the key of a partner', async () => {
+    const { apiToken } = bff.first
+    for (const headers of [{ 'x-api-token': apiToken }, { authorization: `Bearer ${apiToken}` }])
+      expect((await ask({ address: '203.0.113.9', headers })).status).toBe(401)
+  })
+})

@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { Refusal } from '../api/request/refusal.ts'
+import { actingMember } from '../modules/access/staff/visit.ts'
+import type { AccessService } from '../modules/access/service.ts'
+import type { SessionFacts } from '../modules/access/staff/sessions.ts'
+import type { Staff } from '../modules/access/staff/staff.ts'
+import { actionHash } from '../modules/access/staff/step-up.ts'
+import { managesTeam, type Result } from '@corridor/domain'
+import { readBody } from './body.ts'
+import type { DashboardContext, DashboardEnv } from './context.ts'
+import type { Guard } from './guard.ts'
+import { StaffRefusal, valueOrRefuse } from './refusals.ts'
+import * as schemas from './schemas.ts'
+import type { StaffFailure } from '../modules/access/failures.ts'
+
+type Parts = { staff: Staff; guard: Guard; keys: Pick<AccessService, 'revokeKey'> }
+
+const prefix = '/bff'
+
+/** The team: who is in it, and the end of members, passkeys, sessions and keys, each by passkey. */
+export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
+  const { team, teamList, sessions } = staff
+  const app = new Hono<DashboardEnv>()
+
+  app.get('/team', async (c) => c.json(await teamList.read(await guard.passive(c))))
+  app.put('/team/email', async (c) => {
+    const body = await readBody(c.req.raw, schemas.EmailChange)
+    const by = byOf(c, await confirmed(c, body))
+    return c.json(ended(await team.setEmail(by, body.email.toLowerCase())))
+  })
+  app.delete('/team/members/:memberId', async (c) => {
+    const by = byOf(c, await confirmed(c))
+    return c.json(ended(await team.removeMember(by, c.req.param('memberId'))))
+  })
+  app.delete('/team/members/:memberId/sessions', async (c) => {
+    const by = byOf(c, await confirmed(c))
+    return c.json(ended(await team.endSessions(by, c.req.param('memberId'))))
+  })
+  app.delete('/team/members/:memberId/passkeys/:passkeyId', async (c) => {
+    const by = byOf(c, await confirmed(c))
+    const { memberId, passkeyId } = c.req.param()
+    return c.json(ended(await team.removePasskey(by, memberId, passkeyId)))
+  })
+  app.delete('/team/sessions/:sessionId', async (c) => {
+    const by = byOf(c, await confirmed(c))
+    return c.json(ended(await team.endSession(by, c.req.param('sessionId'))))
+  })
+  app.delete('/team/keys/:keyId', async (c) => {
+    const session = await confirmed(c)
+    if (!managesTeam(session.role)) throw new StaffRefusal('TEAM_ROLE_NEEDED')
+    const revoked = await keys.revokeKey(c.req.param('keyId'), byOf(c, session))
+    if (!revoked.ok) throw noRecord()
+    return c.json(revoked.value)
+  })
+  return app
+
+  /** The session of a request that a fresh passkey confirmed; the confirmation is used up. */
+  async function confirmed(c: DashboardContext, body?: unknown): Promise<SessionFacts> {
+    const session = await guard.active(c)
+    const action = { method: c.req.method, path: c.req.path.slice(prefix.length), body }
+    const at =
+      session.hasStepUp && (await sessions.takeStepUp(session, actionHash(session, action)))
+    if (!at)
+      throw new Refusal(
+        'PRIMARY_AUTH_REQUIRED',
+        'Confirm this with your passkey, then send it again.',
+      )
+    return session
+  }
+}
+
+const byOf = (c: DashboardContext, session: SessionFacts) => ({
+  ...actingMember(session, c.get('requestId')),
+  memberId: session.memberId,
+})
+
+const noRecord = () => new Refusal('RECORD_NOT_FOUND', 'There is nothing with this id that lasts.')
+
+function ended<T>(result: Result<T, StaffFailure | 'RECORD_NOT_FOUND'>): T {
+  if (result.ok) return result.value
+  if (result.failure === 'RECORD_NOT_FOUND') throw noRecord()
+  return valueOrRefuse<T>({ ...result, failure: result.failure })
+}

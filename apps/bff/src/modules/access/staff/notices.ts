@@ -1,0 +1,63 @@
+import type { Deps } from '../../../ports/deps.ts'
+import type { TeamMember } from './team-store.ts'
+
+export type Told = {
+  /** How many have an address that a notice goes to. */
+  told: number
+  /** Members without an address, whom nobody can tell; all of them where `told` is 0. */
+  untold: number
+}
+
+export type Notice = { subject: string; text: string }
+
+export const countTold = (others: readonly Pick<TeamMember, 'email'>[]): Told => {
+  const told = others.filter(({ email }) => email !== '').length
+  return { told, untold: others.length - told }
+}
+
+/**
+ * Tells members by e-mail who came, went or recovered. What the mail server does not take is logged
+ * and undoes nothing; the promise is never rejected, and a page does not wait for it.
+ */
+export async function tell(
+  deps: Pick<Deps, 'log' | 'post'>,
+  partnerId: string,
+  members: readonly Pick<TeamMember, 'email'>[],
+  { subject, text }: Notice,
+): Promise<void> {
+  const addresses = new Set(members.flatMap(({ email }) => (email === '' ? [] : [email])))
+  const sending = [...addresses].map(async (to) => {
+    try {
+      await deps.post.send(partnerId, { channel: 'EMAIL', to, subject, text })
+    } catch (error) {
+      deps.log.warn({ err: error, partnerId }, 'a notice to a member was not delivered')
+    }
+  })
+  await Promise.all(sending)
+}
+
+const ask =
+  'If you did not expect this, open Team in the dashboard, end what should not be there, and tell the operator.'
+
+export const notices = {
+  joined: (name: string, role: string): Notice => ({
+    subject: `${name} joined your team`,
+    text: `${name} enrolled by a link and is now ${role}. ${ask}`,
+  }),
+  recovered: (name: string): Notice => ({
+    subject: `${name} recovered access`,
+    text: `${name} used a recovery code. All passkeys and sessions from before have ended; the new passkey is the only one. ${ask}`,
+  }),
+  removed: (name: string): Notice => ({
+    subject: `${name} was removed from your team`,
+    text: `${name} can no longer sign in; their passkeys, sessions and keys have ended. ${ask}`,
+  }),
+  passkeyRemoved: (name: string): Notice => ({
+    subject: 'A passkey of yours was removed',
+    text: `The passkey “${name}” no longer signs you in. ${ask}`,
+  }),
+  emailChanged: (email: string): Notice => ({
+    subject: 'Your address for notices changed',
+    text: `Notices about your team now go to ${email}. ${ask}`,
+  }),
+}

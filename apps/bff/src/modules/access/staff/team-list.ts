@@ -1,0 +1,86 @@
+import { formatId, managesTeam, type Role } from '@corridor/domain'
+import type { Deps } from '../../../ports/deps.ts'
+import { type ListedKey, listKeys } from '../listing-store.ts'
+import type { SessionFacts } from './sessions.ts'
+import { idleMs } from './session-store.ts'
+import * as store from './team-store.ts'
+
+/** Sessions that were seen last before this have ended. */
+export const idleSince = (at: Date) => new Date(at.getTime() - idleMs)
+
+const iso = (time: Date | null) => time?.toISOString() ?? null
+
+export type TeamList = ReturnType<typeof createTeamList>
+
+/**
+ * The team as a member may see it: owners and admins everybody and the keys of programs, everybody
+ * else themselves. Keys of a remote instance are listed there.
+ */
+export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
+  const { ENVIRONMENT: environment, UPSTREAM_URL: upstream } = deps.config
+  return { read, listAll }
+
+  async function read(session: SessionFacts) {
+    const manages = managesTeam(session.role)
+    const { partnerId } = session
+    const members = await listAll(partnerId, session)
+    const keys = manages ? await deps.db.asWorker((tx) => listKeys(tx, partnerId)) : []
+    return {
+      you: formatId('mem', session.memberId),
+      manages,
+      keysElsewhere: upstream !== undefined,
+      members: manages
+        ? members
+        : members.filter(({ memberId }) => memberId === formatId('mem', session.memberId)),
+      keys: keys.filter(({ revokedAt }) => revokedAt === null).map(shapeKey),
+    }
+  }
+
+  function shapeKey({ keyId, name, scopes, memberId, lookup, ...times }: ListedKey) {
+    const { createdAt, expiresAt, lastUsedAt } = times
+    const prefix = `cor_${environment}_${lookup}`
+    return { keyId, name, prefix, scopes, memberId, createdAt, expiresAt, lastUsedAt }
+  }
+
+  /** All members of a partner with their passkeys and open sessions, oldest first. */
+  function listAll(partnerId: string, current?: Pick<SessionFacts, 'id'>) {
+    const at = deps.realTime()
+    return deps.db.asWorker(async (tx) => {
+      const members = await store.listMembers(tx, partnerId)
+      const passkeys = await store.listPasskeysOf(tx, partnerId)
+      const sessions = await store.listSessionsOf(tx, partnerId, at, idleSince(at))
+      const traces = await store.listTraces(tx, partnerId)
+      return members.map((member) => ({
+        ...shapeMember(member),
+        lastSeenAt: iso(traces.get(member.memberId)?.lastSeenAt ?? null),
+        recoveryCodesLeft: traces.get(member.memberId)?.codesLeft ?? 0,
+        passkeys: passkeys
+          .filter(({ memberId }) => memberId === member.memberId)
+          .map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+            passkeyId: formatId('pk', id),
+            name,
+            backedUp,
+            createdAt: createdAt.toISOString(),
+            lastUsedAt: iso(lastUsedAt),
+          })),
+        sessions: sessions
+          .filter(({ memberId }) => memberId === member.memberId)
+          .map(({ id, agent, createdAt, lastSeenAt }) => ({
+            sessionId: formatId('ses', id),
+            agent,
+            startedAt: createdAt.toISOString(),
+            lastSeenAt: lastSeenAt.toISOString(),
+            isCurrent: id === current?.id,
+          })),
+      }))
+    })
+  }
+}
+
+const shapeMember = ({ memberId, name, role, email }: store.TeamMember) => ({
+  memberId: formatId('mem', memberId),
+  name,
+  role: role satisfies Role,
+  /** Null where nobody can tell this member anything. */
+  email: email === '' ? null : email,
+})

@@ -1,0 +1,159 @@
+import { customerName, fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import type { Failure } from '../../../api/request/refusal.ts'
+import type { LoopJob } from '../../../engine/background-job.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
+import {
+  clearHits,
+  keep,
+  type LookUp,
+  openHits,
+  type ScreeningContext,
+  type Subject,
+} from '../../screening/screen.ts'
+import { screeningSweep } from '../../screening/sweep.ts'
+import { lockAccount, readForScreening } from './store.ts'
+import { type IllegalTransition, illegal, stateOf, transition } from './transition.ts'
+
+/** Why an account waits that a person has to look at (operations.md, 11.7). */
+export const screeningReason = 'SCREENING'
+/** Why an account was disabled whose holder was listed later. */
+export const riskReason = 'RISK'
+const reviewReason = 'SCREENING_HIT'
+
+type Account = Pick<ExternalAccountRow, 'partner_id' | 'id'>
+type Named = Pick<
+  EntityRow,
+  | 'type'
+  | 'first_name'
+  | 'last_name'
+  | 'business_name'
+  | 'nationality'
+  | 'date_of_birth'
+  | 'business'
+>
+
+export const accountContext = ({ partner_id, id }: Account): ScreeningContext => ({
+  partnerId: partner_id,
+  kind: 'account',
+  id: formatId('acc', id),
+})
+
+const subjectOf = ({ id }: Account) => ({ kind: 'account', id }) as const
+
+/** The holder, with what is known of the customer where it is the same person, and the address. */
+export function holderSubjects(
+  entity: Named,
+  { name, address, isOwn }: { name: string; address: string; isOwn: boolean },
+): Subject[] {
+  const { incorporationCountry = '' } = (entity.business ?? {}) as { incorporationCountry?: string }
+  const isCustomer = isOwn || name === customerName(entity)
+  const known =
+    entity.type === 'business'
+      ? { country: incorporationCountry }
+      : { dateOfBirth: entity.date_of_birth ?? '', country: entity.nationality }
+  return [
+    { kind: 'account', holderName: name, ...(isCustomer ? known : {}) },
+    { kind: 'address', address },
+  ]
+}
+
+/** Keeps a hit on an account, and has somebody decide. */
+export async function holdListed(tx: Tx, deps: Pick<Deps, 'ids'>, row: Account, found: LookUp) {
+  const { outcome } = await keep(tx, deps, accountContext(row), found)
+  if (outcome === 'HIT')
+    await openReview(tx, {
+      partnerId: row.partner_id,
+      subject: subjectOf(row),
+      reason: reviewReason,
+      decider: 'operator',
+    })
+  return outcome
+}
+
+export type AccountRuling = { decision: 'APPROVED' | 'REJECTED'; reason: string }
+
+/**
+ * Decides about an account whose holder or address resembles a listed one. Approved, these names are
+ * cleared for this account and it is enabled; rejected, it fails its verification or stays disabled.
+ */
+export async function decideListed(
+  tx: Tx,
+  by: AuditedBy,
+  accountId: string,
+  { decision, reason }: AccountRuling,
+): Promise<Result<ExternalAccountRow, Failure<'ACCOUNT_NOT_FOUND'> | IllegalTransition>> {
+  const id = parseId('acc', accountId)
+  const row = id && (await lockAccount(tx, by.partnerId, id))
+  if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
+  const isHeld = (await openHits(tx, accountContext(row))).length > 0
+  if (!isHeld) return illegal(stateOf(row), decision === 'APPROVED' ? 'ENABLED' : 'DISABLED')
+  if (decision === 'APPROVED') await clearHits(tx, by, accountContext(row), reason)
+  await decideReview(tx, by, subjectOf(row), { decision, reason })
+  return settle(tx, by, row, decision)
+}
+
+function settle(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  decision: AccountRuling['decision'],
+): Promise<Result<ExternalAccountRow, IllegalTransition>> {
+  const isNew = row.status === 'PENDING_VERIFICATION'
+  if (decision === 'REJECTED')
+    return isNew
+      ? transition(tx, by, row, {
+          event: 'fail',
+          to: 'VERIFICATION_FAILED',
+          reason: screeningReason,
+        })
+      : Promise.resolve(ok(row))
+  if (isNew && row.status_reason === screeningReason)
+    return transition(tx, by, row, { event: 'verify', to: 'ENABLED', reason: '' })
+  if (row.status === 'DISABLED' && row.status_reason === riskReason)
+    return transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
+  return Promise.resolve(ok(row))
+}
+
+type Parts = Pick<Deps, 'db' | 'screening' | 'wake' | 'log' | 'ids' | 'config'>
+const actor = { type: 'service', id: 'screening' } as const
+
+/** Each account when the list has a new version: one that is in use is disabled until a decision. */
+export const accountScreening = (deps: Parts): LoopJob =>
+  screeningSweep(deps, {
+    kind: 'account',
+    read: async (tx, after, limit) =>
+      (await readForScreening(tx, after, limit)).map(({ entity, ...row }) => ({
+        partnerId: row.partner_id,
+        id: row.id,
+        subjects: holderSubjects(entity, {
+          name: row.name ?? '',
+          address: row.address ?? '',
+          isOwn: row.ownership === 'SELF',
+        }),
+      })),
+    hit: async (tx, { partnerId, id }, found) => {
+      const row = await lockAccount(tx, partnerId, id)
+      if (!row || (await holdListed(tx, deps, row, found)) === 'CLEAR') return
+      if (row.status === 'ENABLED' || row.status === 'NEEDS_RELINK')
+        await transition(tx, by(partnerId), row, {
+          event: 'disable',
+          to: 'DISABLED',
+          reason: riskReason,
+        })
+    },
+    clear: async (tx, { partnerId, id }, found) => {
+      const row = await lockAccount(tx, partnerId, id)
+      if (row?.status !== 'PENDING_VERIFICATION' || row.status_reason !== screeningReason) return
+      if ((await openHits(tx, accountContext(row))).length > 0) return
+      // It was added while the list could not be asked.
+      await keep(tx, deps, accountContext(row), found)
+      if (deps.config.ENVIRONMENT === 'sandbox')
+        await transition(tx, by(partnerId), row, { event: 'verify', to: 'ENABLED', reason: '' })
+    },
+  })
+
+const by = (partnerId: string): AuditedBy => ({ partnerId, actor, requestId: '' })

@@ -1,0 +1,89 @@
+import type { approvals, transfers } from '@corridor/contract'
+import { type Handlers, inTwoParts, reading } from '../../api/handlers.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { readBack } from '../../records/transfers/lookup.ts'
+import { approvedBody } from '../transfers/action-handlers.ts'
+import { createPolicyCheck } from './policy-issues.ts'
+import { changePolicy, readPolicy, replayPolicy } from './policy.ts'
+import type { ApprovalService, Looked } from './service.ts'
+
+const valueOrThrow = answersFor({
+  RECORD_NOT_FOUND: 'There is no such request.',
+  TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  MAKER_CANNOT_APPROVE: 'Somebody else has to decide about this.',
+  ILLEGAL_TRANSITION: 'This is not decided about any more.',
+})
+
+const messages = {
+  REQUESTED: 'Approved; more people have to agree.',
+  EXECUTED: 'Approved and done.',
+  REJECTED: 'Rejected.',
+  EXPIRED: 'The time to decide was up.',
+  FAILED: 'It was refused when it was to be done.',
+  CANCELLED: 'Withdrawn.',
+} as const
+
+/** Requests for approval, and the policy that asks for them. */
+export function approvalHandlers(
+  service: ApprovalService,
+  deps: Deps,
+  /** Ids of the operations that rules may name. */
+  operations: ReadonlySet<string>,
+): Handlers<typeof approvals> {
+  const checked = createPolicyCheck(operations)
+  return {
+    list: reading<typeof approvals.list>(async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'approvals', query)
+      const { items, pagination } = await service.list(tx, caller, query, page)
+      return { success: true, data: items, pagination }
+    }),
+    read: async (tx, { params }, caller) => {
+      const data = valueOrThrow(await service.read(tx, caller, params.approvalId))
+      return { success: true, data }
+    },
+    decide: inTwoParts<typeof approvals.decide, Looked>({
+      before: ({ params, body }, caller) => service.look(caller, params.approvalId, body),
+      handle: async (tx, { params, body }, caller, looked) => {
+        const { approvalId } = params
+        valueOrThrow(await service.decide(tx, caller, { approvalId, ballot: body, looked }))
+        const data = valueOrThrow(await service.read(tx, caller, approvalId))
+        return { success: true, message: messages[data.status], data }
+      },
+      after: (_input, caller, looked) => service.follow(looked, caller),
+    }),
+    cancel: async (tx, { params, body }, caller) => {
+      const { approvalId } = params
+      valueOrThrow(await service.cancel(tx, caller, { approvalId, ...body }))
+      const data = valueOrThrow(await service.read(tx, caller, approvalId))
+      return { success: true, message: messages[data.status], data }
+    },
+    readPolicy: async (tx, _input, caller) => ({
+      success: true,
+      data: await readPolicy(tx, caller),
+    }),
+    changePolicy: async (tx, { body }, caller) => ({
+      success: true,
+      message: 'The policy is in force.',
+      data: await changePolicy(tx, caller, checked(body)),
+    }),
+    replayPolicy: async (tx, { body }, caller) => ({
+      success: true,
+      data: await replayPolicy(tx, caller, checked(body)),
+    }),
+  }
+}
+
+/** `transaction/approval`: the same decision, by the id of the execution. */
+export function transferApprovalHandler(
+  service: ApprovalService,
+): Pick<Handlers<typeof transfers>, 'approve'> {
+  return {
+    approve: async (tx, { body }, caller) => {
+      const previous = valueOrThrow(await service.decideTransfer(tx, caller, body))
+      const row = await readBack(tx, previous)
+      return approvedBody(body.decision, previous, row)
+    },
+  }
+}

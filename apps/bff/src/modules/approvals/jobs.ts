@@ -1,0 +1,45 @@
+import { type BackgroundJob, leaderLoop } from '../../engine/background-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findAgreed, findDue, lockRequest } from '../../records/approvals/request-store.ts'
+import { endRequest } from '../../records/approvals/requests.ts'
+import { isOpen } from './decide.ts'
+import type { ApprovalService } from './service.ts'
+
+const batchMax = 50
+const everyMs = 2_000
+
+/** Ends requests whose time is up, and runs what was agreed to before a process died. */
+export function jobs(
+  deps: Deps,
+  { runAgreed }: Pick<ApprovalService, 'runAgreed'>,
+): BackgroundJob[] {
+  return [leaderLoop({ name: 'approvals', everyMs, run })]
+
+  async function run(): Promise<undefined> {
+    const { due, agreed } = await deps.db.asWorker(async (tx) => ({
+      due: await findDue(tx, batchMax),
+      agreed: await findAgreed(tx, batchMax),
+    }))
+    for (const { partner_id: partnerId, id } of due) await expire(partnerId, id)
+    for (const one of agreed) await continued(one)
+    if (due.length > 0) deps.wake.notify('events')
+  }
+
+  async function expire(partnerId: string, id: string): Promise<void> {
+    await deps.db.asWorker(async (tx) => {
+      const held = await lockRequest(tx, partnerId, id)
+      if (held?.status !== 'REQUESTED' || held.agreed_at !== null || isOpen(held)) return
+      const by = { partnerId, actor: { type: 'scheduler', id: 'sweeper' } as const, requestId: '' }
+      await endRequest(tx, by, held, { status: 'EXPIRED' })
+    })
+  }
+
+  /** One that cannot be run now holds up no other. */
+  async function continued(one: Parameters<ApprovalService['runAgreed']>[0]): Promise<void> {
+    try {
+      await runAgreed(one)
+    } catch (error) {
+      deps.log.error({ err: error, approvalId: one.id }, 'what was agreed to could not be run')
+    }
+  }
+}

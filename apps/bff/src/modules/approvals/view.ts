@@ -1,0 +1,94 @@
+import type { ApprovalRequest } from '@corridor/contract'
+import { formatId, parseId, stillNeeded } from '@corridor/domain'
+import type { z } from 'zod'
+import type { Caller } from '../../api/request/caller.ts'
+import { now, type Tx } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { memberNames } from '../../records/approvals/history-store.ts'
+import {
+  type NamedVote,
+  needsOf,
+  type RequestRow,
+  votesOn,
+} from '../../records/approvals/request-store.ts'
+import { approvalIdOf } from '../../records/approvals/requests.ts'
+import { mayDecide, peopleOf } from './decide.ts'
+import { keptCall } from './kept-call.ts'
+import { readPerson } from '../partners/policy/people.ts'
+
+type Body = z.output<typeof ApprovalRequest>
+type Shown = Partial<
+  Record<'value' | 'currency' | 'dollars' | 'dollarRate' | 'payee' | 'destination', string>
+>
+
+/** Requests as the API shows them. */
+export function createViews(deps: Pick<Deps, 'kek'>) {
+  const calls = keptCall(deps)
+  return { body, bodies }
+
+  async function body(tx: Tx, caller: Caller, row: RequestRow): Promise<Body> {
+    const [found] = await bodies(tx, caller, [row])
+    if (!found) throw new Error('a row without a body')
+    const { sealed_answer: sealed, id } = row
+    return sealed === null ? found : { ...found, result: calls.openAnswer(id, sealed) }
+  }
+
+  /** Without the answers of the operations. */
+  async function bodies(tx: Tx, caller: Caller, rows: readonly RequestRow[]): Promise<Body[]> {
+    const { partnerId } = caller
+    const ids = rows.map(({ id }) => id)
+    const [votes, names, me, at] = await Promise.all([
+      votesOn(tx, partnerId, ids),
+      memberNames(tx, partnerId),
+      readPerson(tx, partnerId, caller.actor.id),
+      now(tx),
+    ])
+    return rows.map((row) => {
+      const own = votes.filter(({ request_id }) => request_id === row.id)
+      const isOver = row.status === 'REQUESTED' && !row.agreed_at && row.expires_at <= at
+      const hasVoted = own.some(({ member_id }) => member_id === me?.id)
+      const isOpen = row.status === 'REQUESTED' && !row.agreed_at && !isOver
+      return {
+        ...factsOf(row, names),
+        status: isOver ? 'EXPIRED' : row.status,
+        approvalsNeeded: isOpen ? stillNeeded(needsOf(row), peopleOf(own)) : 0,
+        votes: own.map(voteBody),
+        mayDecide: isOpen && !hasVoted && mayDecide(caller, row, me),
+      }
+    })
+  }
+}
+
+function factsOf(row: RequestRow, names: ReadonlyMap<string, string>) {
+  const { value, currency, ...shown } = row.shown as Shown
+  const maker = row.maker as { type: string; id: string }
+  const person = parseId('mem', row.maker_person)
+  return {
+    approvalId: approvalIdOf(row),
+    operation: row.operation,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    summary: row.summary,
+    ...(value === undefined ? {} : { amount: Number.parseFloat(value) }),
+    ...(currency === undefined ? {} : { currency }),
+    ...shown,
+    maker: { ...maker, name: (person && names.get(person)) ?? '' },
+    because: row.because as string[],
+    needs: needsOf(row),
+    policyVersion: row.policy_version,
+    rule: row.rule ?? '',
+    ...(row.failure === null ? {} : { failure: row.failure as NonNullable<Body['failure']> }),
+    expiresAt: row.expires_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+const voteBody = (vote: NamedVote): Body['votes'][number] => ({
+  memberId: formatId('mem', vote.member_id),
+  name: vote.name,
+  role: vote.role,
+  decision: vote.decision,
+  comment: vote.comment,
+  at: vote.created_at.toISOString(),
+})

@@ -1,0 +1,241 @@
+import { chargeLegs, ledgerAccount } from '@corridor/domain'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuidV7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
+import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { until } from '../../../test/support/money/wallets.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
+import { readCommand } from '../../admin/commands.ts'
+import type { Site } from '../../admin/site.ts'
+import { operatorPartnerId } from '../../records/audit/operator.ts'
+import { resumePayouts } from '../../records/ledger/halts.ts'
+import { balanceOf, postGroup } from '../../records/ledger/service.ts'
+import { checkBanks } from './bank-check.ts'
+
+const bff = sharedBff()
+let germany: Side
+let states: Side
+beforeAll(async () => {
+  const [a, b] = await Promise.all(['DE', 'US'].map((place) => aParty(bff, place)))
+  if (!a || !b) throw new Error('no parties')
+  ;[germany, states] = [a, b]
+})
+afterAll(() => expectConsistent(bff))
+
+type Booked = Parameters<NonNullable<typeof bff.deps.bank.sandbox>['book']>[0]
+let serial = 0
+
+/** Has the bank book an entry, and waits until it was taken in. */
+async function book(entry: Omit<Booked, 'entryId'>): Promise<string> {
+  const entryId = `books ${(serial += 1)}`
+  await bff.deps.bank.sandbox?.book({ ...entry, entryId })
+  bff.deps.wake.notify('bank')
+  for (;;) {
+    const row = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('bank_entry')
+        .select('state')
+        .where('entry_id', '=', entryId)
+        .executeTakeFirst(),
+    )
+    if (row && row.state !== 'NEW') return row.state
+    await sleep(50)
+  }
+}
+
+const euros = { asset: 'EUR', scale: 2 }
+const owner = { name: '', account: '' }
+const atBank = {
+  countryCode: 'DE',
+  routingNumber: '',
+  accountNumber: '',
+  currency: 'EUR',
+  scale: 2,
+}
+const balance = (kind: 'bank_charges' | 'reversal_receivable', partnerId: string, of = '') =>
+  bff.deps.db.asWorker((tx) => balanceOf(tx, partnerId, ledgerAccount(kind, euros, of)))
+
+/** The entry with which the transfer was paid, as the bank takes it back. */
+async function reversalOf(executionId: string) {
+  const { id, partner_id } = await rowOf(bff, executionId)
+  const entry = await bff.deps.db.asWorker((tx) =>
+    tx
+      .selectFrom('bank_entry as e')
+      .innerJoin('deposit as d', 'd.bank_entry', 'e.entry_id')
+      .selectAll('e')
+      .where('d.transfer_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
+  return {
+    partnerId: partner_id,
+    entry: {
+      kind: 'REVERSAL' as const,
+      countryCode: entry.country_code,
+      routingNumber: entry.routing_number,
+      accountNumber: entry.account_number,
+      currency: entry.currency,
+      minor: entry.amount,
+      scale: entry.scale,
+      sender: { name: entry.sender_name, account: entry.sender_account },
+      reference: entry.reference,
+    },
+  }
+}
+
+describe('what a bank does besides paying is booked, and the ledger stays what it holds', () => {
+  test('its charges are the service’s cost', async () => {
+    const before = await balance('bank_charges', operatorPartnerId)
+    const charge = { ...atBank, kind: 'CHARGE' as const, minor: 250n, sender: owner }
+    expect(await book({ ...charge, reference: 'Fees of November' })).toBe('BOOKED')
+    expect(await balance('bank_charges', operatorPartnerId)).toBe(before + 250n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a payout that comes back as 98 of 100 is refunded whole; 2 are a charge', async () => {
+    // Its account is out of use afterwards.
+    const payee = await aParty(bff, 'DE')
+    const { executionId } = await started(bff, states, payee, { exactAmountIn: 200 })
+    await paidIn(bff, executionId)
+    const done = await until(bff, executionId, 'COMPLETED')
+    const row = await rowOf(bff, executionId)
+    const payout = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('payout')
+        .selectAll()
+        .where('transfer_id', '=', row.id)
+        .executeTakeFirstOrThrow(),
+    )
+    const before = await balance('bank_charges', row.partner_id)
+    const back = { ...atBank, kind: 'RETURN' as const, sender: owner, reference: '' }
+    const code = 'BENEFICIARY_ACCOUNT_CLOSED'
+    const minor = payout.amount - 200n
+    const taken = await book({ ...back, minor, payoutReference: payout.id, code })
+    expect(taken).toBe('RETURN')
+    expect(await balance('bank_charges', row.partner_id)).toBe(before + 200n)
+    const [refund] = (await readTransfer(bff, executionId))['refunds']
+    const refunded = await until(bff, refund, 'COMPLETED')
+    expect(refunded['to'].amount).toBe(done['from'].amount)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a credit that it takes back stops a transfer that was not paid out', async () => {
+    const { executionId } = await started(bff, germany, states)
+    await paidIn(bff, executionId, { amount: 50 })
+    await until(bff, executionId, 'IN_REVIEW')
+    const { entry, partnerId } = await reversalOf(executionId)
+    expect(await book(entry)).toBe('BOOKED')
+    expect((await rowOf(bff, executionId)).received).toBe(0n)
+    expect(await balance('reversal_receivable', partnerId)).toBe(0n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('after the payout it is owed by the payer, and taken back once', async () => {
+    const { executionId } = await started(bff, germany, states)
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
+    const { entry, partnerId } = await reversalOf(executionId)
+    expect(await book(entry)).toBe('BOOKED')
+    const owed = await balance('reversal_receivable', partnerId, `books ${serial}`)
+    expect(owed).toBe(10_000n)
+    // The same once more is about no credit that is known.
+    expect(await book(entry)).toBe('BOOKED')
+    expect(await balance('reversal_receivable', operatorPartnerId, `books ${serial}`)).toBe(10_000n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+})
+
+test('a difference between statements and ledger halts the payouts of its currency', async () => {
+  const entry = { ...euros, amount: 700n, country: 'DE', entryId: 'no entry' }
+  const postAs = (step: string, legs: ReturnType<typeof chargeLegs>) =>
+    bff.deps.db.asWorker((tx) =>
+      postGroup(tx, { partnerId: operatorPartnerId, transferId: uuidV7(), step, legs }),
+    )
+  await postAs('wrong', chargeLegs(entry))
+  expect(await checkBanks(bff.deps)).toEqual([expect.stringContaining('EUR at banks')])
+  const { executionId } = await started(bff, states, germany)
+  await paidIn(bff, executionId)
+  const halted = 'Payouts of EUR are halted.'
+  for (;;) {
+    const step = (await readTransfer(bff, executionId))['details'].find(
+      ({ name }: { name: string }) => name === 'payout_submitted',
+    )
+    if (step.error === halted) break
+    await sleep(50)
+  }
+  const undone = chargeLegs(entry).map((leg) => ({ ...leg, debit: leg.credit, credit: leg.debit }))
+  await postAs('right', undone)
+  expect(await checkBanks(bff.deps)).toEqual([])
+  await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
+  await until(bff, executionId, 'COMPLETED')
+})
+
+describe('ledger post', () => {
+  const run = (args: readonly string[]) => {
+    const asked = readCommand(['ledger', 'post', ...args])
+    if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
+    return asked.command.onSite({ db: bff.deps.db } as Site, asked.options) as Promise<{
+      id: string
+    }>
+  }
+  const propose = (by: string) =>
+    run([
+      '--propose',
+      '--debit',
+      'bank:DE',
+      '--credit',
+      'capital',
+      '--asset',
+      'EUR',
+      '--amount',
+      '1000.50',
+      '--reason',
+      'Liquidity for Monday',
+      '--by',
+      by,
+    ])
+
+  test('is proposed by one person and booked once another one confirms it', async () => {
+    const bank = ledgerAccount('bank', euros, 'DE')
+    const held = () => bff.deps.db.asWorker((tx) => balanceOf(tx, operatorPartnerId, bank))
+    const before = await held()
+    const { id } = await propose('Ada')
+    expect(await held()).toBe(before)
+    await expect(run(['--confirm', id, '--by', ' ada '])).rejects.toThrow('Somebody else')
+    expect(await run(['--confirm', id, '--by', 'Grace'])).toMatchObject({
+      proposedBy: 'Ada',
+      confirmedBy: 'Grace',
+      amount: '1000.5',
+    })
+    expect(await held()).toBe(before + 100_050n)
+    await expect(run(['--confirm', id, '--by', 'Linus'])).rejects.toThrow('no such proposal')
+    // The operator says that the bank moved it.
+    expect(await checkBanks(bff.deps)).toEqual([])
+    const waiting = await propose('Grace')
+    expect(await run(['--list'])).toMatchObject({ proposals: [{ id: waiting.id }] })
+  })
+
+  test('takes no unknown account, and not one account twice', () => {
+    const wrong = (debit: string, credit: string) => () =>
+      run([
+        '--propose',
+        '--debit',
+        debit,
+        '--credit',
+        credit,
+        '--asset',
+        'EUR',
+        '--amount',
+        '1',
+        '--reason',
+        'x',
+        '--by',
+        'Ada',
+      ])
+    expect(wrong('cash', 'capital')).toThrow('no kind of account')
+    expect(wrong('bank:DE', 'bank:DE')).toThrow('the same account')
+  })
+})

@@ -1,0 +1,60 @@
+import { readOnlySnapshot } from '../../db/isolation.ts'
+import type { Tx } from '../../db/open.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { haltPayouts } from '../../records/ledger/halts.ts'
+import {
+  type BankDifference,
+  bankDifferences,
+  keepBankCheck,
+  keepOpenings,
+} from './bank-holdings-store.ts'
+
+type Parts = Pick<Deps, 'db' | 'log'>
+
+const reason = 'the bank does not hold what the ledger says'
+
+/** Compares the banks' statements with the ledger every ten minutes and on demand. */
+export const bankCheck = (deps: Parts): LoopJob =>
+  leaderLoop({
+    name: 'bank check',
+    everyMs: 600_000,
+    wakeOn: ['custody'],
+    run: async () => {
+      await checkBanks(deps)
+      return undefined
+    },
+  })
+
+/** Halts the payouts of each currency in which they differ; gives what differs, as sentences. */
+export async function checkBanks({ db, log }: Parts): Promise<string[]> {
+  const found = await db.asWorker(async (tx) => {
+    await readOnlySnapshot(tx)
+    return bankDifferences(tx)
+  })
+  await db.asWorker(async (tx) => {
+    await keepOpenings(tx, found)
+    await keepBankCheck(tx, found)
+  })
+  // What was found now may have been taken for an opening.
+  const different = (
+    await db.asWorker(async (tx) => {
+      await readOnlySnapshot(tx)
+      return bankDifferences(tx)
+    })
+  ).filter(({ difference }) => difference !== 0n)
+  for (const one of different) {
+    const problems = [sentence(one)]
+    const halt = { asset: one.currency, reason, problems }
+    const isNew = await db.asWorker((tx) => haltPayouts(tx, halt))
+    if (isNew) log.error({ alert: 'bank_mismatch', asset: one.currency, problems }, reason)
+  }
+  return different.map(sentence)
+}
+
+/** The same of a transaction that sees one moment, for `ledger verify`; halts nothing. */
+export const bankProblems = async (tx: Tx): Promise<string[]> =>
+  (await bankDifferences(tx)).filter(({ difference }) => difference !== 0n).map(sentence)
+
+const sentence = ({ currency, difference, bank, ledger }: BankDifference) =>
+  `${currency} at banks: ${bank} by their statements, ${ledger} in the ledger, ${difference} more than explained`

@@ -1,0 +1,130 @@
+import {
+  chargeLegs,
+  heldReversalLegs,
+  type Leg,
+  reversalLegs,
+  unownedReversalLegs,
+} from '@corridor/domain'
+import { v5 as uuidV5 } from 'uuid'
+import type { Tx } from '../../db/open.ts'
+import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { operatorPartnerId } from '../../records/audit/operator.ts'
+import { moveDeposit } from '../../records/deposits/transition.ts'
+import { depositEvent } from '../../records/deposits/event.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
+import { postGroup } from '../../records/ledger/service.ts'
+import { ordersOf } from '../../records/transfers/payout-store.ts'
+import { lockTransfer } from '../../records/transfers/store.ts'
+import { loseFunds } from '../transfers/funding/lost-funds.ts'
+import * as store from './bank-store.ts'
+
+type Parts = Pick<Deps, 'log'>
+
+/** The ledger names what is booked by a UUID; a bank's ids are texts. */
+const idOf = ({ entry_id }: store.EntryRow) => uuidV5(entry_id, operatorPartnerId)
+
+const sumOf = (entry: store.EntryRow) => ({
+  asset: entry.currency,
+  scale: entry.scale,
+  amount: entry.amount,
+  country: entry.country_code,
+  entryId: entry.entry_id,
+})
+
+/** What the bank took for its work is the service's cost. */
+export async function takeCharge(tx: Tx, entry: store.EntryRow): Promise<undefined> {
+  await Promise.all([
+    store.endAsBooked(tx, entry.entry_id, ''),
+    postGroup(tx, {
+      partnerId: operatorPartnerId,
+      transferId: idOf(entry),
+      step: 'bank_charge',
+      legs: chargeLegs(sumOf(entry)),
+    }),
+  ])
+  return undefined
+}
+
+/**
+ * The bank took back a credit. What is still held for it goes: its transfer stops and waits for other
+ * money, its deposit is over. What was passed on already is owed by the payer, and raises an alert.
+ */
+export async function takeReversal(
+  tx: Tx,
+  { log }: Parts,
+  entry: store.EntryRow,
+): Promise<undefined> {
+  const credit = await store.findReversed(tx, entry)
+  const taken = await lossOf(tx, credit, entry)
+  log.error(
+    { alert: 'credit_reversed', entryId: entry.entry_id, credit: credit?.entry_id, of: taken.of },
+    'the bank took back a credit',
+  )
+  await Promise.all([
+    store.endAsBooked(tx, entry.entry_id, credit?.entry_id ?? ''),
+    postGroup(tx, {
+      partnerId: taken.partnerId,
+      transferId: idOf(entry),
+      step: 'credit_reversed',
+      legs: taken.legs,
+    }),
+  ])
+  return undefined
+}
+
+type Loss = { partnerId: string; legs: Leg[]; of: string }
+
+async function lossOf(
+  tx: Tx,
+  credit: store.EntryRow | undefined,
+  entry: store.EntryRow,
+): Promise<Loss> {
+  const sum = sumOf(entry)
+  if (credit?.state === 'UNMATCHED')
+    return {
+      partnerId: operatorPartnerId,
+      legs: unownedReversalLegs(sum, credit.entry_id),
+      of: 'money without an owner',
+    }
+  const partnerId = credit?.partner_id ?? operatorPartnerId
+  const deposit = credit && (await store.lockDepositOf(tx, credit.entry_id))
+  const held = deposit && (await takeFrom(tx, deposit))
+  if (!deposit || !held)
+    return { partnerId, legs: reversalLegs(sum), of: 'money that was passed on' }
+  return { partnerId, legs: heldReversalLegs(sum, held), of: `a deposit that is ${deposit.status}` }
+}
+
+/** Where the money of a deposit is still held; it is let go of there. */
+async function takeFrom(
+  tx: Tx,
+  deposit: DepositRow,
+): Promise<{ kind: 'transfer_clearing' | 'suspense'; id: string } | undefined> {
+  // Beside a transfer that is looked at, its money is held for the transfer.
+  if (deposit.status === 'HELD' && deposit.held_reason !== 'TRANSFER_IN_REVIEW') {
+    await endDeposit(tx, deposit)
+    return { kind: 'suspense', id: deposit.id }
+  }
+  if (deposit.transfer_id === null) return undefined
+  const transfer = await lockTransfer(tx, deposit.partner_id, deposit.transfer_id)
+  if (!transfer || !(await isUntouched(tx, transfer, deposit))) return undefined
+  await loseFunds(tx, transfer, deposit.amount)
+  await endDeposit(tx, deposit)
+  return { kind: 'transfer_clearing', id: transfer.id }
+}
+
+/** Nothing of it was exchanged, ordered to be paid, or sent back. */
+const isUntouched = async (tx: Tx, transfer: TransferRow, deposit: DepositRow): Promise<boolean> =>
+  (transfer.status === 'PROCESSING' || transfer.status === 'IN_REVIEW') &&
+  transfer.received >= deposit.amount &&
+  (await ordersOf(tx, transfer)).length === 0
+
+/** It is back with its bank: the transfer has just stopped, and its deposits with it. */
+async function endDeposit(tx: Tx, { partner_id, id }: DepositRow): Promise<void> {
+  const deposit = await store.lockDeposit(tx, partner_id, id)
+  const isHeld = deposit.status === 'HELD' || deposit.status === 'SCREENING'
+  const back = ['return', 'settleReturn'] as const
+  const moved = await moveDeposit(tx, deposit, isHeld ? back : ['hold', ...back])
+  const told = { type: 'transitioned', status: 'refunded', previousStatus: deposit.status } as const
+  await recordEvent(tx, depositEvent(moved, undefined, told))
+}

@@ -1,0 +1,75 @@
+import { decide, type Decision, type Facts, windowsOf } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import { now, type Tx } from '../../../db/open.ts'
+import type { Asked } from '../../../records/approvals/asked.ts'
+import { readWindows, wasPaid } from '../../../records/approvals/history-store.ts'
+import { type PolicyInForce, policyOf } from '../../../records/approvals/policy-store.ts'
+import { personOf, readPerson } from './people.ts'
+
+export type Verdict = { decision: Decision; facts: Facts; inForce: PolicyInForce }
+
+const hourMs = 3_600_000
+
+/** Decides about a call by the policy in force, with facts of this transaction. */
+export async function verdictOn(
+  tx: Tx,
+  caller: Caller,
+  operation: string,
+  asked: Asked,
+): Promise<Verdict> {
+  const [inForce, at] = await Promise.all([policyOf(tx, caller.partnerId), now(tx)])
+  const facts = await factsOf(tx, caller, { operation, asked, inForce, at })
+  return { decision: decide(inForce.policy, facts), facts, inForce }
+}
+
+type Parts = { operation: string; asked: Asked; inForce: PolicyInForce; at: Date }
+
+async function factsOf(tx: Tx, caller: Caller, parts: Parts): Promise<Facts> {
+  const { operation, asked, inForce, at } = parts
+  const { partnerId } = caller
+  const person = personOf(caller)
+  const scopes: Facts['scopes'] = {
+    partner: partnerId,
+    initiator: person,
+    ...(asked.payee ? { payee: asked.payee.id } : {}),
+    ...(asked.from?.account === undefined ? {} : { account: asked.from.account }),
+    ...(asked.from?.wallet === undefined ? {} : { wallet: asked.from.wallet }),
+  }
+  const except = asked.transferId
+  const [windows, known, standing] = await Promise.all([
+    readWindows(tx, partnerId, windowsOf(inForce.policy, operation), { scopes, except }),
+    readPerson(tx, partnerId, person),
+    standingOf(tx, partnerId, parts),
+  ])
+  const { amount, dollars } = asked
+  return {
+    operation,
+    amounts: {
+      ...(amount ? { [amount.currency]: amount.value } : {}),
+      ...(dollars === undefined ? {} : { USD: dollars }),
+    },
+    ...(asked.asset === undefined ? {} : { asset: asked.asset }),
+    ...(asked.direction === undefined ? {} : { direction: asked.direction }),
+    ...(asked.corridor === undefined ? {} : { corridor: asked.corridor }),
+    ...(standing ? { payee: standing } : {}),
+    ...(asked.destinations ? { destinations: asked.destinations } : {}),
+    initiator: [
+      ...(caller.actor.type === 'api_key' ? [`key:${caller.actor.id}`] : []),
+      ...(known?.words ?? []),
+      ...(caller.isConfirmed ? ['method:passkey'] : []),
+    ],
+    at: at.getTime(),
+    scopes,
+    ...windows,
+  }
+}
+
+/** New is a payee that was added a short time ago and was never paid: the first payment decides. */
+async function standingOf(tx: Tx, partnerId: string, { asked, inForce, at }: Parts) {
+  const { payee, transferId: except } = asked
+  if (!payee) return undefined
+  const isOld = at.getTime() >= payee.addedAt.getTime() + inForce.coolingOffHours * hourMs
+  if (isOld) return 'known' as const
+  const paid = await wasPaid(tx, partnerId, { fingerprint: payee.id, except })
+  return paid ? ('known' as const) : ('new' as const)
+}

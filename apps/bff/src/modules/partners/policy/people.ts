@@ -1,0 +1,35 @@
+import { formatId, parseId, type Person, type Role, scopesOfRole } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import type { Tx } from '../../../db/open.ts'
+import { findMember } from '../../../records/approvals/history-store.ts'
+
+/** All keys without a person are one: whoever holds one may hold them all. */
+export const machine = 'machine'
+
+/** The person behind a call: the acting member, or the one that the key was issued to. */
+export const personOf = (caller: Caller): string =>
+  caller.actor.type === 'partner_user' ? caller.actor.id : (caller.keyMember ?? machine)
+
+export type Known = { id: string; name: string; role: Role; words: Person }
+
+/** A person as it is now; undefined for the machine, and for a member that was removed. */
+export async function readPerson(
+  tx: Tx,
+  partnerId: string,
+  person: string,
+): Promise<Known | undefined> {
+  const id = parseId('mem', person)
+  const member = id && (await findMember(tx, partnerId, id))
+  if (!member) return undefined
+  const { role } = member
+  return { id: member.id, name: member.name, role, words: wordsOf(member.id, role) }
+}
+
+/** How rules name a member. */
+export const wordsOf = (memberId: string, role: string): Person => [
+  `member:${formatId('mem', memberId)}`,
+  `role:${role}`,
+]
+
+export const mayApprove = (role: string): boolean =>
+  scopesOfRole[role as Role].includes('transfers:approve')

@@ -1,0 +1,400 @@
+// The sandbox's listed names at every entry: nothing is paid, all is held or refused, and decided.
+import { parseExecutionId, parseId } from '@corridor/domain'
+import { stampWithApiKey } from '@corridor/signing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { externalBase } from '../../../test/support/money/accounts.ts'
+import { codeOf } from '../../../test/support/money/funding.ts'
+import {
+  accountIn,
+  aQuote,
+  aParty,
+  quote,
+  setTerms,
+  type Side,
+} from '../../../test/support/money/ordinary.ts'
+import {
+  act,
+  eventTypesOf,
+  paidIn,
+  readTransfer,
+  started,
+  stepsOf,
+} from '../../../test/support/money/ordinary-flow.ts'
+import {
+  detailOf,
+  drawBody,
+  drawn,
+  quoteReplenish,
+  transactions,
+} from '../../../test/support/money/liquidity.ts'
+import { payTo, resolveDeposit, untilDeposit } from '../../../test/support/money/payin-deposits.ts'
+import { aRoute, createRoute, routeEnds } from '../../../test/support/money/payin-routes.ts'
+import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
+import {
+  aTransfer,
+  fund,
+  makeWallet,
+  simulatePath,
+  transfer,
+  transferPath,
+  until,
+} from '../../../test/support/money/wallets.ts'
+import { decide, makeVerified } from '../../../test/support/people/customers.ts'
+import { clearHits } from './screen.ts'
+
+const bff = sharedBff()
+let site: OrdinarySite
+beforeAll(async () => {
+  site = await openOrdinarySite(bff)
+})
+
+const listedName = 'Osama bin Laden'
+const listedAddress = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
+
+const setStatus = (accountId: string, status: string) =>
+  bff.post(`/api/v1/sandbox/external-account/${accountId}/status`, { status, reason: 'Decided.' })
+const review = (executionId: string, decision: 'APPROVED' | 'REJECTED') =>
+  bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
+const readAccount = async (accountId: string): Promise<AnyBody> =>
+  (await bff.get(`${externalBase}/${accountId}`)).body.data
+const openReviews = async () =>
+  bff.deps.db.asWorker((tx) =>
+    tx.selectFrom('review').select('subject_id').where('status', '=', 'OPEN').execute(),
+  )
+
+/** Held with a reason, which its partner reads, and not paid out. */
+async function expectHeld(executionId: string) {
+  await until(bff, executionId, 'IN_REVIEW')
+  const record = await readTransfer(bff, executionId)
+  const steps = stepsOf(record)
+  expect([record.eventStatus, steps['compliance_check'], steps['payout_submitted']]).toEqual([
+    'in_review',
+    'waiting',
+    'pending',
+  ])
+  expect(await eventTypesOf(bff, executionId)).toContain(
+    'action_required in_review: IN_REVIEW → IN_REVIEW',
+  )
+}
+
+describe('the holder of an account', () => {
+  const added = (name: string) => site.payeeNamed(name)
+
+  test('is looked up when the account is added: it is kept, and somebody decides', async () => {
+    const payee = await added(listedName)
+    const before = (await openReviews()).length
+    expect(await readAccount(payee.accountId)).toMatchObject({
+      status: 'PENDING_VERIFICATION',
+      statusReason: 'SCREENING',
+    })
+    const refused = await quote(bff, aQuote(site.germany, payee))
+    expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    const enabling = { accountId: payee.accountId, reason: '' }
+    expect(codeOf(await bff.post(`${externalBase}/enable`, enabling))).toEqual([
+      422,
+      'ILLEGAL_TRANSITION',
+    ])
+    expect((await setStatus(payee.accountId, 'ENABLED')).status).toBe(200)
+    expect((await openReviews()).length).toBe(before - 1)
+    // The account is cleared; the transfer is another matter, and another decision.
+    const { executionId } = await started(bff, site.germany, payee)
+    await paidIn(bff, executionId)
+    await expectHeld(executionId)
+    expect((await readTransfer(bff, executionId)).to.fullName).toBe(listedName)
+    await review(executionId, 'APPROVED')
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('that is listed after all fails its verification for good', async () => {
+    const payee = await added(listedName)
+    expect((await setStatus(payee.accountId, 'VERIFICATION_FAILED')).status).toBe(200)
+    const refused = await quote(bff, aQuote(site.germany, payee))
+    expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+  })
+})
+
+test('a wallet is looked up by its address, in a dry run, too', async () => {
+  const wallet = { walletAddress: listedAddress.toLowerCase() }
+  const of = { entityId: site.spain.entityId, jurisdictionId: site.tokenId, ownership: 'SELF' }
+  const tried = await bff.post(`${externalBase}/add`, {
+    ...of,
+    type: 'WALLET',
+    wallet,
+    dryRun: true,
+  })
+  expect(tried.body.data.statusReason).toBe('SCREENING')
+  const payee = await aParty(bff, site.tokenId, { wallet })
+  expect(await readAccount(payee.accountId)).toMatchObject({
+    status: 'PENDING_VERIFICATION',
+    statusReason: 'SCREENING',
+  })
+  expect(codeOf(await quote(bff, aQuote(site.germany, payee)))).toEqual([
+    422,
+    'CORRIDOR_UNAVAILABLE',
+  ])
+})
+
+describe('a customer', () => {
+  test('who was cleared as a customer is looked up in each transfer', async () => {
+    const customer = await listedCustomer()
+    const { executionId } = await started(bff, site.germany, customer)
+    await paidIn(bff, executionId)
+    await expectHeld(executionId)
+    await review(executionId, 'REJECTED')
+    await until(bff, executionId, 'REFUNDED')
+    const next = await started(bff, site.germany, customer)
+    await paidIn(bff, next.executionId)
+    await expectHeld(next.executionId)
+  })
+
+  /** Staff verified the customer, and cleared the account. */
+  async function listedCustomer(): Promise<Side> {
+    const entityId = await makeVerified(bff, { firstName: 'Osama', lastName: 'bin Laden' })
+    const accountId = await accountIn(bff, entityId, 'ES')
+    await setStatus(accountId, 'ENABLED')
+    return { entityId, accountId }
+  }
+})
+
+describe('who pays', () => {
+  test('all at once is looked up', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await paidIn(bff, executionId, { senderName: listedName })
+    await expectHeld(executionId)
+    await review(executionId, 'APPROVED')
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('an instalment is looked up, whoever pays the rest', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await paidIn(bff, executionId, { amount: 60, senderName: listedName })
+    await until(bff, executionId, 'IN_REVIEW')
+    await paidIn(bff, executionId, { amount: 40 })
+    await expectHeld(executionId)
+  })
+
+  test('an instalment that is refused goes back to nobody who is listed', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await paidIn(bff, executionId, { amount: 60, senderName: listedName })
+    await until(bff, executionId, 'IN_REVIEW')
+    await review(executionId, 'REJECTED')
+    await until(bff, executionId, 'IN_REVIEW')
+    const record = await readTransfer(bff, executionId)
+    expect(record.eventStatus).toBe('refund_failed')
+    await review(executionId, 'APPROVED')
+    await until(bff, executionId, 'REFUNDED')
+  })
+})
+
+describe('money that pays nothing', () => {
+  /** A second payment of a listed sender for a transfer that is complete. */
+  async function stray(): Promise<string> {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
+    const paid = await paidIn(bff, executionId, { senderName: listedName })
+    return untilHeld(paid.body.data.depositId)
+  }
+  const untilHeld = async (depositId: string) =>
+    (await untilDeposit(bff, depositId, 'HELD')).depositId
+
+  test('is not returned to its listed sender before somebody decides', async () => {
+    const depositId = await stray()
+    const returned = await resolveDeposit(bff, { depositId, action: 'RETURN', reason: '' })
+    const { executionId } = returned.body.data.data
+    await until(bff, executionId, 'IN_REVIEW')
+    expect((await readTransfer(bff, executionId)).eventStatus).toBe('refund_failed')
+    await review(executionId, 'APPROVED')
+    await until(bff, executionId, 'REFUNDED')
+  })
+
+  test('is not forwarded before somebody decides', async () => {
+    const depositId = await stray()
+    const target = site.spain.accountId
+    const sent = await resolveDeposit(bff, { depositId, action: 'FORWARD', target, reason: '' })
+    const { executionId } = sent.body.data.data
+    await until(bff, executionId, 'IN_REVIEW')
+    await review(executionId, 'APPROVED')
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('on a route is held, and goes on once it is decided', async () => {
+    const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+    const paid = await payTo(bff, route.fundingAccountId, {
+      currency: 'EUR',
+      senderName: listedName,
+    })
+    const { executionId } = await untilDeposit(bff, paid.depositId, 'HELD')
+    await review(executionId, 'APPROVED')
+    await untilDeposit(bff, paid.depositId, 'FORWARDED')
+  })
+})
+
+test('a route is not made to an account whose holder is looked at', async () => {
+  const ends = await routeEnds(bff, { from: 'DE', to: 'ES' })
+  const accountHolder = { name: listedName, type: 'individual' }
+  const change = { ownership: 'THIRD_PARTY', accountHolder }
+  const externalAccountId = await accountIn(bff, ends.entityId, 'ES', change)
+  const refused = await createRoute(bff, { ...ends, externalAccountId })
+  expect([refused.status >= 400, refused.body.success]).toEqual([true, false])
+})
+
+test('a drawing is refused for a party and for a wallet, until staff clear it', async () => {
+  for (const change of [
+    { originator: { name: listedName, country: 'SA' } },
+    { recipientWallet: listedAddress },
+  ]) {
+    const body = drawBody(change)
+    const refused = await bff.post(`${transactions}/initiate`, body)
+    expect(codeOf(refused)).toEqual([422, 'POLICY_BLOCKED'])
+    await clear('drawing', body.transactionId)
+    expect((await bff.post(`${transactions}/initiate`, body)).status).toBe(200)
+  }
+})
+
+test('a repayment by a listed sender repays nothing until staff clear it', async () => {
+  const drawing = await drawn(bff, { amount: 100 })
+  const { data: quoted } = (await quoteReplenish(bff, drawing.originalTxnHash)).body
+  const { bank } = quoted.replenishTo
+  const entryId = `credit/${quoted.quoteId}`
+  await bff.deps.bank.sandbox?.credit({
+    entryId,
+    countryCode: 'US',
+    routingNumber: bank.bankRoutingNumber,
+    accountNumber: bank.accountNumber,
+    currency: 'USD',
+    scale: 2,
+    minor: 20_000n,
+    sender: { name: listedName, account: '' },
+    reference: bank.reference,
+  })
+  const problem = async () => {
+    const row = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('bank_entry')
+        .select('problem')
+        .where('entry_id', '=', entryId)
+        .executeTakeFirst(),
+    )
+    return row?.problem
+  }
+  await expect.poll(problem, { timeout: 15_000 }).toBe('Compliance looks at the sender.')
+  expect((await detailOf(bff, drawing.ltxId)).status).toBe('DISBURSED')
+  await clear('deposit', entryId)
+  const status = async () => (await detailOf(bff, drawing.ltxId)).status
+  await expect.poll(status, { timeout: 15_000 }).toBe('REPLENISHED')
+})
+
+/** As `admin screening clear` does. */
+const clear = (kind: 'quote' | 'drawing' | 'deposit', id: string) =>
+  bff.deps.db.asWorker((tx) => {
+    const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
+    const by = { partnerId, actor: { type: 'service', id: 'operator' } as const, requestId: '' }
+    return clearHits(tx, by, { partnerId, kind, id }, 'Another person.')
+  })
+
+describe('another account', () => {
+  test('of a retry is refused while somebody looks at it', async () => {
+    const { executionId, payee } = await site.failed()
+    const other = await accountOf(payee.entityId)
+    const answer = await act(bff, 'retry', { executionId, toAccountId: other })
+    expect(codeOf(answer)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+  })
+
+  test('of a refund is refused while somebody looks at it', async () => {
+    const { executionId } = await site.failed()
+    const target = await accountOf(site.germany.entityId, 'DE')
+    const answer = await act(bff, 'refund', { executionId, target, reason: 'Sent by mistake.' })
+    expect(codeOf(answer)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+  })
+
+  const accountOf = async (entityId: string, place = 'ES'): Promise<string> => {
+    const accountHolder = { name: listedName, type: 'individual' }
+    const change = { ownership: 'THIRD_PARTY', accountHolder }
+    return accountIn(bff, entityId, place, change)
+  }
+})
+
+describe('between two wallets', () => {
+  test('a listed address is refused, also once its account is cleared, until staff clear it here', async () => {
+    const wallet = await makeWallet(bff)
+    await fund(bff, wallet, 100)
+    const payee = await aParty(bff, site.tokenId, { wallet: { walletAddress: listedAddress } })
+    const body = {
+      ...aTransfer(wallet, wallet),
+      toEntityId: payee.entityId,
+      toAccountId: payee.accountId,
+    }
+    expect(codeOf(await bff.post(simulatePath, body))).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    await setStatus(payee.accountId, 'ENABLED')
+    const blocked = await bff.post(simulatePath, body)
+    expect(codeOf(blocked)).toEqual([422, 'POLICY_BLOCKED'])
+    expect(blocked.body.error.details).toMatchObject([
+      { path: 'toAccountId', code: 'COMPLIANCE_SCREENING_HIT' },
+    ])
+    await clear('quote', body.transactionId)
+    expect((await bff.post(simulatePath, body)).status).toBe(200)
+  })
+
+  test('a name that is listed after the quote is refused at submit, and no gas is paid', async () => {
+    const [from, to] = [await makeWallet(bff), await makeWallet(bff)]
+    await fund(bff, from, 100)
+    const quoted = await bff.post(simulatePath, aTransfer(from, to))
+    const { executionId, payloadToSign } = quoted.body
+    await rename(to.entityId, 'Osama', 'bin Laden')
+    const signed = {
+      executionId,
+      payloadSignature: stampWithApiKey(payloadToSign, from.key),
+      signatureType: 'ApiKey',
+    }
+    expect(codeOf(await bff.post(transferPath, signed))).toEqual([422, 'POLICY_BLOCKED'])
+    expect(await transactionsOf(executionId)).toEqual([])
+    expect((await readTransfer(bff, executionId)).status).toBe('QUOTED')
+    await rename(to.entityId, 'Ada', 'Lovelace')
+    expect((await bff.post(transferPath, signed)).status).toBe(200)
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('a pause and the limits hold, as for every other transfer', async () => {
+    const partner = bff.second
+    const [from, to] = [await makeWallet(bff, partner), await makeWallet(bff, partner)]
+    await fund(bff, from, 100)
+    const refusal = async (exactAmountIn: number) =>
+      codeOf(await bff.post(simulatePath, aTransfer(from, to, { exactAmountIn }), {}, partner))
+    await setTerms(bff, { txnLimit: 20 }, partner)
+    expect(await refusal(25)).toEqual([422, 'LIMIT_TXN'])
+    await setTerms(bff, { dailyLimit: 30 }, partner)
+    await until(bff, await transfer(bff, from, to, { exactAmountIn: 1 }), 'COMPLETED', partner)
+    expect(await refusal(30)).toEqual([422, 'LIMIT_DAILY'])
+    await setTerms(bff, {}, partner)
+    await decide(bff, to.entityId, 'APPROVED', partner)
+    await pause(to.entityId)
+    expect(await refusal(2)).toEqual([422, 'CAPABILITY_MISSING'])
+  })
+
+  const rename = (entityId: string, first_name: string, last_name: string) =>
+    bff.deps.db.asWorker((tx) =>
+      tx
+        .updateTable('entity')
+        .set({ first_name, last_name })
+        .where('id', '=', parseId('ent', entityId) ?? '')
+        .execute(),
+    )
+  const pause = (entityId: string) =>
+    bff.deps.db.asWorker((tx) =>
+      tx
+        .updateTable('kyc_capability')
+        .set({ status: 'PAUSED' })
+        .where('entity_id', '=', parseId('ent', entityId) ?? '')
+        .execute(),
+    )
+  const transactionsOf = (executionId: string) =>
+    bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('chain_transaction')
+        .select('purpose')
+        .where('transfer_id', '=', parseExecutionId(executionId)?.id ?? '')
+        .execute(),
+    )
+})

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseId } from '@corridor/domain'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { externalBase } from '../../../test/support/money/accounts.ts'
+import { codeOf } from '../../../test/support/money/funding.ts'
+import { accountIn, aQuote, quote, rowOf } from '../../../test/support/money/ordinary.ts'
+import { act, paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
+import { until } from '../../../test/support/money/wallets.ts'
+import { makeVerified } from '../../../test/support/people/customers.ts'
+
+const head = 'id,schema,name,aliases,birth_date,countries,program_ids,dataset,last_seen'
+const home = mkdtempSync(join(tmpdir(), 'corridor-new-list-'))
+const path = join(home, 'list.csv')
+let versions = 0
+/** Replaces the list as an operator does: with a file that is there whole. */
+const publish = (...names: string[]): void => prepare(...names).replace()
+
+function prepare(...names: string[]): { version: string; replace: () => void } {
+  versions += 1
+  const rows = names.map((name, at) => `${versions}-${at},Person,"${name}",,,,X,one,2026-03-04`)
+  const text = `${[head, ...rows].join('\n')}\n`
+  writeFileSync(`${path}.new`, text)
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return { version, replace: () => renameSync(`${path}.new`, path) }
+}
+publish('Captain Nemo')
+
+const bff = sharedBff({ SCREENING_LIST: path })
+let site: OrdinarySite
+beforeAll(async () => {
+  site = await openOrdinarySite(bff)
+})
+
+const readAccount = async (accountId: string): Promise<AnyBody> =>
+  (await bff.get(`${externalBase}/${accountId}`)).body.data
+const setStatus = (accountId: string, status: string) =>
+  bff.post(`/api/v1/sandbox/external-account/${accountId}/status`, { status, reason: 'Another.' })
+const kycStatus = async (entityId: string): Promise<string> =>
+  (await bff.get(`/api/v1/xfer/entity/kyc/${entityId}`)).body.data.kycStatus
+
+describe('a new version of the list', () => {
+  test('disables an account whose holder is on it; its owner cannot enable it, a decision can', async () => {
+    const payee = await site.payeeNamed('Pierre Aronnax')
+    expect((await readAccount(payee.accountId)).status).toBe('ENABLED')
+    publish('Captain Nemo', 'Pierre Aronnax')
+    await expect
+      .poll(async () => (await readAccount(payee.accountId)).status, { timeout: 15_000 })
+      .toBe('DISABLED')
+    expect((await readAccount(payee.accountId)).statusReason).toBe('RISK')
+    expect(codeOf(await quote(bff, aQuote(site.germany, payee)))).toEqual([
+      422,
+      'CORRIDOR_UNAVAILABLE',
+    ])
+    const enabling = { accountId: payee.accountId, reason: '' }
+    expect(codeOf(await bff.post(`${externalBase}/enable`, enabling))).toEqual([
+      422,
+      'ILLEGAL_TRANSITION',
+    ])
+    expect((await setStatus(payee.accountId, 'ENABLED')).status).toBe(200)
+  })
+
+  test('pauses an approved customer, and holds what is on its way', async () => {
+    const entityId = await makeVerified(bff, { firstName: 'Ned', lastName: 'Land' })
+    const customer = { entityId, accountId: await accountIn(bff, entityId, 'ES') }
+    const { executionId } = await started(bff, site.germany, customer)
+    publish('Captain Nemo', 'Ned Land')
+    await expect.poll(() => kycStatus(entityId), { timeout: 15_000 }).toBe('PAUSED')
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'IN_REVIEW')
+  })
+
+  test('stops a payee who is listed after the check: a retry is held, and paid once decided', async () => {
+    const { executionId, payee } = await site.failed()
+    const holder = { accountHolder: { name: 'Conseil Verne', type: 'individual' } }
+    const other = await accountIn(bff, payee.entityId, 'ES', {
+      ownership: 'THIRD_PARTY',
+      account: { iban: 'ES7921000813610123456789' },
+      ...holder,
+    })
+    // As if the sweep had passed this account before it was added: it is enabled still.
+    const { version, replace } = prepare('Captain Nemo', 'Conseil Verne')
+    await bff.deps.db.asWorker((tx) =>
+      sql`update screening_sweep set list_version = ${version}, finished_at = service_now()`.execute(
+        tx,
+      ),
+    )
+    replace()
+    expect((await act(bff, 'retry', { executionId, toAccountId: other })).status).toBe(200)
+    await until(bff, executionId, 'IN_REVIEW')
+    const record = await readTransfer(bff, executionId)
+    expect([record.to.fullName, record.eventStatus]).toEqual(['Conseil Verne', 'in_review'])
+    const review = `/api/v1/sandbox/transfer/${executionId}/review`
+    expect((await bff.post(review, { decision: 'APPROVED' })).status).toBe(200)
+    await until(bff, executionId, 'COMPLETED')
+  })
+})
+
+describe('the travel rule', () => {
+  test('a large transfer of a payer of whom too little is known is held, and paid once decided', async () => {
+    const entityId = await makeVerified(bff, { firstName: 'Phileas', lastName: 'Fogg' })
+    const payer = { entityId, accountId: await accountIn(bff, entityId, 'DE') }
+    await bff.deps.db.asWorker((tx) =>
+      sql`update entity set nationality = '', date_of_birth = null,
+        permanent_address = '{}'::jsonb where id = ${parseId('ent', entityId)}`.execute(tx),
+    )
+    const small = await started(bff, payer, site.spain)
+    await paidIn(bff, small.executionId)
+    await until(bff, small.executionId, 'COMPLETED')
+    const { executionId } = await started(bff, payer, site.spain, { exactAmountIn: 2_000 })
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'IN_REVIEW')
+    expect((await rowOf(bff, executionId)).review).toMatchObject({
+      reason: 'COMPLIANCE_TRAVEL_RULE_MISSING',
+    })
+    const review = `/api/v1/sandbox/transfer/${executionId}/review`
+    await bff.post(review, { decision: 'APPROVED' })
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('is in the order of the bank, and kept with a large payout on a chain', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
+    const order = await orderOf(executionId)
+    expect(order.travel_rule).toMatchObject({
+      originator: { name: 'Ada Okonkwo', dateOfBirth: '1990-04-12', country: 'GB' },
+      beneficiary: { name: 'Ada Okonkwo', country: 'ES' },
+    })
+    expect(await instructionOf(order.id)).toMatchObject({
+      originator: { name: 'Ada Okonkwo', country: 'GB' },
+    })
+    const small = await started(bff, site.germany, site.usdc)
+    await paidIn(bff, small.executionId)
+    await until(bff, small.executionId, 'COMPLETED')
+    expect((await orderOf(small.executionId)).travel_rule).toBeNull()
+    const large = await started(bff, site.germany, site.usdc, { exactAmountIn: 2_000 })
+    await paidIn(bff, large.executionId)
+    await until(bff, large.executionId, 'COMPLETED')
+    expect((await orderOf(large.executionId)).travel_rule).toMatchObject({
+      beneficiary: { account: expect.stringMatching(/^0x/) },
+    })
+  })
+
+  const orderOf = (executionId: string) =>
+    bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('payout')
+        .select(['id', 'travel_rule'])
+        .where('transfer_id', '=', parseId('exec', executionId) ?? '')
+        .executeTakeFirstOrThrow(),
+    )
+  const instructionOf = async (reference: string) => {
+    const row = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('simulated_bank_payout')
+        .select('instruction')
+        .where('reference', '=', reference)
+        .executeTakeFirstOrThrow(),
+    )
+    return row.instruction
+  }
+})

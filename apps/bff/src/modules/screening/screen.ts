@@ -1,0 +1,126 @@
+import { fail, ok, type Result } from '@corridor/domain'
+import type { Failure } from '../../api/request/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { ScreeningReport } from '../../ports/screening.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
+import * as store from './store.ts'
+import {
+  asked,
+  distinct,
+  keyOf,
+  type ScreenedHit,
+  type ScreeningContext,
+  type Subject,
+} from './subjects.ts'
+
+export { keyOf, type ScreenedHit, type ScreeningContext, type Subject } from './subjects.ts'
+
+/** What the lists say of some subjects; nothing of it is kept yet. */
+export type LookUp = { subjects: readonly Subject[]; report: ScreeningReport }
+
+export type Screened = {
+  outcome: 'CLEAR' | 'HIT'
+  /** Hits that nobody has decided in this context. `subject` is the place in the list given. */
+  hits: ScreenedHit[]
+}
+
+/**
+ * The one door to the sanctions lists: looks the subjects up, keeps list, version and outcome, and
+ * tells which hits nobody has cleared in this context. Never called within a transaction; where the
+ * outcome belongs to one, `lookUp` comes before it and `keep` within.
+ */
+export async function screen(
+  deps: Pick<Deps, 'screening' | 'db' | 'ids' | 'log'>,
+  subjects: readonly Subject[],
+  context: ScreeningContext,
+): Promise<Result<Screened, Failure<'PROVIDER_UNAVAILABLE'>>> {
+  const found = await lookUp(deps, subjects)
+  if (!found.ok) return found
+  const work = (tx: Tx) => keep(tx, deps, context, found.value)
+  return ok(await deps.db.withPartner(context.partnerId, work))
+}
+
+/** Asks the lists, outside any transaction; blank names are left out. */
+export async function lookUp(
+  deps: Pick<Deps, 'screening' | 'log'>,
+  subjects: readonly Subject[],
+): Promise<Result<LookUp, Failure<'PROVIDER_UNAVAILABLE'>>> {
+  const all = distinct(subjects)
+  try {
+    return ok({ subjects: all, report: await deps.screening.screen(all.map(asked)) })
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the sanctions lists cannot be asked')
+    return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 5 })
+  }
+}
+
+/** Keeps what the lists said of a context, and leaves out what was cleared in it. */
+export async function keep(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  context: ScreeningContext,
+  { subjects, report }: LookUp,
+): Promise<Screened> {
+  if (subjects.length === 0) return { outcome: 'CLEAR', hits: [] }
+  const found = hitsIn({ subjects, report })
+  const cleared = new Set(
+    found.length === 0 ? [] : (await store.clearancesOf(tx, context)).map(printOf),
+  )
+  const hits = found.filter(
+    ({ key, reference }) => !cleared.has(printOf({ subject: key, reference })),
+  )
+  const outcome = hits.length === 0 ? 'CLEAR' : 'HIT'
+  await store.insertScreening(tx, {
+    id: deps.ids.uuid(),
+    context,
+    report,
+    outcome,
+    subjects: subjects.map(keyOf),
+    hits: found,
+  })
+  return { outcome, hits }
+}
+
+/** The hits of a look-up, with the names as they are compared. */
+export const hitsIn = ({ subjects, report }: LookUp): ScreenedHit[] =>
+  report.hits.flatMap((hit) => {
+    const subject = subjects[hit.subject]
+    return subject ? [{ ...hit, ...keyOf(subject) }] : []
+  })
+
+/**
+ * A person has decided that the names found in this context are not the listed ones. It holds for
+ * these names and entries in this context; another name, entry or record is looked at again.
+ * Returns the number of names.
+ */
+export async function clearHits(
+  tx: Tx,
+  by: AuditedBy,
+  context: ScreeningContext,
+  reason: string,
+): Promise<number> {
+  const hits = await openHits(tx, context)
+  if (hits.length === 0) return 0
+  const clearedBy = `${by.actor.type}:${by.actor.id}`
+  await store.insertClearances(tx, context, hits, { clearedBy, reason })
+  await recordAudit(tx, by, {
+    action: 'screening.clear',
+    object: { kind: context.kind, id: context.id },
+    after: { references: hits.map(({ reference }) => reference) },
+    reason,
+  })
+  return new Set(hits.map(({ key }) => key)).size
+}
+
+/** Hits of a context that nobody has decided, each name and entry once. */
+export async function openHits(tx: Tx, context: ScreeningContext): Promise<ScreenedHit[]> {
+  const cleared = new Set((await store.clearancesOf(tx, context)).map(printOf))
+  const found = (await store.hitsOf(tx, context)).map(
+    (hit) => [printOf({ subject: hit.key, reference: hit.reference }), hit] as const,
+  )
+  return [...new Map(found.filter(([print]) => !cleared.has(print))).values()]
+}
+
+const printOf = ({ subject, reference }: { subject: string; reference: string }) =>
+  `${subject}\n${reference}`

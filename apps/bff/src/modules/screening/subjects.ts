@@ -1,0 +1,57 @@
+import { normalised } from '../../outside/screening/names.ts'
+import type { ScreeningHit, ScreeningSubject } from '../../ports/screening.ts'
+
+/** Whom to look up: a customer or sender, the holder of an account, or a wallet. */
+export type Subject =
+  | { kind: 'party'; name: string; dateOfBirth?: string; country?: string }
+  | { kind: 'account'; holderName: string; dateOfBirth?: string; country?: string }
+  | { kind: 'address'; address: string }
+
+/** The record that a name belongs to: a decision about the name holds there and nowhere else. */
+export type ScreeningContext = {
+  partnerId: string
+  kind: 'account' | 'transfer' | 'deposit' | 'kyc' | 'drawing' | 'route' | 'quote' | 'refund'
+  /** The record's written id, or the partner's own where there is no record yet. */
+  id: string
+}
+
+/** What is kept of a subject: its kind, and the name or address as it is compared. */
+export type SubjectKey = { kind: Subject['kind']; key: string }
+/** A hit with the name or address as it is compared. */
+export type ScreenedHit = ScreeningHit & SubjectKey
+
+const textOf = (subject: Subject): string =>
+  subject.kind === 'address'
+    ? subject.address
+    : subject.kind === 'account'
+      ? subject.holderName
+      : subject.name
+
+/** The same person is one key, however the name is spelled; an address is one in whatever case. */
+export const keyOf = (subject: Subject): SubjectKey => ({
+  kind: subject.kind,
+  key: subject.kind === 'address' ? subject.address.trim().toLowerCase() : nameKey(textOf(subject)),
+})
+
+/** Words in any order: a list is asked the same way. */
+const nameKey = (name: string): string => normalised(name).split(' ').toSorted().join(' ')
+
+/** Those with a text, each once. */
+export function distinct(subjects: readonly Subject[]): Subject[] {
+  const seen = new Map<string, Subject>()
+  for (const subject of subjects) {
+    if (textOf(subject).trim() === '') continue
+    const { dateOfBirth = '', country = '' } = subject.kind === 'address' ? {} : subject
+    const { key } = keyOf(subject)
+    const print = `${subject.kind === 'address'} ${key} ${dateOfBirth} ${country}`
+    if (!seen.has(print)) seen.set(print, subject)
+  }
+  return [...seen.values()]
+}
+
+/** As the port asks for it. */
+export function asked(subject: Subject): ScreeningSubject {
+  if (subject.kind === 'address') return { address: subject.address }
+  const { dateOfBirth = '', country = '' } = subject
+  return { name: textOf(subject), dateOfBirth, country }
+}

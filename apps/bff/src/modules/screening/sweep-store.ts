@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+
+export type SweepKind = 'account' | 'kyc'
+/** Where a sweep stands; null before its first batch. */
+export type SweepPlace = { partnerId: string; id: string } | null
+export type Sweep = { listVersion: string; after: SweepPlace; isOver: boolean }
+
+export async function readSweep(tx: Tx, kind: SweepKind): Promise<Sweep | undefined> {
+  const row = await tx
+    .selectFrom('screening_sweep')
+    .selectAll()
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { list_version: listVersion, after_partner: partnerId, after_id: id } = row
+  const after = partnerId === null || id === null ? null : { partnerId, id }
+  return { listVersion, after, isOver: row.finished_at !== null }
+}
+
+export const writeSweep = (tx: Tx, kind: SweepKind, { listVersion, after, isOver }: Sweep) =>
+  sql`insert into screening_sweep (kind, list_version, after_partner, after_id, finished_at)
+    values (${kind}, ${listVersion}, ${after?.partnerId ?? null}::uuid, ${after?.id ?? null}::uuid,
+      case when ${isOver}::boolean then service_now() end)
+    on conflict (kind) do update set list_version = excluded.list_version,
+      after_partner = excluded.after_partner, after_id = excluded.after_id,
+      finished_at = excluded.finished_at`.execute(tx)
+
+/** Somebody was taken in without a look-up: the sweep begins anew. */
+export const restartSweep = (tx: Tx, kind: SweepKind) =>
+  sql`update screening_sweep set after_partner = null, after_id = null, finished_at = null,
+    list_version = '' where kind = ${kind}`.execute(tx)

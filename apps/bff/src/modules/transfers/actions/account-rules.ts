@@ -1,0 +1,75 @@
+import { fail, ok, type Result } from '@corridor/domain'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { ExternalAccountRow, TransferRow } from '../../../db/schema/rows.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { holderOf, type Party } from '../../../records/transfers/parties.ts'
+import { lockAccount } from '../../accounts/external/store.ts'
+
+export type AccountFailure = Failure<
+  'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE'
+>
+
+/** Whether an account can take the place of the one that a transfer names, on either side. */
+export function accountRules({ jurisdictions }: Pick<Deps, 'jurisdictions'>) {
+  return { usable, payeeOf }
+
+  async function usable(
+    tx: Tx,
+    held: TransferRow,
+    side: 'from' | 'to',
+    accountId: string | undefined,
+    path: string,
+  ): Promise<Result<ExternalAccountRow, AccountFailure>> {
+    const account = accountId && (await lockAccount(tx, held.partner_id, accountId))
+    const entityId = side === 'from' ? held.from_entity_id : held.to_entity_id
+    if (!account || account.entity_id !== entityId)
+      return fail({
+        code: 'ACCOUNT_NOT_FOUND',
+        details: [detail(path, 'ACCOUNT_NOT_FOUND', 'This customer has no such account.')],
+      })
+    const [jurisdictionId, currency] =
+      side === 'from'
+        ? [held.jurisdiction_in, held.currency_in]
+        : [held.jurisdiction_out, held.currency_out]
+    const wanted = jurisdictions.byId(jurisdictionId)
+    const actual = jurisdictions.byId(account.jurisdiction_id)
+    const isSameChain = wanted?.type !== 'blockchain' || wanted.id === actual?.id
+    if (actual?.currency !== currency || actual.type !== wanted?.type || !isSameChain)
+      return fail({
+        code: 'ACCOUNT_TYPE_NOT_ALLOWED',
+        details: [
+          detail(path, 'ACCOUNT_TYPE_NOT_ALLOWED', `The account must take ${currency}.`, {
+            allowed: [currency],
+          }),
+        ],
+      })
+    if (account.status !== 'ENABLED')
+      return fail({
+        code: 'CORRIDOR_UNAVAILABLE',
+        details: [detail(path, 'CORRIDOR_UNAVAILABLE', `The account is ${account.status}.`)],
+      })
+    return ok(account)
+  }
+
+  function payeeOf(held: TransferRow, account: ExternalAccountRow): Partial<TransferRow> {
+    const jurisdiction = jurisdictions.byId(account.jurisdiction_id)
+    const { fullName, email } = held.to_party as Party
+    const wallet = account.wallet as { walletAddress: string } | null
+    const rail = account.rails.includes(held.rail_out) ? held.rail_out : ''
+    return {
+      to_account_id: account.id,
+      jurisdiction_out: account.jurisdiction_id,
+      rail_out: rail,
+      to_party: {
+        fullName: holderOf(account) || fullName,
+        email,
+        jurisdiction: jurisdiction?.name ?? '',
+        nickname: account.nickname,
+        ...(wallet
+          ? { wallet: { walletAddress: wallet.walletAddress } }
+          : { account: account.account }),
+      },
+    }
+  }
+}

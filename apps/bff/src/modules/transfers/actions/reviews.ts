@@ -1,0 +1,150 @@
+import {
+  documentMaxBytes,
+  documentMimes,
+  fail,
+  ok,
+  parseId,
+  type Resolution,
+  type Result,
+} from '@corridor/domain'
+import type { ErrorDetail, FileInput } from '@corridor/contract'
+import type { Caller } from '../../../api/request/caller.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { LockedTransfer, QuestionRow, TransferRow } from '../../../db/schema/rows.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { type CheckedFile, checkFile } from '../../../outside/files/check-file.ts'
+import { findQuestion } from '../../../records/reviews/store.ts'
+import { lock, readBack } from '../../../records/transfers/lookup.ts'
+import type { TransferRecord } from '../../../records/transfers/store.ts'
+import type { IllegalMove } from '../../../records/transfers/transition.ts'
+import { findEntity } from '../../entities/store.ts'
+import { answerAbout } from '../funding/questions.ts'
+import {
+  codeNeeded,
+  mayResolve,
+  resolveFunding,
+  type ResolveFailure,
+  type ResolveParts,
+} from '../funding/resolve.ts'
+import { priceReceived, type Received, type ReceivedFailure } from '../quotes/price-received.ts'
+import {
+  checkCode,
+  type CodeFailure,
+  hasLiveCode,
+  makeCode,
+  renewCode,
+  sendCode,
+} from '../quotes/verification-code.ts'
+
+type NotFound = Failure<'TRANSFER_NOT_FOUND'>
+type Named = { executionId: string }
+export type Resolving = Named & {
+  action: Resolution
+  verificationCode?: string | undefined
+}
+/** A record in review, and what it would pay at the price of now where its partner may accept it. */
+export type Looked = { record: TransferRecord; price?: Result<Received, ReceivedFailure> }
+/** Files of an answer that were looked at, and what is wrong with them. */
+export type CheckedFiles = { files: CheckedFile[]; issues: ErrorDetail[] }
+
+type Parts = ResolveParts & Pick<Deps, 'db' | 'post' | 'log' | 'random' | 'files'>
+
+/** What a partner does about a transfer in review (operations.md, 11.1). */
+export function createReviews(deps: Parts) {
+  return { look, prepare, resolve, checkFiles, answer }
+
+  async function look(
+    tx: Tx,
+    caller: Caller,
+    executionId: string,
+  ): Promise<Result<Looked, NotFound | Failure<'RECORD_NOT_FOUND'>>> {
+    const held = await lock(tx, caller, executionId)
+    if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const record = await readBack(tx, held)
+    if (record.open_review === null) return fail({ code: 'RECORD_NOT_FOUND' })
+    if (!mayResolve(held, 'ACCEPT_RECEIVED')) return ok({ record })
+    return ok({ record, price: await priceReceived(tx, deps, held) })
+  }
+
+  /**
+   * Tries the code where more is accepted than the payer confirmed, or sends one: a wrong try counts,
+   * whatever becomes of the call.
+   */
+  async function prepare(
+    { executionId, action, verificationCode }: Resolving,
+    caller: Caller,
+  ): Promise<Result<undefined, CodeFailure | Failure<'FIELD_REQUIRED' | 'PROVIDER_UNAVAILABLE'>>> {
+    if (action !== 'ACCEPT_RECEIVED') return ok(undefined)
+    const sent = await deps.db.withPartner(caller.partnerId, async (tx) => {
+      const held = await lock(tx, caller, executionId)
+      if (!held || !mayResolve(held, action)) return ok(undefined)
+      const priced = await priceReceived(tx, deps, held)
+      if (!priced.ok || !priced.value.needsCode) return ok(undefined)
+      if (verificationCode !== undefined) return checkCode(tx, deps, held, verificationCode)
+      if (await hasLiveCode(tx, held)) return codeNeeded()
+      const code = makeCode(deps)
+      await renewCode(tx, deps, held, code)
+      return ok(await letterTo(tx, held, code))
+    })
+    if (!sent.ok || sent.value === undefined) return sent.ok ? ok(undefined) : sent
+    const isSent = await sendCode(deps, caller.partnerId, sent.value)
+    return isSent ? codeNeeded() : fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 5 })
+  }
+
+  async function letterTo(tx: Tx, held: LockedTransfer, code: string) {
+    const payer = await findEntity(tx, held.partner_id, held.from_entity_id)
+    if (!payer) throw new Error(`the payer of ${held.id} is gone`)
+    return { to: { id: payer.id, email: payer.email }, code }
+  }
+
+  async function resolve(
+    tx: Tx,
+    caller: Caller,
+    input: Resolving,
+  ): Promise<Result<TransferRow, NotFound | ResolveFailure>> {
+    const held = await lock(tx, caller, input.executionId)
+    if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    return resolveFunding(tx, deps, caller, held, input)
+  }
+
+  async function checkFiles(files: readonly FileInput[]): Promise<CheckedFiles> {
+    const rules = { maxBytes: documentMaxBytes, mime: documentMimes }
+    const checked = await Promise.all(files.map((file) => checkFile(file, rules)))
+    return {
+      files: checked.flatMap((one) => (one.ok ? [one.value] : [])),
+      issues: checked.flatMap((one, at) =>
+        one.ok ? [] : [detail(`documents.${at}`, one.failure.code, one.failure.message)],
+      ),
+    }
+  }
+
+  async function answer(
+    tx: Tx,
+    caller: Caller,
+    { executionId, rfiId, text }: Named & { rfiId: string; text: string },
+    { files, issues }: CheckedFiles,
+  ): Promise<
+    Result<QuestionRow, NotFound | IllegalMove | Failure<'RECORD_NOT_FOUND' | 'FIELD_INVALID'>>
+  > {
+    const held = await lock(tx, caller, executionId)
+    if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const id = parseId('rfi', rfiId)
+    const question = id && (await findQuestion(tx, caller.partnerId, id))
+    if (!question || question.subject_id !== held.id) return fail(noQuestion)
+    if (issues.length > 0) return fail({ code: 'FIELD_INVALID', details: issues })
+    const hashes = await deps.files.put(tx, caller.partnerId, files)
+    const documents = files.map(({ fileName, mime, bytes }, at) => ({
+      fileName,
+      mime,
+      bytes: bytes.byteLength,
+      sha256: hashes[at] ?? '',
+    }))
+    return answerAbout(tx, caller, held, question, { text, documents })
+  }
+}
+
+const noQuestion: Failure<'RECORD_NOT_FOUND'> = {
+  code: 'RECORD_NOT_FOUND',
+  details: [detail('rfiId', 'RECORD_NOT_FOUND', 'No question about this transfer has this id.')],
+}

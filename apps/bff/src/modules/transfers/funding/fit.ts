@@ -1,0 +1,57 @@
+import { type ExecutionFailureCode, isSameName, judgeDeposit } from '@corridor/domain'
+import type { Tx } from '../../../db/open.ts'
+import type { DepositRow, LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
+import { microDollars } from '../../../records/partners/terms.ts'
+import { termsOf } from '../../../records/partners/terms-store.ts'
+import { partyOf, walletOf } from '../../../records/transfers/parties.ts'
+import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { isCleared } from '../../../records/transfers/review.ts'
+import { type ReturnTo, senderOf, toOrigin } from '../../deposits/return-target.ts'
+import { requoted } from '../quotes/price-received.ts'
+
+/** What becomes of a transfer with the money that arrived for it. */
+export type Fit =
+  | { kind: 'pays'; columns: Partial<TransferRow> }
+  /** The quote is paid, and the rest goes back to who sent it. */
+  | { kind: 'overpays'; surplus: bigint; to: ReturnTo }
+  | { kind: 'review'; reason: ExecutionFailureCode }
+
+/**
+ * Whether all that arrived fits what was quoted, and who sent the last of it. An overpayment goes
+ * back by itself where its sender is known and is the payer.
+ */
+export async function fitOf(
+  tx: Tx,
+  held: LockedTransfer,
+  deposit: DepositRow,
+  received: bigint,
+): Promise<Fit> {
+  const judgement = judgeDeposit(held.amount_in, received)
+  if (judgement === 'UNDERPAID') return { kind: 'review', reason: 'FUNDING_UNDERPAID' }
+  const isHeld = isStranger(held, deposit) && (await isHeldFor(tx, held))
+  if (judgement === 'OVERPAID') {
+    const to = toOrigin(deposit)
+    if (!to || isStranger(held, deposit)) return { kind: 'review', reason: 'FUNDING_OVERPAID' }
+    return { kind: 'overpays', surplus: received - held.amount_in, to }
+  }
+  if (isHeld) return { kind: 'review', reason: 'FUNDING_SENDER_MISMATCH' }
+  const columns = requoted(held, received)
+  return columns ? { kind: 'pays', columns } : { kind: 'review', reason: 'FUNDING_UNDERPAID' }
+}
+
+/** Another name than the payer's; of a wallet, which has none, another address. */
+export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
+  const payer = partyOf(held, 'from')
+  const { name, walletAddress } = senderOf(deposit)
+  if (name !== '') return !isSameName(name, payer.fullName)
+  const known = walletOf(payer)
+  const isTold = walletAddress !== '' && !/^0x0{40}$/.test(walletAddress)
+  return isTold && known !== '' && known.toLowerCase() !== walletAddress.toLowerCase()
+}
+
+/** Above an amount a stranger's money waits for a person, unless the partner's terms allow others. */
+async function isHeldFor(tx: Tx, held: LockedTransfer): Promise<boolean> {
+  if (isCleared(held, 'FUNDING_SENDER_MISMATCH')) return false
+  const { thirdPartyPayers, senderCheckAbove } = await termsOf(tx, held.partner_id)
+  return !thirdPartyPayers && BigInt(quoteFacts(held).worth) > microDollars(senderCheckAbove)
+}

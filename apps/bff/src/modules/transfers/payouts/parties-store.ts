@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { batchedCall } from '../../../db/batch.ts'
+import { inPlace } from '../../../db/record-keys.ts'
+import type { EntityRow, TransferRow } from '../../../db/schema/rows.ts'
+
+type Customer = Pick<
+  EntityRow,
+  'id' | 'type' | 'first_name' | 'last_name' | 'business_name' | 'nationality' | 'date_of_birth'
+> & {
+  incorporation: string | null
+  registration: string | null
+  permanent_address: Record<string, string> | null
+}
+export type NamedAccount = {
+  id: string
+  name: string | null
+  address: string | null
+  /** Its members, numbers masked. */
+  account: Record<string, unknown> | null
+}
+export type SenderFacts = { name?: string; account?: string; walletAddress?: string }
+/** Everybody whom a transfer is about, as they are now. */
+export type TransferParties = {
+  customers: Customer[]
+  /** The accounts on both sides. */
+  accounts: NamedAccount[]
+  /** Who paid, of each deposit; of a refund also those of the first transfer. */
+  senders: SenderFacts[]
+}
+
+export const readParties = batchedCall<TransferRow, TransferParties>(async (tx, transfers) => {
+  const given = transfers.map((row, place) => ({
+    place,
+    partner: row.partner_id,
+    transfer: row.id,
+    first: row.refund_of,
+    entities: [row.from_entity_id, row.to_entity_id],
+    accounts: [row.from_account_id, row.to_account_id],
+  }))
+  const { rows } = await sql<TransferParties & { place: number }>`
+    select g.place,
+      coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'first_name', e.first_name,
+          'last_name', e.last_name, 'business_name', e.business_name,
+          'nationality', e.nationality, 'date_of_birth', e.date_of_birth,
+          'incorporation', e.business->>'incorporationCountry',
+          'registration', e.business->>'registrationNumber',
+          'permanent_address', e.permanent_address))
+        from entity e where e.partner_id = g.partner and e.id = any(g.entities)), '[]') as customers,
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.holder->>'name',
+          'address', a.wallet->>'walletAddress', 'account', a.account))
+        from external_account a
+        where a.partner_id = g.partner and a.id = any(g.accounts)), '[]') as accounts,
+      coalesce((select jsonb_agg(d.sender) from deposit d
+        where d.partner_id = g.partner and d.transfer_id in (g.transfer, g.first)), '[]') as senders
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner uuid,
+      transfer uuid, first uuid, entities uuid[], accounts uuid[])`.execute(tx)
+  return inPlace(transfers, rows).map((row) => row ?? { customers: [], accounts: [], senders: [] })
+})

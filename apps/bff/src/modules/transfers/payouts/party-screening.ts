@@ -1,0 +1,117 @@
+import { customerName, executionId } from '@corridor/domain'
+import { readParties, type TransferParties } from './parties-store.ts'
+import { readPayee } from './payee-store.ts'
+import { orderKindOf } from '../../../records/transfers/payouts.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import {
+  hitsIn,
+  keep,
+  keyOf,
+  lookUp,
+  type ScreeningContext,
+  type Subject,
+} from '../../screening/screen.ts'
+
+type Parts = Pick<Deps, 'db' | 'screening' | 'ids' | 'log'>
+
+/** `write` keeps a clear outcome in the transaction that closes the step. */
+export type PartyCheck =
+  | { outcome: 'CLEAR'; write: (tx: Tx) => Promise<void>; parties: TransferParties }
+  | { outcome: 'HIT' | 'UNAVAILABLE' }
+
+export const transferContext = (row: TransferRow): ScreeningContext => ({
+  partnerId: row.partner_id,
+  kind: 'transfer',
+  id: executionId(row),
+})
+
+/**
+ * Looks up everybody a transfer is about: both customers, the holders and addresses of their
+ * accounts, and who paid. A name that staff cleared in this transfer is clear.
+ */
+export async function checkParties(
+  deps: Parts,
+  transfer: TransferRow,
+  context: ScreeningContext = transferContext(transfer),
+): Promise<PartyCheck> {
+  const parties = await deps.db.groupCommit((tx) => readParties(tx, transfer))
+  return decide(deps, context, parties, subjectsOf(parties))
+}
+
+/**
+ * Looks up who gets an order that goes to another account than the one that was checked: of a
+ * payout that is tried again, and of money that goes back, which its sender must be clear for, too.
+ */
+export async function checkPayee(
+  deps: Parts,
+  transfer: TransferRow,
+  order: PayoutRow,
+): Promise<PartyCheck> {
+  const { parties, payee } = await deps.db.groupCommit(async (tx) => ({
+    parties: await readParties(tx, transfer),
+    payee: order.account_id === null ? undefined : await readPayee(tx, order),
+  }))
+  const named = order.beneficiary as { name?: string } | null
+  const isRefund = orderKindOf(order) === 'refund'
+  // A refund of its own runs the other way: its receiver is the first payer.
+  const isPayer = isRefund && transfer.refund_of === null
+  const payeeId = isPayer ? transfer.from_entity_id : transfer.to_entity_id
+  const subjects: Subject[] = [
+    ...subjectsOf({
+      customers: parties.customers.filter(({ id }) => id === payeeId),
+      accounts: [],
+      senders: isRefund ? parties.senders : [],
+    }),
+    { kind: 'account', holderName: named?.name ?? nameOf(payee?.holder) },
+    { kind: 'address', address: order.address ?? '' },
+  ]
+  return decide(deps, transferContext(transfer), parties, withDetails(parties, subjects))
+}
+
+async function decide(
+  deps: Parts,
+  context: ScreeningContext,
+  parties: TransferParties,
+  subjects: readonly Subject[],
+): Promise<PartyCheck> {
+  const found = await lookUp(deps, subjects)
+  if (!found.ok) return { outcome: 'UNAVAILABLE' }
+  const write = async (tx: Tx) => void (await keep(tx, deps, context, found.value))
+  if (hitsIn(found.value).length === 0) return { outcome: 'CLEAR', write, parties }
+  const { outcome } = await deps.db.asWorker((tx) => keep(tx, deps, context, found.value))
+  return outcome === 'HIT' ? { outcome } : { outcome, write: () => Promise.resolve(), parties }
+}
+
+const nameOf = (holder: unknown): string => (holder as { name?: string } | null)?.name ?? ''
+
+function subjectsOf(parties: TransferParties): Subject[] {
+  const { customers, accounts, senders } = parties
+  return withDetails(parties, [
+    ...customers.map((one): Subject => ({ kind: 'party', name: customerName(one) })),
+    ...accounts.flatMap(({ name, address }): Subject[] => [
+      { kind: 'account', holderName: name ?? '' },
+      { kind: 'address', address: address ?? '' },
+    ]),
+    ...senders.flatMap(({ name, walletAddress }): Subject[] => [
+      { kind: 'party', name: name ?? '' },
+      { kind: 'address', address: walletAddress ?? '' },
+    ]),
+  ])
+}
+
+/** Date of birth and country are known of our customers: of others who have the same name, too. */
+function withDetails({ customers }: TransferParties, subjects: readonly Subject[]): Subject[] {
+  const known = new Map(
+    customers.map((one) => [
+      keyOf({ kind: 'party', name: customerName(one) }).key,
+      one.type === 'business'
+        ? { country: one.incorporation ?? '' }
+        : { dateOfBirth: one.date_of_birth ?? '', country: one.nationality ?? '' },
+    ]),
+  )
+  return subjects.map((subject) =>
+    subject.kind === 'address' ? subject : { ...subject, ...known.get(keyOf(subject).key) },
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  customerName,
+  missingForTravelRule,
+  type TravelRule,
+  travelRuleAbove,
+} from '@corridor/domain'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { worthOfTransfer } from '../../../records/transfers/quote-facts.ts'
+import type { NamedAccount, TransferParties } from './parties-store.ts'
+
+type Places = Pick<Deps, 'jurisdictions'>
+
+/** Who pays whom in a transfer, from its customers and accounts as they are now. */
+export function travelRuleOf(
+  { jurisdictions }: Places,
+  transfer: TransferRow,
+  { customers, accounts, senders }: TransferParties,
+): TravelRule {
+  const payer = customers.find(({ id }) => id === transfer.from_entity_id)
+  const payee = customers.find(({ id }) => id === transfer.to_entity_id)
+  const from = accounts.find(({ id }) => id === transfer.from_account_id)
+  const to = accounts.find(({ id }) => id === transfer.to_account_id)
+  const [sender] = senders
+  const { country = '', ...lines } = payer?.permanent_address ?? {}
+  const place = jurisdictions.byId(to ? transfer.jurisdiction_out : '')
+  return {
+    originator: {
+      name: payer ? customerName(payer) : '',
+      account: numberOf(from) || sender?.walletAddress || last4(sender?.account ?? ''),
+      dateOfBirth: payer?.type === 'business' ? '' : (payer?.date_of_birth ?? ''),
+      nationalId: payer?.registration ?? '',
+      address: Object.values(lines).filter(Boolean).join(', '),
+      country: payer?.incorporation || country || payer?.nationality || '',
+    },
+    beneficiary: {
+      name: to?.name || (payee ? customerName(payee) : ''),
+      account: numberOf(to),
+      country: place?.countryCode ?? '',
+    },
+    purposeCode: transfer.purpose_code,
+  }
+}
+
+/** Whether the transfer is so large that all of it has to be known. */
+export const isUnderTravelRule = (transfer: TransferRow): boolean =>
+  worthOfTransfer(transfer) > travelRuleAbove
+
+/** What has to be known of a large transfer and is not. */
+export function missingOf(
+  places: Places,
+  transfer: TransferRow,
+  parties: TransferParties,
+): string[] {
+  if (!isUnderTravelRule(transfer)) return []
+  const country = places.jurisdictions.byId(transfer.jurisdiction_out)?.countryCode
+  return missingForTravelRule(travelRuleOf(places, transfer, parties), country)
+}
+
+/** The address, or what may be shown of a bank account's numbers. */
+function numberOf(account: NamedAccount | undefined): string {
+  if (!account) return ''
+  const members = Object.values(account.account ?? {}).map(String)
+  return account.address || (members.find((text) => text.startsWith('•')) ?? '')
+}
+
+const last4 = (number: string): string => (number === '' ? '' : `•••• ${number.slice(-4)}`)

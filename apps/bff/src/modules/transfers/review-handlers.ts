@@ -1,0 +1,96 @@
+import type { transfers } from '@corridor/contract'
+import { toWire } from '@corridor/domain'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { changedBody, type Touched, wakeAfter } from './action-handlers.ts'
+import type { CheckedFiles, createReviews, Looked } from './actions/reviews.ts'
+import { questionBody, reviewBody } from './reads/review-view.ts'
+
+const valueOrThrow = answersFor({
+  TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  RECORD_NOT_FOUND: 'There is no such review or question.',
+  ILLEGAL_TRANSITION: 'The transfer is in a state that does not allow this.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  OTP_INVALID: 'The code is not the one that was sent.',
+  OTP_EXPIRED: 'The code is no longer good.',
+  AMOUNT_BELOW_MIN: 'What arrived is too little to be paid out.',
+  AMOUNT_ABOVE_MAX: 'What arrived is more than one transfer can be.',
+  LIMIT_TXN: 'What arrived is above the limit of one transfer.',
+  LIMIT_DAILY: 'What arrived is above what is left of today’s limit.',
+  CORRIDOR_UNAVAILABLE: 'Nothing can be paid over this corridor now.',
+  PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
+})
+
+type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
+
+const messages = {
+  ACCEPT_RECEIVED: 'What arrived is paid at the price of now.',
+  PAY_QUOTED: 'The quote is paid, and the rest goes back.',
+  RETURN: 'The money goes back.',
+} as const
+
+/** Reading and deciding reviews of transfers, and answering what is asked in them. */
+export function reviewHandlers(
+  reviews: ReturnType<typeof createReviews>,
+  deps: Deps,
+): Pick<Handlers<typeof transfers>, 'review' | 'resolve' | 'answer'> {
+  return {
+    review: async (tx, { params }, caller) => ({
+      success: true,
+      data: detailsBody(valueOrThrow(await reviews.look(tx, caller, params.executionId))),
+    }),
+    resolve: inTwoParts<Of<'resolve'>, Touched>({
+      before: async ({ params, body }, caller) => {
+        valueOrThrow(await reviews.prepare({ ...params, ...body }, caller))
+        return {}
+      },
+      handle: async (tx, { params, body }, caller, touched) => {
+        const row = valueOrThrow(await reviews.resolve(tx, caller, { ...params, ...body }))
+        const data = await changedBody(tx, row, touched)
+        return { success: true, message: messages[body.action], data }
+      },
+      after: wakeAfter(deps),
+    }),
+    answer: inTwoParts<Of<'answer'>, CheckedFiles>({
+      before: ({ body }) => reviews.checkFiles(body.documents),
+      handle: async (tx, { params, body }, caller, checked) => {
+        const input = { ...params, text: body.answer }
+        const question = valueOrThrow(await reviews.answer(tx, caller, input, checked))
+        return { success: true, message: 'Answer received.', data: questionBody(question) }
+      },
+    }),
+  }
+}
+
+function detailsBody({ record, price }: Looked) {
+  const { open_review: review, currency_in, scale_in, currency_out, scale_out } = record
+  if (review === null) throw new Error('a review that was found is not there')
+  const source = (minor: bigint) => ({
+    amount: toWire({ minor, scale: scale_in }),
+    currency: currency_in,
+  })
+  const body = {
+    ...reviewBody(record, review),
+    received: source(record.received),
+    quoted: source(record.amount_in),
+    priceRefusal: price?.ok === false ? price.failure.code : '',
+  }
+  if (!price?.ok) return body
+  const { columns, needsCode } = price.value
+  const fees = [columns.partner_fees, columns.svc_fees, columns.tx_fees]
+  return {
+    ...body,
+    price: {
+      inAmount: source(columns.amount_in ?? 0n),
+      outAmount: {
+        amount: toWire({ minor: columns.amount_out ?? 0n, scale: scale_out }),
+        currency: currency_out,
+      },
+      exchangeRate: Number.parseFloat(columns.rate ?? '0'),
+      totalFees: source(fees.reduce<bigint>((sum, fee) => sum + (fee ?? 0n), 0n)),
+      verificationRequired: needsCode,
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { type Facts, type PolicyWindow, windowKey } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+
+type Sums = Required<Pick<Facts, 'sums' | 'counts'>>
+
+/**
+ * What happened within each window that rules ask about: payments on record, whoever or whatever
+ * began them, and operations that are no transfer of their own. A scope without an id is left out,
+ * so that it reads as not known.
+ */
+export async function readWindows(
+  tx: Tx,
+  partnerId: string,
+  windows: readonly PolicyWindow[],
+  { scopes, except }: { scopes: Facts['scopes']; except: string | undefined },
+): Promise<Sums> {
+  const sums: Record<string, string> = {}
+  const counts: Record<string, number> = {}
+  const asked = windows.filter(({ by }) => scopes[by] !== undefined)
+  const found = await Promise.all(
+    asked.map((window) => readWindow(tx, partnerId, window, scopes[window.by] ?? '', except)),
+  )
+  asked.forEach((window, at) => {
+    const total = found[at]
+    if (!total) return
+    if (window.fact === 'sum') sums[windowKey(window)] = total.amount
+    else counts[windowKey(window)] = total.count
+  })
+  return { sums, counts }
+}
+
+type Total = { amount: string; count: number }
+
+/** Executions that were never paid for, or never agreed to, are none. */
+const inEffect = sql`t.started_at is not null and t.refund_of is null
+  and t.status not in ('QUOTED', 'AWAITING_APPROVAL', 'CANCELLED', 'EXPIRED')`
+
+async function readWindow(
+  tx: Tx,
+  partnerId: string,
+  window: PolicyWindow,
+  scope: string,
+  except: string | undefined,
+): Promise<Total | undefined> {
+  // Of other units than dollars only what decisions keep is known.
+  const unit = window.fact === 'sum' ? window.unit : 'USD'
+  const since = sql`service_now() - make_interval(secs => ${window.windowSeconds})`
+  const transfers = transfersOf(window.by, scope)
+  const { rows } = await sql<Total>`
+    select coalesce(sum(past.amount), 0)::text as amount, count(*)::int as count from (
+      select case when ${unit} = 'USD' then (t.quote->>'worth')::numeric / 1000000 else 0 end as amount
+      from transfer t
+      where t.partner_id = ${partnerId} and t.started_at > ${since} and ${inEffect}
+        and t.id::text is distinct from ${except ?? null} and ${transfers}
+      union all
+      select coalesce((d.facts->'amounts'->>${unit})::numeric, 0)
+      from policy_decision d
+      where d.partner_id = ${partnerId} and d.created_at > ${since} and d.happened
+        and (d.operation <> 'transfers.execute' or ${unit} <> 'USD' or not ${covers(window.by)})
+        and d.facts->'scopes'->>${window.by} = ${scope}) past`.execute(tx)
+  return rows[0]
+}
+
+/** Whether the transfers on record say whose they are; of the others their decisions do. */
+const covers = (by: PolicyWindow['by']) =>
+  by === 'partner' || by === 'payee' ? sql`true` : sql`false`
+
+const transfersOf = (by: PolicyWindow['by'], scope: string) => {
+  if (by === 'partner') return sql`true`
+  if (by === 'payee')
+    return sql`t.to_account_id in (
+      select a.id from external_account a
+      where a.partner_id = t.partner_id and a.fingerprint = ${scope})`
+  return sql`false`
+}
+
+/**
+ * Whether an account was paid before, or is on its way to be: what waits for approval, and what never
+ * began, does not make it known.
+ */
+export async function wasPaid(
+  tx: Tx,
+  partnerId: string,
+  { fingerprint, except }: { fingerprint: string; except: string | undefined },
+): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (
+      select 1 from transfer t
+      join external_account a on a.partner_id = t.partner_id and a.id = t.to_account_id
+      where t.partner_id = ${partnerId} and a.fingerprint = ${fingerprint} and ${inEffect}
+        and t.id::text is distinct from ${except ?? null}) as known`.execute(tx)
+  return rows[0]?.known ?? false
+}
+
+/** A payee's account: whose, since when, and what makes it the same as another. */
+export const findPayee = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('external_account')
+    .select([
+      'id',
+      'fingerprint',
+      'created_at',
+      'nickname',
+      'holder',
+      'jurisdiction_id',
+      'ownership',
+    ])
+    .select(sql<Date>`service_now()`.as('read_at'))
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A member as it is now; undefined where it was removed. */
+export const findMember = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('member')
+    .select(['id', 'name', 'role'])
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+/** Names of members, removed ones too, by their ids. */
+export async function memberNames(tx: Tx, partnerId: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['id', 'name'])
+    .where('partner_id', '=', partnerId)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,91 @@
+import type { Policy, PolicyRules } from '@corridor/contract'
+import { defaultPolicy, type PolicyTerms } from '@corridor/domain'
+import { sql } from 'kysely'
+import { batchedRead } from '../../db/batch.ts'
+import type { Tx } from '../../db/open.ts'
+import { partnerTerms, policyTermsOf } from '../partners/terms.ts'
+
+/** Who changed a policy, and when. */
+export type PolicyChange = { by: { type: string; id: string }; at: Date }
+export type PolicyInForce = {
+  policy: Policy
+  /** Present where the default is in force. */
+  terms: PolicyTerms | undefined
+  changed: PolicyChange | undefined
+  /** For how long after it was added a payee is new. */
+  coolingOffHours: number
+}
+
+/** The newest rules of a partner, or the default that follows from its terms. */
+export const policyOf = batchedRead<string, PolicyInForce>(
+  (partnerId) => partnerId,
+  async (tx, partnerIds) => {
+    const { rows } = await sql<Row>`
+      select wanted.id, p.settings, p.environment, own.version, own.rules, own.changed_by,
+        own.created_at
+      from unnest(${partnerIds}::uuid[]) as wanted(id)
+      left join partner p on p.id = wanted.id
+      left join lateral (
+        select o.version, o.rules, o.changed_by, o.created_at from partner_policy o
+        where o.partner_id = wanted.id order by o.version desc limit 1) own on true`.execute(tx)
+    const found = new Map(rows.map((row) => [row.id, inForce(row)]))
+    return partnerIds.map((id) => found.get(id) ?? byTerms({ coolingOffHours: 0 }))
+  },
+)
+
+type Row = {
+  id: string
+  settings: unknown
+  environment: string | null
+  version: number | null
+  rules: PolicyRules | null
+  changed_by: PolicyChange['by'] | null
+  created_at: Date | null
+}
+
+/** Compiled once for each object, so the same rules are the same object. */
+const known = new Map<string, Policy>()
+const knownMax = 500
+
+function inForce(row: Row): PolicyInForce {
+  const { id, version, rules, changed_by: by, created_at: at } = row
+  const terms = policyTermsOf(partnerTerms(row.settings), row.environment ?? '')
+  if (version === null || rules === null || by === null || at === null) return byTerms(terms)
+  const policy = kept(`${id}:${version}`, () => ({ ...rules, version }))
+  const { coolingOffHours } = terms
+  return { policy, terms: undefined, changed: { by, at }, coolingOffHours }
+}
+
+function byTerms(terms: PolicyTerms): PolicyInForce {
+  const policy = kept(JSON.stringify(terms), () => defaultPolicy(terms))
+  return { policy, terms, changed: undefined, coolingOffHours: terms.coolingOffHours }
+}
+
+function kept(key: string, make: () => Policy): Policy {
+  const policy = known.get(key) ?? make()
+  if (known.size >= knownMax) known.clear()
+  known.set(key, policy)
+  return policy
+}
+
+/** Keeps two changes of one partner's policy apart. */
+export const lockPolicy = (tx: Tx, partnerId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`policy:${partnerId}`}, 0))`.execute(tx)
+
+export async function insertPolicy(
+  tx: Tx,
+  partnerId: string,
+  { version, rules, otherwise }: Policy,
+  by: PolicyChange['by'],
+): Promise<void> {
+  await tx
+    .insertInto('partner_policy')
+    .values({
+      partner_id: partnerId,
+      version,
+      rules: JSON.stringify({ rules, otherwise }),
+      changed_by: JSON.stringify(by),
+      created_at: sql<Date>`(select service_now())`,
+    })
+    .execute()
+}

@@ -1,0 +1,170 @@
+import { rename } from 'node:fs/promises'
+import type { Client } from 'pg'
+import { resumeChains, storedHeads } from './audit-chain.ts'
+import type { AuditKeys } from './audit-keys.ts'
+import {
+  addHeads,
+  type Checkpoint,
+  checkpointLine,
+  type Heads,
+  lineHash,
+  type WrittenHead,
+  writtenHeads,
+} from './checkpoint.ts'
+import {
+  type AuditFiles,
+  beginWitness,
+  endWithLine,
+  makeAuditFolder,
+  openAppending,
+  readWitnessed,
+  takeLine,
+  type Witnessed,
+} from './witness-files.ts'
+
+const entriesMax = 1_000
+
+export type Witness = {
+  /** How far each chain was seen. */
+  readonly heads: Heads
+  /** What did not fit when this process began. */
+  found: readonly string[]
+  /** Writes down heads, safe on disk, before they are in the database. */
+  see: (heads: readonly WrittenHead[], entries: number) => Promise<void>
+  /** Signs a checkpoint where a minute has passed or 1,000 entries were sealed since the last. */
+  checkpoint: (at: Date) => Promise<void>
+  close: () => Promise<void>
+}
+
+type Parts = { client: Client; keys: AuditKeys; files: AuditFiles; everyMs: number; at: Date }
+
+/**
+ * Reads what was witnessed, compares it with the database, and goes on from there. A checkpoint
+ * file that lost lines gets them back from the database's copy, which is signed as well.
+ */
+export async function openWitness({ client, keys, files, everyMs, at }: Parts): Promise<Witness> {
+  await makeAuditFolder(files, keys)
+  const { read, found } = await mendCheckpoints({ client, keys, files, at })
+  const resumed = await resumeChains(client, keys, read.heads)
+  found.push(...resumed.found)
+  const heads = resumed.heads
+  const file = await openAppending(files.checkpoints)
+  let last = { ...read.last, writtenAt: at.getTime() }
+  let moved = changed(heads, read.heads)
+  let entries = 0
+  if (last.number === 0)
+    await write(at, { unkeyed: writtenHeads(await unkeyedHeads(client)), found })
+  else if (found.length > 0) await write(at, { found })
+  let lines = await beginWitness(files, keys, writtenHeads(heads))
+
+  return {
+    heads,
+    found,
+    see: async (added, count) => {
+      await lines.add(added)
+      addHeads(heads, added)
+      for (const { partner } of added) moved.add(partner)
+      entries += count
+    },
+    checkpoint: async (now) => {
+      const isDue = entries >= entriesMax || now.getTime() - last.writtenAt >= everyMs
+      if (moved.size === 0 || !isDue) return
+      await write(now, {})
+      await lines.close()
+      lines = await beginWitness(files, keys, writtenHeads(heads))
+    },
+    close: async () => {
+      await lines.close()
+      await file.close()
+    },
+  }
+
+  /** The database's copy goes first: its number can be taken once, by the leader's connection. */
+  async function write(now: Date, more: Pick<Checkpoint, 'unkeyed' | 'found'>): Promise<void> {
+    const line = checkpointLine(keys, {
+      number: last.number + 1,
+      at: now.toISOString(),
+      heads: writtenHeads([...heads].filter(([partner]) => moved.has(partner))),
+      previous: last.lineHash,
+      ...(more.unkeyed && { unkeyed: more.unkeyed }),
+      ...(more.found && more.found.length > 0 && { found: more.found }),
+    })
+    await client.query('insert into audit_checkpoint (number, line) values ($1, $2)', [
+      last.number + 1,
+      line,
+    ])
+    await file.add(line)
+    last = {
+      number: last.number + 1,
+      lineHash: lineHash(line),
+      at: now.toISOString(),
+      writtenAt: now.getTime(),
+    }
+    moved = new Set()
+    entries = 0
+  }
+}
+
+/** Partners whose chains are further than `known`. */
+const changed = (heads: Heads, known: Heads): Set<string> =>
+  new Set([...heads.keys()].filter((id) => heads.get(id)?.sequence !== known.get(id)?.sequence))
+
+async function unkeyedHeads(client: Client): Promise<Heads> {
+  const heads = await storedHeads(client)
+  return new Map([...heads].filter(([, { keyed }]) => !keyed))
+}
+
+/** A crash leaves the file at most one line behind; more were taken away. */
+async function mendCheckpoints({
+  client,
+  keys,
+  files,
+  at,
+}: Omit<Parts, 'everyMs'>): Promise<{ read: Witnessed; found: string[] }> {
+  await endWithLine(files.checkpoints)
+  let read = await readWitnessed(files, keys)
+  const found = [...read.problems]
+  const { heads } = read
+  if (read.problems.some((problem) => problem.startsWith('the checkpoint file'))) {
+    await rename(files.checkpoints, `${files.checkpoints}.bad-${at.getTime()}`)
+    read = await readWitnessed(files, keys)
+  }
+  const before = read.last.number
+  const file = await openAppending(files.checkpoints)
+  for await (const line of copiedLines(client, before)) {
+    if (takeLine(read, keys, line) !== undefined) break
+    await file.add(line)
+  }
+  await file.close()
+  if (read.last.number > before + 1)
+    found.push(`the checkpoint file ended at ${before}; ${read.last.number} were written`)
+  if (read.last.number === 0 && (await hasKeyedSeals(client)))
+    found.push('there are sealed entries and no checkpoint at all')
+  const copied = await lastCopied(client)
+  if (copied < before) found.push(`the database knows ${copied} of ${before} checkpoints`)
+  addHeads(read.heads, writtenHeads(heads))
+  return { read, found }
+}
+
+async function* copiedLines(client: Client, after: number): AsyncGenerator<string> {
+  for (let last = after; ;) {
+    const { rows } = await client.query<{ number: number; line: string }>(
+      'select number, line from audit_checkpoint where number > $1 order by number limit 1000',
+      [last],
+    )
+    for (const { line } of rows) yield line
+    if (rows.length < 1_000) return
+    last = rows.at(-1)?.number ?? last
+  }
+}
+
+async function lastCopied(client: Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
+    'select number from audit_checkpoint order by number desc limit 1',
+  )
+  return rows[0]?.number ?? 0
+}
+
+async function hasKeyedSeals(client: Client): Promise<boolean> {
+  return [...(await storedHeads(client)).values()].some(({ keyed }) => keyed)
+}

@@ -1,0 +1,146 @@
+import { type Insertable, sql } from 'kysely'
+import type { ReviewDecider, ReviewSubjectKind } from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+import type { QuestionRow, ReviewRow } from '../../db/schema/rows.ts'
+
+type Subject = { kind: ReviewSubjectKind; id: string }
+
+/** The open review of a subject, the oldest where there are several; locked. */
+export const lockOpen = (
+  tx: Tx,
+  partnerId: string,
+  { kind, id }: Subject,
+): Promise<ReviewRow | undefined> =>
+  tx
+    .selectFrom('review')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('status', '=', 'OPEN')
+    .orderBy('opened_at')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+
+type NewQuestionRow = Pick<
+  Insertable<DB['review_question']>,
+  'partner_id' | 'id' | 'review_id' | 'text' | 'due_at' | 'asked_by_type' | 'asked_by_id'
+>
+
+export const insertQuestion = (tx: Tx, question: NewQuestionRow): Promise<QuestionRow> =>
+  tx
+    .insertInto('review_question')
+    .values({ ...question, status: 'OPEN', asked_at: sql<Date>`service_now()` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+type AnswerRow = Pick<
+  Insertable<DB['review_question']>,
+  'partner_id' | 'id' | 'answer' | 'answered_by_type' | 'answered_by_id'
+> & { documents: string }
+
+export const setAnswer = (
+  tx: Tx,
+  { partner_id, id, documents, ...answer }: AnswerRow,
+): Promise<QuestionRow | undefined> =>
+  tx
+    .updateTable('review_question')
+    .set({
+      ...answer,
+      documents: sql`${documents}::jsonb`,
+      status: 'ANSWERED',
+      answered_at: sql<Date>`service_now()`,
+    })
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .where('status', '=', 'OPEN')
+    .returningAll()
+    .executeTakeFirst()
+
+/** Open questions of a subject are asked no longer. */
+export const withdrawQuestions = (tx: Tx, partnerId: string, { kind, id }: Subject) =>
+  tx
+    .updateTable('review_question')
+    .set({ status: 'WITHDRAWN' })
+    .where('partner_id', '=', partnerId)
+    .where('status', '=', 'OPEN')
+    .where('review_id', 'in', (reviews) =>
+      reviews
+        .selectFrom('review')
+        .select('id')
+        .where('partner_id', '=', partnerId)
+        .where('subject_kind', '=', kind)
+        .where('subject_id', '=', id),
+    )
+    .execute()
+
+/** A question of a partner with the subject of its review. */
+export const findQuestion = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('review_question as q')
+    .innerJoin('review as r', (join) =>
+      join.onRef('r.partner_id', '=', 'q.partner_id').onRef('r.id', '=', 'q.review_id'),
+    )
+    .selectAll('q')
+    .select(['r.subject_kind', 'r.subject_id', 'r.status as review_status'])
+    .where('q.partner_id', '=', partnerId)
+    .where('q.id', '=', id)
+    .executeTakeFirst()
+
+/** The questions of a subject's reviews, the oldest first. */
+export const questionsOf = (tx: Tx, partnerId: string, { kind, id }: Subject) =>
+  tx
+    .selectFrom('review_question as q')
+    .innerJoin('review as r', (join) =>
+      join.onRef('r.partner_id', '=', 'q.partner_id').onRef('r.id', '=', 'q.review_id'),
+    )
+    .selectAll('q')
+    .where('r.partner_id', '=', partnerId)
+    .where('r.subject_kind', '=', kind)
+    .where('r.subject_id', '=', id)
+    .orderBy('q.asked_at')
+    .execute()
+
+/** Has the server carry out the operator's decision. */
+export const orderDecision = (
+  tx: Tx,
+  { partner_id, id }: Pick<ReviewRow, 'partner_id' | 'id'>,
+  ordered: Ordered,
+) =>
+  tx
+    .updateTable('review')
+    .set({ ordered: JSON.stringify(ordered), version: sql<number>`version + 1` })
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .where('status', '=', 'OPEN')
+    .execute()
+
+export type Ordered = { decision: 'APPROVED' | 'REJECTED'; reason: string }
+
+/** Open reviews of transfers with a decision that is to be carried out. */
+export async function findOrdered(tx: Tx) {
+  const { rows } = await sql<{ partnerId: string; transferId: string; ordered: Ordered }>`
+    select partner_id as "partnerId", subject_id as "transferId", ordered from review
+    where status = 'OPEN' and ordered is not null and subject_kind = 'transfer'
+    order by opened_at limit 100`.execute(tx)
+  return rows
+}
+
+export type ReviewFilter = {
+  partnerId?: string | undefined
+  kind?: ReviewSubjectKind | undefined
+  subjectId?: string | undefined
+  decider?: ReviewDecider | undefined
+}
+
+/** Open reviews of one partner or of all, the one that is due first at the top. */
+export function listOpen(tx: Tx, filter: ReviewFilter, limit: number): Promise<ReviewRow[]> {
+  let query = tx.selectFrom('review').selectAll().where('status', '=', 'OPEN')
+  if (filter.partnerId !== undefined) query = query.where('partner_id', '=', filter.partnerId)
+  if (filter.kind !== undefined) query = query.where('subject_kind', '=', filter.kind)
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId)
+  if (filter.decider !== undefined) query = query.where('decider', '=', filter.decider)
+  return query.orderBy('due_at').orderBy('id').limit(limit).execute()
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Role } from '@corridor/domain'
+import { send } from '../http.ts'
+
+export type TeamPasskey = {
+  passkeyId: string
+  /** The browser that it was made in; empty for the oldest. */
+  name: string
+  backedUp: boolean
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export type TeamSession = {
+  sessionId: string
+  agent: string
+  startedAt: string
+  lastSeenAt: string
+  isCurrent: boolean
+}
+
+export type TeamMember = {
+  memberId: string
+  name: string
+  role: Role
+  /** Null where nobody can tell this member anything. */
+  email: string | null
+  lastSeenAt: string | null
+  recoveryCodesLeft: number
+  passkeys: TeamPasskey[]
+  sessions: TeamSession[]
+}
+
+export type TeamKey = {
+  keyId: string
+  name: string
+  prefix: string
+  scopes: string[]
+  /** Null where it was issued to no person. */
+  memberId: string | null
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+}
+
+export type Team = {
+  you: string
+  manages: boolean
+  /** This dashboard stands in front of another instance, which has the keys. */
+  keysElsewhere: boolean
+  members: TeamMember[]
+  keys: TeamKey[]
+}
+
+export const teamKey = ['team'] as const
+
+/** Who is in the team, as far as the person may see it. */
+export const teamQuery = queryOptions({
+  queryKey: teamKey,
+  queryFn: async ({ signal }) => (await send({ method: 'GET', path: '/team' }, { signal })) as Team,
+})

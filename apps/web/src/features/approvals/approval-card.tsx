@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { approvals } from '../../api/call.ts'
+import { type Approval, approvalsKey } from '../../api/queries/approvals.ts'
+import { useMissingPermission } from '../../api/session.ts'
+import { paths } from '../../routing/paths.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Amount } from '../../ui/display/amount.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { codeLabel } from '../../ui/format/status.ts'
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { TextLink } from '../../ui/page/links.tsx'
+import { useAction } from '../actions/confirmed-call.ts'
+import { Refused } from '../actions/refused.tsx'
+
+type Decision = 'APPROVED' | 'REJECTED'
+
+/** What is asked for, by whom and why, with the decision of who may make it. */
+export function ApprovalCard({ approval, isLinked }: { approval: Approval; isLinked?: boolean }) {
+  const [asking, setAsking] = useState<Decision | undefined>()
+  const { approvalId, summary, failure } = approval
+  return (
+    <Card
+      title={isLinked ? <TextLink to={paths.approval(approvalId)}>{summary}</TextLink> : summary}
+      beside={<StatusPill status={approval.status} />}
+      className="mb-4"
+      tone={approval.mayDecide ? 'hand' : 'wait'}
+      footer={approval.status === 'REQUESTED' && <Buttons approval={approval} onAsk={setAsking} />}
+    >
+      {failure ? (
+        <Notice tone="fail" title="It was not done">
+          {failure.message}
+        </Notice>
+      ) : null}
+      <ul aria-label="Why it needs approval" className="mb-4">
+        {approval.because.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Details approval={approval} />
+      {asking ? (
+        <DecisionDialog
+          approval={approval}
+          decision={asking}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+function Details({ approval }: { approval: Approval }) {
+  const { amount, currency, dollars, payee, destination, subject, votes } = approval
+  return (
+    <DescriptionList
+      rows={[
+        amount !== undefined &&
+          currency !== undefined && {
+            label: 'Amount',
+            value: <Amount value={amount} currency={currency} />,
+          },
+        dollars !== undefined && {
+          label: 'Worth',
+          value: <Amount value={Number.parseFloat(dollars)} currency="USD" />,
+        },
+        Boolean(payee) && { label: 'Payee', value: payee },
+        Boolean(destination) && { label: 'Goes to', value: destination },
+        {
+          label: 'About',
+          value:
+            subject.kind === 'transfer' ? (
+              <TextLink to={paths.transfer(subject.id)}>{subject.id}</TextLink>
+            ) : (
+              <span className="mono">{subject.id}</span>
+            ),
+        },
+        { label: 'Asked by', value: approval.maker.name || `${approval.maker.id} (an API key)` },
+        { label: 'Asked', value: <Time at={approval.createdAt} relative /> },
+        approval.status === 'REQUESTED' && {
+          label: 'Expires',
+          value: <Time at={approval.expiresAt} relative />,
+        },
+        ...votes.map((vote) => ({
+          label: codeLabel(vote.decision),
+          value: vote.comment ? `${vote.name}: ${vote.comment}` : vote.name,
+        })),
+      ]}
+    />
+  )
+}
+
+type ButtonsProps = { approval: Approval; onAsk: (decision: Decision) => void }
+
+function Buttons({ approval, onAsk }: ButtonsProps) {
+  const missing = useMissingPermission('transfers:approve')
+  const reason = missing ?? (approval.mayDecide ? undefined : 'Somebody else has to decide')
+  return (
+    <div className="row flex-wrap">
+      <Button
+        variant="primary"
+        icon={<Fingerprint className="icon-medium" />}
+        disabledReason={reason}
+        onClick={() => onAsk('APPROVED')}
+      >
+        Approve
+      </Button>
+      <Button disabledReason={reason} onClick={() => onAsk('REJECTED')}>
+        Reject
+      </Button>
+      <span className="muted">
+        {approval.approvalsNeeded === 1
+          ? 'One person has to agree.'
+          : `${approval.approvalsNeeded} people have to agree.`}
+      </span>
+    </div>
+  )
+}
+
+type DialogProps = { approval: Approval; decision: Decision; onClose: () => void }
+
+function DecisionDialog({ approval, decision, onClose }: DialogProps) {
+  const queries = useQueryClient()
+  const { approvalId } = approval
+  const decide = useAction(approvals.decide, {
+    onDone: async ({ message, data }) => {
+      onClose()
+      toast({ tone: data.status === 'FAILED' ? 'fail' : 'done', title: message ?? 'Decided' })
+      await queries.invalidateQueries({ queryKey: approvalsKey })
+    },
+  })
+  const isApproval = decision === 'APPROVED'
+  return (
+    <ReasonDialog
+      title={isApproval ? 'Approve this?' : 'Reject this?'}
+      description={isApproval ? approval.summary : 'Nothing is done; who asked for it can see why.'}
+      button={isApproval ? 'Approve' : 'Reject'}
+      isDangerous={!isApproval}
+      isBusy={decide.isBusy}
+      onConfirm={(comment) => decide.send({ params: { approvalId }, body: { decision, comment } })}
+      onClose={onClose}
+      problem={<Refused title="Nothing was decided" error={decide.error} />}
+    />
+  )
+}

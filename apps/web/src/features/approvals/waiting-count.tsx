@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { approvalsQuery } from '../../api/queries/approvals.ts'
+
+/** How many requests this person may decide about now. */
+export function Component() {
+  const { data } = useQuery(approvalsQuery('REQUESTED'))
+  const count = data?.data.filter(({ mayDecide }) => mayDecide).length ?? 0
+  if (count === 0) return null
+  return (
+    <span className="tab-count hand" data-count={count}>
+      <span className="visually-hidden">{count} for you</span>
+    </span>
+  )
+}

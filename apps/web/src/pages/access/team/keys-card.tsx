@@ -1,0 +1,82 @@
+import type { Team, TeamKey } from '../../../api/queries/team.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import type { Ending } from './end-dialog.tsx'
+
+type Props = { team: Team; onEnd: (ending: Ending) => void }
+
+/** The keys of programs; each names the person it was issued to, or nobody. */
+export function KeysCard({ team, onEnd }: Props) {
+  const { keys, members, keysElsewhere } = team
+  const holderOf = ({ memberId }: TeamKey) =>
+    memberId === null
+      ? 'No person'
+      : (members.find((member) => member.memberId === memberId)?.name ?? 'A former member')
+  return (
+    <Card title="API keys" flush>
+      {keys.length === 0 ? (
+        <p className="card-body muted">
+          {keysElsewhere
+            ? 'This dashboard reaches another instance. Its operator lists and revokes the keys there.'
+            : 'No program has a key.'}
+        </p>
+      ) : (
+        <SmallTable
+          label="API keys"
+          className="labelled-table"
+          columns={columnsFor(holderOf, ({ keyId, name }) =>
+            onEnd({
+              path: `/team/keys/${keyId}`,
+              title: `Revoke ${name}`,
+              text: 'Programs that use this key are refused at once. Their live streams end.',
+              button: 'Revoke key',
+              done: `${name} revoked`,
+            }),
+          )}
+          rows={keys}
+          rowId={({ keyId }) => keyId}
+        />
+      )}
+    </Card>
+  )
+}
+
+const columnsFor = (
+  holderOf: (key: TeamKey) => string,
+  onRevoke: (key: TeamKey) => void,
+): readonly SmallColumn<TeamKey>[] => [
+  {
+    head: 'Name',
+    cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
+    isRowHeading: true,
+    cell: ({ name, prefix }) => (
+      <>
+        {name} <span className="mono muted block">{prefix}_…</span>
+      </>
+    ),
+  },
+  { head: 'Issued to', className: 'only-large', cell: holderOf },
+  {
+    head: 'May',
+    className: 'only-large',
+    title: ({ scopes }) => scopes.join(', '),
+    cell: ({ scopes: [first = '', ...rest] }) =>
+      rest.length === 0 ? first : `${first} and ${rest.length} more`,
+  },
+  {
+    head: 'Last used',
+    className: 'only-large',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
+  },
+  {
+    head: <span className="visually-hidden">Actions</span>,
+    className: 'text-right',
+    cell: (key) => (
+      <Button size="s" variant="danger" aria-haspopup="dialog" onClick={() => onRevoke(key)}>
+        Revoke<span className="visually-hidden"> {key.name}</span>
+      </Button>
+    ),
+  },
+]

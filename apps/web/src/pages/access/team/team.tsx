@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { teamQuery } from '../../../api/queries/team.ts'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import type { Ending } from './end-dialog.tsx'
+import { KeysCard } from './keys-card.tsx'
+import { MemberCard } from './member-card.tsx'
+import type { Asked } from './team-dialog.tsx'
+
+const TeamDialog = lazy(async () => ({ default: (await import('./team-dialog.tsx')).TeamDialog }))
+
+/** Who may come in, by what, and from where; everything that lets somebody in can be ended here. */
+export function Component() {
+  const query = useQuery(teamQuery)
+  const [asked, setAsked] = useState<Asked | undefined>()
+  const onEnd = (ending: Ending) => setAsked({ kind: 'end', ending })
+  return (
+    <>
+      <PageHead
+        heading="Team"
+        text="People, their passkeys and sessions, and the keys of programs. What you end is over at once, everywhere."
+      />
+      <Region query={query} what="Team">
+        {(team) => (
+          <div className="grid">
+            {team.members.map((member) => (
+              <MemberCard
+                key={member.memberId}
+                team={team}
+                member={member}
+                onEnd={onEnd}
+                onEmail={() => setAsked({ kind: 'email', current: member.email })}
+              />
+            ))}
+            {team.manages ? <KeysCard team={team} onEnd={onEnd} /> : null}
+          </div>
+        )}
+      </Region>
+      <Suspense>
+        {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { approvalQuery } from '../../../api/queries/approvals.ts'
+import { ApprovalCard } from '../../../features/approvals/approval-card.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+
+/** One request for approval. */
+export function Component() {
+  const { approvalId = '' } = useParams()
+  const query = useQuery(approvalQuery(approvalId))
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Approvals', to: paths.approvals },
+          { label: <span className="mono">{approvalId}</span> },
+        ]}
+      />
+      <PageHead heading="Approval" />
+      <Region query={query} what="Approval">
+        {({ data }) => <ApprovalCard approval={data} />}
+      </Region>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { approvalsQuery } from '../../../api/queries/approvals.ts'
+import { ApprovalCard } from '../../../features/approvals/approval-card.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+
+/** What waits until somebody agrees, and what was decided. */
+export function Component() {
+  const [search] = useSearchParams()
+  const isAll = search.get('show') === 'all'
+  const query = useQuery(approvalsQuery(isAll ? undefined : 'REQUESTED'))
+  return (
+    <>
+      <PageHead
+        heading="Approvals"
+        text="What the policy lets happen only once other people agree. Nobody approves what they asked for."
+      />
+      <Tabs
+        label="Approvals"
+        current={isAll ? 'all' : 'waiting'}
+        tabs={[
+          { key: 'waiting', label: 'Waiting', to: paths.approvals },
+          { key: 'all', label: 'All', to: `${paths.approvals}?show=all` },
+        ]}
+      >
+        <Region query={query} what="Approvals">
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState title={isAll ? 'No approvals yet' : 'Nothing waits for approval'}>
+                What needs somebody else’s agreement is shown here, with the reason.
+              </EmptyState>
+            ) : (
+              data.map((approval) => (
+                <ApprovalCard key={approval.approvalId} approval={approval} isLinked />
+              ))
+            )
+          }
+        </Region>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { partners } from '../../../api/call.ts'
+import { partnersKey, type Payments } from '../../../api/queries/partners.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+
+/** The workspace's own fees that were taken from its customers and wait to be credited. */
+export function EarnedCard({ earned }: { earned: Payments['partnerFees'] }) {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('partners:write')
+  const settle = useAction(partners.settleFees, {
+    onDone: async ({ data }) => {
+      const sum = amountText(data.amount, data.currency)
+      toast({ tone: 'done', title: `${sum} credited`, text: 'It is in the payments account.' })
+      await queries.invalidateQueries({ queryKey: partnersKey })
+    },
+    onRefused: (error) => {
+      toast({ tone: 'fail', title: 'Nothing was credited', text: refusalText(error) })
+    },
+  })
+  return (
+    <Card title="Your fees, not settled yet">
+      <div className="grid">
+        {earned.map(({ currency, amount }) => (
+          <div key={currency} className="row">
+            <Amount value={amount} currency={currency} />
+            <Button
+              size="s"
+              className="ml-auto"
+              busy={settle.isBusy}
+              disabledReason={missing ?? (amount > 0 ? undefined : 'Nothing is to be settled.')}
+              onClick={() => settle.send({ body: { currency } })}
+            >
+              Credit {currency}
+            </Button>
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}

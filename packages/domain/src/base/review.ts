@@ -1,0 +1,16 @@
+/** What a review is about: a transfer, a deposit, a customer's verification or an account. */
+export type ReviewSubjectKind = 'transfer' | 'deposit' | 'kyc' | 'account'
+/** The operator decides about compliance, the partner about money that does not fit. */
+export type ReviewDecider = 'operator' | 'partner'
+export type ReviewStatus = 'OPEN' | 'DECIDED' | 'EXPIRED'
+
+/** Reasons whose cause lies with the service or the law: no partner decides them away. */
+const operators =
+  /^(COMPLIANCE(_|$)|SCREENING_|KYC_|FUNDING_SENDER_MISMATCH|INTERNAL_|RAIL_|CHAIN_|LIMIT_)/
+
+/**
+ * Who decides about a review, by its reason: a failure code of operations.md, part 10, or the reason
+ * for which a deposit is held.
+ */
+export const deciderOf = (reason: string): ReviewDecider =>
+  operators.test(reason) ? 'operator' : 'partner'

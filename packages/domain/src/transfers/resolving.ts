@@ -1,0 +1,35 @@
+import type { transferResolutions } from '@corridor/contract'
+import type { ExecutionFailureCode } from './failures.ts'
+import type { TransferStatus } from './lifecycle.ts'
+
+/** What a partner may decide about money that does not fit its transfer. */
+export type Resolution = (typeof transferResolutions)[number]
+
+export type Unfitting = {
+  status: TransferStatus
+  /** A refund of it did not reach the payer: only another account helps. */
+  isRefundFailed: boolean
+  /** Why it is looked at. */
+  reason: ExecutionFailureCode | undefined
+  /** Minor units of the source currency. */
+  quoted: bigint
+  received: bigint
+  /** What arrived leaves something behind the fees, and is within the quote's limits. */
+  isPayable: boolean
+}
+
+/**
+ * What would work now for a transfer in review (operations.md, 11.1): what arrived is accepted at a
+ * new price, the quote is paid and the rest goes back, or all of it goes back. Compliance and a
+ * stranger as payer are the operator's.
+ */
+export function resolutionsOf(transfer: Unfitting): Resolution[] {
+  const { status, reason, quoted, received, isPayable } = transfer
+  const isPartners = reason === 'FUNDING_UNDERPAID' || reason === 'FUNDING_OVERPAID'
+  if (status !== 'IN_REVIEW' || transfer.isRefundFailed || !isPartners) return []
+  return [
+    ...(isPayable ? (['ACCEPT_RECEIVED'] as const) : []),
+    ...(received >= quoted ? (['PAY_QUOTED'] as const) : []),
+    'RETURN',
+  ]
+}

@@ -1,0 +1,41 @@
+/** Worth above which originator and beneficiary must be known in full, in millionths of a dollar. */
+export const travelRuleAbove = 1_000_000_000n
+
+/** Who pays: by birth, or as a company by its registration, or by where they live. */
+export type Originator = {
+  name: string
+  /** The account or wallet that paid; masked where it is a bank account, '' where none is known. */
+  account: string
+  dateOfBirth: string
+  /** A company's registration number. */
+  nationalId: string
+  address: string
+  /** ISO 3166 alpha-2. */
+  country: string
+}
+/** Who is paid. */
+export type Beneficiary = { name: string; account: string; country: string }
+export type TravelRule = { originator: Originator; beneficiary: Beneficiary; purposeCode: string }
+
+/** Countries whose law has every payment from abroad state its purpose (India: FEMA, 1999). */
+const statesPurpose = new Set(['IN'])
+
+export const needsPurpose = (country: string | undefined): boolean =>
+  statesPurpose.has(country ?? '')
+
+/** What is missing of a transfer's parties: names of members, none where everything is there. */
+export function missingForTravelRule(
+  { originator, beneficiary, purposeCode }: TravelRule,
+  toCountry: string | undefined,
+): string[] {
+  const identified = originator.dateOfBirth || originator.nationalId || originator.address
+  const known: Record<string, string> = {
+    'originator.name': originator.name,
+    'originator.country': originator.country,
+    'originator.dateOfBirth': identified,
+    'beneficiary.name': beneficiary.name,
+    'beneficiary.account': beneficiary.account,
+    ...(needsPurpose(toCountry) ? { purposeCode } : {}),
+  }
+  return Object.keys(known).filter((member) => known[member] === '')
+}
