@@ -5,6 +5,7 @@ import type { Tx } from '../db/open.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
 import type { DecideFailure, Decided } from '../modules/kyc/review/decisions.ts'
 import { readRecord } from '../modules/kyc/case/store.ts'
+import { readCustomerLimits } from '../records/transfers/customer-limit.ts'
 import { type Command, Misuse, type Options, Refused, required } from './command.ts'
 import type { Site } from './site.ts'
 
@@ -37,7 +38,8 @@ const kycShow: Command = {
       const { partnerId, id } = await ownerOf(tx, entityId)
       const record = await readRecord(tx, { partnerId, entityId: id })
       if (!record) throw unknownEntity(entityId)
-      return site.kyc.status.view(tx, record)
+      const limits = await readCustomerLimits(tx, partnerId, id)
+      return { ...(await site.kyc.status.view(tx, record)), limits }
     }),
 }
 
