@@ -8,8 +8,8 @@ import { startWorkerProcess, type WorkerProcess } from './support/events/webhook
 import { type Received, type Receiver, startReceiver } from './support/events/webhook-receiver.ts'
 import { deliveryLab, type Lab } from './support/events/webhooks.ts'
 
-/** 10,000 on demand: `WEBHOOK_EVENTS=10000`. */
-const eventCount = Number(process.env['WEBHOOK_EVENTS'] ?? 2_000)
+/** 2,000 in the full run, 10,000 on demand: `WEBHOOK_EVENTS=10000`. */
+const eventCount = Number(process.env['WEBHOOK_EVENTS'] ?? (process.env['FULL'] ? 2_000 : 700))
 const partnerCount = 8
 const kills = 20
 const side = 3

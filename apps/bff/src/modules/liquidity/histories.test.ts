@@ -8,8 +8,8 @@ import { inSavepoint } from '../../db/isolation.ts'
 import type { Tx } from '../../db/open.ts'
 import { readLimits } from './reads/limits.ts'
 
-/** 500 histories in the ordinary run; 10,000 with LIQUIDITY_SEEDS=10000. */
-const seeds = Number(process.env['LIQUIDITY_SEEDS'] ?? 500)
+/** 150 histories in the ordinary run, 500 in the full one; 10,000 with LIQUIDITY_SEEDS=10000. */
+const seeds = Number(process.env['LIQUIDITY_SEEDS'] ?? (process.env['FULL'] ? 500 : 150))
 const first = Number(process.env['LIQUIDITY_FIRST_SEED'] ?? 1)
 const length = 16
 

@@ -6,8 +6,8 @@ import { installDriver, runSeeds } from '../../../test/support/money/ledger-mode
 import { typeParsers } from '../../db/pool.ts'
 import { withClient } from '../../db/server/server.ts'
 
-/** 500 walks in the ordinary run; 10,000 with LEDGER_SEEDS=10000. */
-const seeds = Number(process.env['LEDGER_SEEDS'] ?? 500)
+/** 150 walks in the ordinary run, 500 in the full one; 10,000 with LEDGER_SEEDS=10000. */
+const seeds = Number(process.env['LEDGER_SEEDS'] ?? (process.env['FULL'] ? 500 : 150))
 const first = Number(process.env['LEDGER_FIRST_SEED'] ?? 1)
 const length = 200
 const clients = 2
