@@ -42,6 +42,8 @@ const fixed: Visit[] = [
   { name: 'liquidity-payments', path: '/liquidity/payments' },
   { name: 'liquidity-limits', path: '/liquidity/limits' },
   { name: 'balances', path: '/balances' },
+  { name: 'team', path: '/team' },
+  { name: 'approvals', path: '/approvals' },
   { name: 'developers', path: '/developers' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'transfers-filtered', path: '/transfers?status=COMPLETED&q=KP&sort=-amountIn' },
