@@ -143,13 +143,16 @@ export const Entity = z
   })
   .meta({ id: 'Entity' })
 
+/** A value as a member of the dashboard reads it: sent back as it is, it stays unchanged. */
+const maskedText = () => z.string().max(200).regex(/••••/)
+
 /**
  * Every member may be left out; the type stays. Some are locked once verified (operations.md, part
  * 2). A record may be sent back as it was read, and optional members are taken away by ''.
  */
 export const UpdateEntity = z
   .object({
-    phoneNumber: phoneInput(),
+    phoneNumber: phoneInput().or(maskedText()),
     permanentAddress: AddressInput,
     externalReference: optionalText(),
     metadata: metadata(),
@@ -157,7 +160,7 @@ export const UpdateEntity = z
     firstName: optionalText(),
     lastName: optionalText(),
     nationality: countryCode().or(z.literal('')),
-    dateOfBirth: calendarDate().or(z.literal('')),
+    dateOfBirth: calendarDate().or(z.literal('')).or(maskedText()),
     businessName: text(),
     registrationNumber: text(),
     taxId: text(),
@@ -165,7 +168,9 @@ export const UpdateEntity = z
     incorporationDate: calendarDate(),
     website: webAddress().or(z.literal('')),
     industry: optionalText(),
-    associatedPersons: z.array(AssociatedPersonInput).max(50),
+    associatedPersons: z
+      .array(AssociatedPersonInput.extend({ dateOfBirth: calendarDate().or(maskedText()) }))
+      .max(50),
   })
   .partial()
   .meta({ id: 'UpdateEntity' })
@@ -257,13 +262,13 @@ export const entities = {
     module: 'entities',
     method: 'POST',
     path: '/api/v1/xfer/entity/{entityId}/reveal',
-    summary: 'Put on record that personal data of a customer is looked at',
+    summary: 'Read a customer record whole, and put on record who looked',
     stepUp: true,
     eachForItself: true,
     scope: 'accounts:read_sensitive',
     params: z.object({ entityId: recordId() }),
     body: z.object({ reason: optionalText().default('') }),
-    response: enveloped(z.object({ entityId: z.string(), revealedAt: timestamp() })),
+    response: enveloped(Entity.extend({ revealedAt: timestamp() }).meta({ id: 'RevealedEntity' })),
     failures: ['ENTITY_NOT_FOUND'],
   }),
 }

@@ -4,7 +4,7 @@ import { asRefusal } from './run.ts'
 import { detail, Refusal } from './request/refusal.ts'
 import { refusalAnswer } from './respond.ts'
 import type { ServiceTime } from './service-time.ts'
-import { now } from '../db/open.ts'
+import { now, type Tx } from '../db/open.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { OpenedLink } from '../ports/files.ts'
 
@@ -15,6 +15,7 @@ import type { OpenedLink } from '../ports/files.ts'
 export function downloadAnswer(
   deps: Pick<Deps, 'db' | 'files' | 'ids' | 'log'>,
   serviceTime: ServiceTime,
+  recordOpening: RecordOpening,
 ) {
   return async (token: string): Promise<Response> => {
     const requestId = deps.ids.make('req')
@@ -26,7 +27,9 @@ export function downloadAnswer(
       'Referrer-Policy': 'no-referrer',
     }
     try {
-      const { link, bytes } = await fileOf(deps, token)
+      const { link, bytes } = await fileOf(deps, token, (tx, link) =>
+        recordOpening(tx, link, requestId),
+      )
       return new Response(new Uint8Array(bytes), {
         headers: {
           ...always,
@@ -47,18 +50,22 @@ export function downloadAnswer(
   }
 }
 
+/** Puts on record that a member opened a document, in the transaction that finds the file. */
+export type RecordOpening = (tx: Tx, link: OpenedLink, requestId: string) => Promise<void>
+
 async function fileOf(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   token: string,
+  onFound: (tx: Tx, link: OpenedLink) => Promise<void>,
 ): Promise<{ link: OpenedLink; bytes: Uint8Array }> {
   const link = files.openLink(token)
   if (!link) throw notFound()
-  const { at, kept } = await db.withPartner(link.partnerId, async (tx) => ({
-    at: await now(tx),
-    kept: await keptOf(tx, link.partnerId, [link.sha256]),
-  }))
-  if (at >= link.expiresAt) throw expired()
-  if (!kept.has(link.sha256)) throw notFound()
+  await db.withPartner(link.partnerId, async (tx) => {
+    const [at, kept] = await Promise.all([now(tx), keptOf(tx, link.partnerId, [link.sha256])])
+    if (at >= link.expiresAt) throw expired()
+    if (!kept.has(link.sha256)) throw notFound()
+    await onFound(tx, link)
+  })
   return { link, bytes: await files.read(link.partnerId, link.sha256) }
 }
 

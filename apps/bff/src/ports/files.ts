@@ -31,6 +31,13 @@ export type FileLinks = {
 }
 
 /** What a link leads to; `sha256` in lower-case hex, `partnerId` the partner's uuid. */
-export type LinkTarget = { partnerId: string; sha256: string; fileName: string; mime: string }
+export type LinkTarget = {
+  partnerId: string
+  sha256: string
+  fileName: string
+  mime: string
+  /** The member and the document, where opening the link is put on record. */
+  recorded?: { memberId: string; documentId: string }
+}
 
 export type OpenedLink = LinkTarget & { expiresAt: Date }

@@ -12,6 +12,7 @@ import type { ApprovalService } from '../modules/approvals/service.ts'
 import { createGovernance } from './governance.ts'
 import type { Deps } from '../ports/deps.ts'
 import { downloadAnswer } from '../api/download.ts'
+import { recordOpenedDocument } from '../modules/kyc/submission/documents.ts'
 import { exportDownload } from '../modules/transfers/exports/download.ts'
 import { createAuthenticator } from '../modules/access/keys/authenticate.ts'
 import { createAdding } from '../modules/accounts/external/adding.ts'
@@ -118,7 +119,7 @@ export function buildApp(
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
     }),
   )
-  const download = downloadAnswer(deps, serviceTime)
+  const download = downloadAnswer(deps, serviceTime, recordOpenedDocument)
   all.get('/files/:token', (c) => download(c.req.param('token')))
   const downloadExport = exportDownload(deps, serviceTime)
   all.get('/files/exports/:token', (c) => downloadExport(c.req.param('token')))

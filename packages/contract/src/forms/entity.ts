@@ -4,13 +4,16 @@ const short = () => z.maxLength(200, 'At most 200 characters')
 const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message), short())
 const optional = () => z.string().check(z.trim(), short())
 
+/** What the service masked for this reader; sent back as it is, it stays unchanged. */
+const isMasked = (text: string) => text.includes('••••')
+
 const isDay = z.iso.date()
 /** `YYYY-MM-DD`, and a day that exists; which years are sensible is the service's to say. */
 const optionalDay = () =>
   z.string().check(
     z.trim(),
     z.refine(
-      (text) => text === '' || isDay.safeParse(text).success,
+      (text) => text === '' || isMasked(text) || isDay.safeParse(text).success,
       'Write it as year-month-day, such as 1990-04-12',
     ),
   )
@@ -49,7 +52,7 @@ const personForm = z.object({
   dateOfBirth: z.string().check(
     z.trim(),
     z.refine(
-      (text) => isDay.safeParse(text).success,
+      (text) => isMasked(text) || isDay.safeParse(text).success,
       'Write it as year-month-day, such as 1990-04-12',
     ),
   ),
@@ -100,9 +103,13 @@ export const entityForm = z
     associatedPersons: z.array(personForm).check(z.maxLength(50, 'At most 50 people')),
     externalReference: optional(),
     email: email(),
-    phoneNumber: z
-      .string()
-      .check(z.trim(), z.regex(/^\+[1-9][0-9 ()-]{5,24}$/, 'Start with + and the country code')),
+    phoneNumber: z.string().check(
+      z.trim(),
+      z.refine(
+        (text) => isMasked(text) || /^\+[1-9][0-9 ()-]{5,24}$/.test(text),
+        'Start with + and the country code',
+      ),
+    ),
     nationality: optional(),
     dateOfBirth: optionalDay(),
     permanentAddress: address(),

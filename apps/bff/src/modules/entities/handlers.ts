@@ -4,6 +4,7 @@ import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EntityService } from './service.ts'
+import { shownTo } from './masking.ts'
 import { entityBody, listedBody } from './view.ts'
 
 const valueOrThrow = answersFor({
@@ -19,32 +20,39 @@ export function entityHandlers(service: EntityService, deps: Deps): Handlers<typ
   return {
     create: async (tx, { body }, caller) => {
       const row = valueOrThrow(await service.create(tx, caller, body))
-      const entity = entityBody(row)
+      const entity = shownTo(caller, entityBody(row))
       const message = 'Entity created.'
       return { success: true, message, data: { entityId: entity.entityId, message, entity } }
     },
     read: async (tx, { params }, caller) => {
       const row = valueOrThrow(await service.read(tx, caller, params.entityId))
-      return { success: true, message: 'Entity found.', data: entityBody(row) }
+      return { success: true, message: 'Entity found.', data: shownTo(caller, entityBody(row)) }
     },
     readByEmail: async (tx, { params }, caller) => {
       const row = valueOrThrow(await service.readByEmail(tx, caller, params.email))
-      return { success: true, message: 'Entity found.', data: entityBody(row) }
+      return { success: true, message: 'Entity found.', data: shownTo(caller, entityBody(row)) }
     },
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'entities', query)
       const { items, pagination } = valueOrThrow(await service.list(tx, caller, query, page))
-      return { success: true, data: items.map(listedBody), pagination }
+      return {
+        success: true,
+        data: items.map((row) => shownTo(caller, listedBody(row))),
+        pagination,
+      }
     },
     update: async (tx, { params, body }, caller) => {
       const { row, isChanged } = valueOrThrow(
         await service.update(tx, caller, params.entityId, body),
       )
       const message = isChanged ? 'Entity updated.' : 'The entity is already like this.'
-      return { success: true, message, data: entityBody(row) }
+      return { success: true, message, data: shownTo(caller, entityBody(row)) }
     },
     reveal: async (tx, { params, body }, caller) => {
-      const data = valueOrThrow(await service.reveal(tx, caller, params.entityId, body.reason))
+      const { row, revealedAt } = valueOrThrow(
+        await service.reveal(tx, caller, params.entityId, body.reason),
+      )
+      const data = { ...entityBody(row), revealedAt }
       return { success: true, message: 'Put on record.', data }
     },
   }

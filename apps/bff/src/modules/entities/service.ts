@@ -18,6 +18,7 @@ import { recordEvent } from '../../records/events/outbox.ts'
 import * as changes from './changes.ts'
 import { type EntityFilter, listEntities } from './list-store.ts'
 import { countryIssue, fieldIssues } from './rules.ts'
+import { unmasked } from './masking.ts'
 import * as store from './store.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
@@ -85,17 +86,19 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
 
   /**
    * Changes the submitted members. What verification has settled stays as it is; sending the
-   * current values changes nothing, and the answer says so.
+   * current values, masked or whole, changes nothing, and the answer says so.
    */
   async function update(
     tx: Tx,
     caller: Caller,
     entityId: string,
-    input: changes.EntityChange,
+    sent: changes.EntityChange,
   ): Promise<Result<Updated, UpdateFailure>> {
     const id = parseId('ent', entityId)
     const row = id && (await store.lockEntity(tx, caller.partnerId, id))
     if (!row) return fail({ code: 'ENTITY_NOT_FOUND' })
+    const { change: input, issues } = unmasked(row, sent)
+    if (issues.length > 0) return fail({ code: 'FIELD_INVALID', details: issues })
     const refused = await refusalOf(tx, caller, row, input)
     if (refused) return fail(refused)
 
@@ -109,7 +112,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     return ok({ row: updated, isChanged: true })
   }
 
-  /** Records that personal data of a customer was viewed. */
+  /** A customer's record whole, after who looks and why was put on record. */
   async function reveal(tx: Tx, caller: Caller, entityId: string, reason: string) {
     const found = await read(tx, caller, entityId)
     if (!found.ok) return found
@@ -118,7 +121,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
       object: { kind: 'entity', id: entityId },
       reason,
     })
-    return ok({ entityId, revealedAt: (await now(tx)).toISOString() })
+    return ok({ row: found.value, revealedAt: (await now(tx)).toISOString() })
   }
 }
 

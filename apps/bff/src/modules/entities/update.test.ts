@@ -277,7 +277,10 @@ describe('entities.reveal', () => {
     const { entityId } = await made()
     const shown = await reveal(entityId, { reason: 'The customer called' })
     expect(shown.status).toBe(200)
-    expect(shown.body.data).toEqual({ entityId, revealedAt: expect.stringMatching(/Z$/) })
+    expect(shown.body.data).toEqual({
+      ...(await bff.get(path(entityId))).body.data,
+      revealedAt: expect.stringMatching(/Z$/),
+    })
     const entries = await bff.deps.db.asWorker((tx) =>
       tx.selectFrom('audit').selectAll().where('action', '=', 'entity.reveal').execute(),
     )

@@ -49,7 +49,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
         const data = {
           submissionId,
           kycStatus: (await service.status.view(tx, record)).kycStatus,
-          acceptedDocuments: await documentBodies(tx, deps, rows, record.at),
+          acceptedDocuments: await documentBodies(tx, deps, caller, rows, record.at),
           missing,
         }
         const message =

@@ -6,7 +6,10 @@ import type { FileLinks, LinkTarget, OpenedLink } from '../../ports/files.ts'
 const goodForMs = 15 * 60_000
 const purpose = 'download link'
 
-const Content = z.tuple([z.string(), z.string(), z.string(), z.string(), z.number()])
+const Content = z.union([
+  z.tuple([z.string(), z.string(), z.string(), z.string(), z.number()]),
+  z.tuple([z.string(), z.string(), z.string(), z.string(), z.number(), z.string(), z.string()]),
+])
 
 /**
  * Download links carry all they say under a key of their own: sealed, because a file's name may
@@ -21,8 +24,10 @@ export function createFileLinks(parts: {
   return { linkTo, open }
 
   /** An absolute address that is good for 15 minutes of service time from `at` on. */
-  function linkTo({ partnerId, sha256, fileName, mime }: LinkTarget, at: Date): string {
-    const content = [partnerId, sha256, fileName, mime, at.getTime() + goodForMs]
+  function linkTo(target: LinkTarget, at: Date): string {
+    const { partnerId, sha256, fileName, mime, recorded } = target
+    const reader = recorded ? [recorded.memberId, recorded.documentId] : []
+    const content = [partnerId, sha256, fileName, mime, at.getTime() + goodForMs, ...reader]
     const sealed = key.seal(purpose, Buffer.from(JSON.stringify(content)))
     return `${parts.config.BASE_URL}/files/${Buffer.from(sealed).toString('base64url')}`
   }
@@ -34,8 +39,10 @@ export function createFileLinks(parts: {
       // The last character has bits that are not read: another one there is another text.
       if (sealed.toString('base64url') !== token) return undefined
       const text = Buffer.from(key.open(purpose, sealed)).toString('utf8')
-      const [partnerId, sha256, fileName, mime, until] = Content.parse(JSON.parse(text))
-      return { partnerId, sha256, fileName, mime, expiresAt: new Date(until) }
+      const content = Content.parse(JSON.parse(text))
+      const [partnerId, sha256, fileName, mime, until, memberId, documentId] = content
+      const recorded = memberId && documentId ? { recorded: { memberId, documentId } } : {}
+      return { partnerId, sha256, fileName, mime, expiresAt: new Date(until), ...recorded }
     } catch {
       return undefined
     }

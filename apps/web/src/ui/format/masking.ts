@@ -6,8 +6,9 @@ export function maskedEmail(email: string): string {
   return at < 1 ? masked(email) : `${email.slice(0, 1)}${dots}${email.slice(at)}`
 }
 
-/** `+44 •••• 56`: the country code's beginning and the last two digits. */
+/** `+44 •••• 56`, as the service masks it for members; what is masked already stays as it is. */
 export function maskedPhone(phone: string): string {
+  if (phone.includes(dots)) return phone
   const digits = phone.replaceAll(/[^\d+]/g, '')
   return digits.length < 8 ? masked(phone) : `${digits.slice(0, 3)} ${dots} ${digits.slice(-2)}`
 }
@@ -15,11 +16,6 @@ export function maskedPhone(phone: string): string {
 /** A value of which nothing may be seen; one that is missing stays missing. */
 export function masked(text: string): string {
   return text === '' ? '' : dots
-}
-
-/** The last two characters of a number that people compare. */
-export function maskedEnd(text: string): string {
-  return text.length < 6 ? masked(text) : `${dots} ${text.slice(-2)}`
 }
 
 /** `••••3000`, as the service masks account numbers in lists; what is masked already stays as it is. */

@@ -19,6 +19,7 @@ import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
+import type { LinkTarget } from '../../../ports/files.ts'
 import { checkFile } from '../../../outside/files/check-file.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import * as documentStore from '../case/document-store.ts'
@@ -145,16 +146,50 @@ function documentRow(
   }
 }
 
+/**
+ * Who may open the papers themselves: a partner's own key, and a member who may read personal data,
+ * each opening of whom is put on record.
+ */
+function linkFor(
+  { files }: Pick<Deps, 'files'>,
+  { isConsole, scopes, actor }: Caller,
+): (target: LinkTarget, documentId: string, at: Date) => string {
+  if (!isConsole) return (target, _, at) => files.linkTo(target, at)
+  if (!scopes.has('accounts:read_sensitive')) return () => ''
+  return (target, documentId, at) =>
+    files.linkTo({ ...target, recorded: { memberId: actor.id, documentId } }, at)
+}
+
+/** Puts on record that a member opened a paper. */
+export async function recordOpenedDocument(
+  tx: Tx,
+  { partnerId, recorded }: LinkTarget,
+  requestId: string,
+): Promise<void> {
+  if (!recorded) return
+  const by = {
+    partnerId,
+    actor: { type: 'partner_user', id: recorded.memberId },
+    requestId,
+  } as const
+  await recordAudit(tx, by, {
+    action: 'kyc_document.open',
+    object: { kind: 'kyc_document', id: recorded.documentId },
+  })
+}
+
 /** The API view of documents, with links that are valid for a quarter of an hour. */
 export async function documentBodies(
   tx: Tx,
-  { files }: Pick<Deps, 'files'>,
+  deps: Pick<Deps, 'files'>,
+  caller: Caller,
   rows: readonly DocumentRow[],
   at: Date,
 ): Promise<Body[]> {
   const [first] = rows
   if (!first) return []
   const partnerId = first.partner_id
+  const link = linkFor(deps, caller)
   const all = await documentStore.listFiles(
     tx,
     partnerId,
@@ -166,7 +201,8 @@ export async function documentBodies(
       .map((file) => {
         const sha256 = file.sha256.toString('hex')
         const { file_name: fileName, mime } = file
-        const downloadUrl = files.linkTo({ partnerId, sha256, fileName, mime }, at)
+        const target = { partnerId, sha256, fileName, mime }
+        const downloadUrl = link(target, formatId('doc', row.id), at)
         return { side: file.side, fileName, mime, bytes: file.bytes, sha256, downloadUrl }
       })
     return documentBody(row, own)
@@ -206,7 +242,7 @@ export function createDocumentService(deps: DocumentDeps) {
   ): Promise<Result<Body[], Failure<'ENTITY_NOT_FOUND'>>> {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    return ok(await documentBodies(tx, deps, record.documents, record.at))
+    return ok(await documentBodies(tx, deps, caller, record.documents, record.at))
   }
 
   /** Keeps one document ahead of a submission. */
@@ -232,7 +268,7 @@ export function createDocumentService(deps: DocumentDeps) {
     })
     const after = await readRecord(tx, of)
     const rows = after?.documents.filter((row) => row.id === id) ?? []
-    const [body] = await documentBodies(tx, deps, rows, record.at)
+    const [body] = await documentBodies(tx, deps, caller, rows, record.at)
     if (!after || !body) throw new Error('the document is not there')
     await settleMissing(tx, after, missingOf(openCase(deps, after)))
     return ok(body)

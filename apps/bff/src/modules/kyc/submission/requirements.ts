@@ -35,7 +35,7 @@ export function createRequirementService(deps: KycDeps) {
   ): Promise<Result<Body, AskFailure>> {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    return requirementsOf(openCase(deps, record), asked)
+    return requirementsOf(openCase(deps, record), asked, caller)
   }
 
   /** The same with the answers of a form under way: fields that apply now, and wrong values. */
@@ -52,7 +52,7 @@ export function createRequirementService(deps: KycDeps) {
     const sent = flattenValues(body.fields)
     const one = caseWith(deps, record, { ...before.answers, ...sent }, before.level)
     const { jurisdictionId = query.jurisdictionId, level = query.level } = body
-    const described = requirementsOf(one, { jurisdictionId, level })
+    const described = requirementsOf(one, { jurisdictionId, level }, caller)
     if (!described.ok) return described
     const fields = [...knownFields(one).values()]
     const issues = under('fields.', valueIssues(fields, sent, one.subject.known, record.at))
@@ -61,7 +61,11 @@ export function createRequirementService(deps: KycDeps) {
   }
 }
 
-function requirementsOf(one: KycCase, { jurisdictionId, level }: Asked): Result<Body, AskFailure> {
+function requirementsOf(
+  one: KycCase,
+  { jurisdictionId, level }: Asked,
+  { isConsole }: Pick<Caller, 'isConsole'>,
+): Result<Body, AskFailure> {
   const { subject, jurisdictions, record } = one
   const asked = jurisdictions.filter(
     ({ id }) => jurisdictionId === undefined || id === jurisdictionId,
@@ -74,16 +78,20 @@ function requirementsOf(one: KycCase, { jurisdictionId, level }: Asked): Result<
     schemaVersion: kycSchemaVersion,
     groups: set.groups.map((group) => ({
       ...group,
-      fields: group.fields.map((field) => filledIn(field, subject.known[field.key])),
+      fields: group.fields.map((field) => filledIn(field, subject.known[field.key], isConsole)),
     })),
     documents: set.documents,
     consents: [...set.consents],
   })
 }
 
+/** What a member of the dashboard reads by revealing the record alone. */
+const personal =
+  /(^|\.)(dateOfBirth|taxId|phoneNumber|addressLine[12]|locality|city|state|postalCode)$/
+
 /** A known value goes into the form; of a sensitive one it is only said that it is there. */
-function filledIn(field: Field, value: string | undefined): Field {
+function filledIn(field: Field, value: string | undefined, isMember: boolean): Field {
   if (value === undefined || value === '') return field
-  if (!field.sensitive) return { ...field, value }
+  if (!field.sensitive && !(isMember && personal.test(field.key))) return { ...field, value }
   return { ...field, required: false, helpText: 'Given already. Fill in only to change it.' }
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { call, entities } from '../../../api/call.ts'
 import { errorText } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
-import { masked, maskedEmail, maskedEnd, maskedPhone } from '../../../ui/format/masking.ts'
+import { maskedEmail } from '../../../ui/format/masking.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
@@ -28,16 +28,18 @@ const LimitsCard = lazy(async () => ({
  * Who it is and how to reach it. Personal data shows only when it is asked for, which is put on
  * record first, and not for longer than the visit.
  */
-export function Overview({ entity }: { entity: Entity }) {
-  const { entityId } = entity
-  const [open, setOpen] = useState(false)
+export function Overview({ entity: masked }: { entity: Entity }) {
+  const { entityId } = masked
   const reveal = useMutation({
     mutationFn: () => call(entities.reveal, { params: { entityId }, body: {} }),
-    onSuccess: () => setOpen(true),
+    // Nobody else's page and no later visit reads it without being put on record.
+    gcTime: 0,
     onError: (error) =>
       toast({ title: 'Personal data stays masked', text: errorText(error), tone: 'fail' }),
   })
   const missing = useMissingPermission('accounts:read_sensitive')
+  const open = reveal.data !== undefined
+  const entity = reveal.data?.data ?? masked
   const Icon = open ? EyeOff : Eye
   return (
     <div className="grid">
@@ -47,7 +49,7 @@ export function Overview({ entity }: { entity: Entity }) {
           icon={<Icon className="icon-medium" />}
           disabledReason={missing}
           busy={reveal.isPending}
-          onClick={() => (open ? setOpen(false) : reveal.mutate())}
+          onClick={() => (open ? reveal.reset() : reveal.mutate())}
         >
           {open ? 'Hide' : 'Reveal'}
         </Button>
@@ -67,13 +69,13 @@ export function Overview({ entity }: { entity: Entity }) {
       </div>
       <div className="grid grid-3">
         <Card title="Identity">
-          <DescriptionList rows={identityRows(entity, open)} />
+          <DescriptionList rows={identityRows(entity)} />
         </Card>
         <Card title="Contact">
           <DescriptionList rows={contactRows(entity, open)} />
         </Card>
         <Card title="Permanent address">
-          <DescriptionList rows={addressRows(entity.permanentAddress, open)} />
+          <DescriptionList rows={addressRows(entity.permanentAddress)} />
         </Card>
       </div>
       {entity.associatedPersons?.length ? (
@@ -94,20 +96,21 @@ export function Overview({ entity }: { entity: Entity }) {
   )
 }
 
-type Mask = (text: string) => string
+/** A row; nothing stays a dash. The service sends masked what was not revealed. */
+const row = (label: string, value: string | undefined) => ({
+  label,
+  value: value === undefined || value === '' ? <span className="faint">–</span> : value,
+})
 
-/** A row whose value is masked until it is revealed; nothing stays a dash. */
-function row(label: string, value: string | undefined, open = true, mask: Mask = masked) {
-  const shown = open ? (value ?? '') : mask(value ?? '')
-  return { label, value: shown === '' ? <span className="faint">–</span> : shown }
-}
+/** An e-mail address is known to who works with the customer, but not shown to bystanders. */
+const emailRow = (email: string, open: boolean) => row('Email', open ? email : maskedEmail(email))
 
-function identityRows(entity: Entity, open: boolean): DescriptionRow[] {
+function identityRows(entity: Entity): DescriptionRow[] {
   if (entity.type !== 'business') {
     return [
       row('Name', entityName(entity)),
       row('Nationality', countryName(entity.nationality)),
-      row('Date of birth', entity.dateOfBirth, open),
+      row('Date of birth', entity.dateOfBirth),
     ]
   }
   return [
@@ -115,28 +118,24 @@ function identityRows(entity: Entity, open: boolean): DescriptionRow[] {
     row('Incorporated in', countryName(entity.incorporationCountry ?? '')),
     row('Incorporated on', entity.incorporationDate),
     row('Registration number', entity.registrationNumber),
-    row('Tax id', entity.taxId, open, maskedEnd),
+    row('Tax id', entity.taxId),
     entity.industry ? row('Industry', entity.industry) : undefined,
     entity.website ? row('Website', entity.website) : undefined,
   ]
 }
 
 function contactRows(entity: Entity, open: boolean): DescriptionRow[] {
-  return [
-    row('Email', entity.email, open, maskedEmail),
-    row('Phone number', entity.phoneNumber, open, maskedPhone),
-  ]
+  return [emailRow(entity.email, open), row('Phone number', entity.phoneNumber)]
 }
 
-function addressRows(address: Entity['permanentAddress'], open: boolean): DescriptionRow[] {
-  const optional = (label: string, text: string) =>
-    text === '' ? undefined : row(label, text, open)
+function addressRows(address: Entity['permanentAddress']): DescriptionRow[] {
+  const optional = (label: string, text: string) => (text === '' ? undefined : row(label, text))
   return [
-    row('Street', address.addressLine1, open),
+    row('Street', address.addressLine1),
     optional('Further line', address.addressLine2),
     optional('Locality', address.locality),
     optional('Postal code', address.postalCode),
-    row('City', address.city, open),
+    row('City', address.city),
     optional('State or region', address.state),
     row('Country', countryName(address.country)),
   ]
@@ -158,8 +157,8 @@ function AssociatedPersons({ persons, open }: { persons: readonly Person[]; open
                 row('Roles', person.roles.map(codeLabel).join(', ')),
                 row('Owns', `${person.ownershipPercent} %`),
                 row('Nationality', countryName(person.nationality)),
-                row('Date of birth', person.dateOfBirth, open),
-                row('Email', person.email, open, maskedEmail),
+                row('Date of birth', person.dateOfBirth),
+                emailRow(person.email, open),
               ]}
             />
           </div>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useMissingPermission } from '../../../api/session.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { bytesText } from '../../../ui/format/bytes.ts'
-import { buttonClass } from '../../../ui/controls/button.tsx'
+import { Button, buttonClass } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
@@ -75,9 +76,10 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
 
 function FileItem({ file }: { file: KycDocument['files'][number] }) {
   const { side, fileName, mime, bytes, sha256, downloadUrl } = file
+  const missing = useMissingPermission('accounts:read_sensitive')
   return (
     <li className="document-file">
-      {mime.startsWith('image/') ? (
+      {mime.startsWith('image/') && downloadUrl !== '' ? (
         <a href={downloadUrl} target="_blank" rel="noreferrer" className="document-preview">
           <img src={downloadUrl} alt={`${codeLabel(side)}: ${fileName}`} loading="lazy" />
         </a>
@@ -93,15 +95,25 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
           <CopyButton text={sha256} label={`Copy checksum of ${fileName}`} />
         </div>
       </div>
-      <a
-        href={downloadUrl}
-        download={fileName}
-        className={buttonClass({ size: 's', square: true })}
-        aria-label={`Download ${fileName}`}
-        title="Download"
-      >
-        <Download className="icon-medium" />
-      </a>
+      {downloadUrl === '' ? (
+        <Button
+          size="s"
+          square
+          icon={<Download className="icon-medium" />}
+          aria-label={`Download ${fileName}`}
+          disabledReason={missing ?? 'There is no link to this file.'}
+        />
+      ) : (
+        <a
+          href={downloadUrl}
+          download={fileName}
+          className={buttonClass({ size: 's', square: true })}
+          aria-label={`Download ${fileName}`}
+          title="Download"
+        >
+          <Download className="icon-medium" />
+        </a>
+      )}
     </li>
   )
 }

@@ -87,7 +87,8 @@ function useMethodForm({ entity, authMethods }: WalletView, onDone: () => void) 
     name: '',
     publicKey: '',
     email,
-    phoneNumber,
+    // Members read it masked, and a code goes to a whole number alone.
+    phoneNumber: phoneNumber.includes('•') ? '' : phoneNumber,
     oidcToken: '',
   })
   const add = useMutation({
