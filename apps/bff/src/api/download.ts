@@ -27,8 +27,8 @@ export function downloadAnswer(
       'Referrer-Policy': 'no-referrer',
     }
     try {
-      const { link, bytes } = await fileOf(deps, token, (tx, link) =>
-        recordOpening(tx, link, requestId),
+      const { link, bytes } = await fileOf(deps, token, (tx, opened) =>
+        recordOpening(tx, opened, requestId),
       )
       return new Response(new Uint8Array(bytes), {
         headers: {
