@@ -2,7 +2,7 @@ import type { Endpoint, FailureCode, Scope } from '@corridor/contract'
 import { formatId, scopesOfRole } from '@corridor/domain'
 import { parseJson } from '../api/request/json.ts'
 import { operationsOf, pathTable } from '../api/path-table.ts'
-import { readBody } from '../api/request/read-request.ts'
+import { bodyLimit, readBody, tooLarge } from '../api/request/read-request.ts'
 import { detail, Refusal } from '../api/request/refusal.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
@@ -12,7 +12,7 @@ import { type PartnerSide, unavailable } from './partner-side.ts'
 const prefix = '/bff'
 
 /** Headers that a browser may send on; keys, acting and forwarding headers are not among them. */
-const requestHeaders = ['accept', 'content-type', 'idempotency-key', 'if-match']
+const requestHeaders = ['accept', 'content-length', 'content-type', 'idempotency-key', 'if-match']
 
 /** Headers that are dropped: cookies, hop-by-hop headers, and what identifies the server. */
 const strippedHeaders = new Set([
@@ -67,8 +67,12 @@ export function createForwarder({ deps, partner, sessions, stream }: Parts) {
     requireScope(session, endpoint.scope)
     if (endpoint.stream) return stream(session, request.headers.get('last-event-id') ?? undefined)
 
-    const body = await readBody(request, endpoint)
-    const confirmed = body && (await confirmation(session, request.method, path, body))
+    const isUpload = endpoint.multipart === true
+    const body = isUpload ? streamOf(request, endpoint) : await readBody(request, endpoint)
+    const confirmed =
+      body instanceof Uint8Array
+        ? await confirmation(session, request.method, path, body)
+        : undefined
     const answer = await partner.send(session.partnerId, {
       method: endpoint.method,
       path: path + url.search,
@@ -96,6 +100,16 @@ export function createForwarder({ deps, partner, sessions, stream }: Parts) {
     if (!content) return undefined
     return sessions.takeStepUp(session, actionHash(session, { method, path, ...content }))
   }
+}
+
+/** An upload as it comes, which nothing has to be confirmed for; one stated too large is not begun. */
+function streamOf(
+  request: Request,
+  { bodyLimit: limit = bodyLimit }: Endpoint,
+): ReadableStream<Uint8Array> | undefined {
+  const stated = Number.parseInt(request.headers.get('content-length') ?? '0', 10)
+  if (stated > limit) throw tooLarge(limit)
+  return request.body ?? undefined
 }
 
 export const requireScope = ({ role }: SessionFacts, scope: Scope): void => {

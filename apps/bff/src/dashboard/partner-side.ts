@@ -8,7 +8,7 @@ export type PartnerRequest = {
   /** Path and query below the origin, as the browser wrote them. */
   path: string
   headers: Record<string, string>
-  body?: Uint8Array<ArrayBuffer> | undefined
+  body?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -31,7 +31,7 @@ export function partnerInProcess(
       if (key === undefined) throw unavailable()
       const answer = await sendWith(key, request)
       if (answer.status !== 401) return answer
-      // The key may have been rotated a moment ago; a refused one has done nothing.
+      // The key may have been rotated a moment ago; a refused one has done nothing, and read nothing.
       const newer = await keys.after(partnerId, key)
       return newer === undefined ? answer : sendWith(newer, request)
     },
@@ -74,5 +74,6 @@ export const unavailable = () =>
 
 /** Members that are undefined are left out: some of them mean something else then. */
 function bare({ method, body, signal }: Pick<PartnerRequest, 'method' | 'body' | 'signal'>) {
-  return { method, ...(body && { body }), ...(signal && { signal }) }
+  const sent = body && { body, ...(body instanceof ReadableStream && { duplex: 'half' as const }) }
+  return { method, ...sent, ...(signal && { signal }) }
 }

@@ -12,12 +12,20 @@ export type Kek = {
    * moved to another row does not open.
    */
   seal: (aad: string, plaintext: Uint8Array) => Uint8Array
+  /** The same for a record of so many bytes that is given piece by piece. */
+  sealing: (aad: string, bytes: number) => Sealing
   /** @throws where the record was altered, moved, or sealed under another key */
   open: (aad: string, sealed: Uint8Array) => Uint8Array
   /** 32 bytes for one use, distinguished by the label; nothing about the key follows from them. */
   derive: (label: string) => Uint8Array
   /** 16 bytes that name the key without giving it away. */
   fingerprint: Uint8Array
+}
+
+export type Sealing = {
+  add: (piece: Uint8Array) => void
+  /** @throws where fewer bytes were given than were said */
+  finish: () => Uint8Array
 }
 
 const version = 1
@@ -34,20 +42,36 @@ export function createKek(key: Uint8Array, random: (bytes: number) => Uint8Array
   const fingerprint = derive('fingerprint/v1').subarray(0, 16)
   const keyName = fingerprint.subarray(0, keyNameBytes)
 
+  function begin(aad: string, bytes: number): Sealing {
+    const head = Buffer.concat([[version], keyName, random(nonceBytes)].map(bytesOf))
+    const cipher = createCipheriv('aes-256-gcm', sealingKey, head.subarray(-nonceBytes))
+    cipher.setAAD(associated(head, aad))
+    const sealed = new Uint8Array(headBytes + bytes + tagBytes)
+    sealed.set(head)
+    let at = headBytes
+    return {
+      add: (piece) => {
+        sealed.set(cipher.update(piece), at)
+        at += piece.byteLength
+      },
+      finish: () => {
+        if (at !== headBytes + bytes) throw new Error('a record of another length was to be sealed')
+        cipher.final()
+        sealed.set(cipher.getAuthTag(), at)
+        return sealed
+      },
+    }
+  }
+
   return {
     derive,
     fingerprint,
     seal: (aad, plaintext) => {
-      const head = Buffer.concat([[version], keyName, random(nonceBytes)].map(bytesOf))
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, head.subarray(-nonceBytes))
-      cipher.setAAD(associated(head, aad))
-      const sealed = new Uint8Array(headBytes + plaintext.byteLength + tagBytes)
-      sealed.set(head)
-      sealed.set(cipher.update(plaintext), headBytes)
-      cipher.final()
-      sealed.set(cipher.getAuthTag(), headBytes + plaintext.byteLength)
-      return sealed
+      const sealing = begin(aad, plaintext.byteLength)
+      sealing.add(plaintext)
+      return sealing.finish()
     },
+    sealing: begin,
     open: (aad, sealed) => {
       const record = bytesOf(sealed)
       if (record.length < headBytes + tagBytes || record[0] !== version) {

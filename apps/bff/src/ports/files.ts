@@ -1,3 +1,4 @@
+import type { FileInput } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
 
 /**
@@ -19,6 +20,9 @@ export type FileStore = {
   /** What a link's token says, expired or not; nothing for a forged one. */
   openLink: FileLinks['open']
 }
+
+/** A file of a body; one that came as bytes has them beside the text that stands for them. */
+export type ReceivedFile = FileInput & { content?: Uint8Array }
 
 export type NewFile = { bytes: Uint8Array; mime: string }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoint } from '@corridor/contract'
 import { afterAll, expect, test } from 'vitest'
@@ -9,8 +9,15 @@ import { Refusal } from './refusal.ts'
 
 const DATA_DIR = makeDataDirectory('intake')
 afterAll(() => rmSync(DATA_DIR, { recursive: true }))
-const open = () =>
-  createIntake({ config: { DATA_DIR, RATE_LIMIT: 'on' }, random: (bytes) => randomBytes(bytes) })
+const open = (idleMs?: number) =>
+  createIntake(
+    {
+      config: { DATA_DIR, RATE_LIMIT: 'on' },
+      random: (bytes) => randomBytes(bytes),
+      log: { error: () => undefined },
+    },
+    idleMs,
+  )
 
 const mebibyte = 1_024 * 1_024
 const ordinary = { method: 'POST' } as Endpoint
@@ -42,12 +49,12 @@ test('uploads are in memory one at a time', async () => {
   const others = [1, 2, 3].map((size) =>
     take(bodyOf(new Uint8Array(mebibyte + size)), upload, 'b').then(({ bytes, done }) => {
       seen.push((bytes?.byteLength ?? 0) - mebibyte)
-      return done
+      done()
     }),
   )
   expect(seen).toEqual([])
   first.done()
-  for (const other of others) (await other)()
+  await Promise.all(others)
   expect(new Set(seen)).toEqual(new Set([1, 2, 3]))
 })
 
@@ -73,4 +80,53 @@ test('what is larger than its operation allows is refused, said or not, and take
   expect(await codeOf(take(unsaid, upload, 'a'))).toBe('BODY_TOO_LARGE')
   const small = bodyOf(new Uint8Array(256 * 1_024 + 1))
   expect(await codeOf(take(small, ordinary, 'a'))).toBe('BODY_TOO_LARGE')
+})
+
+const inUploads = () => readdirSync(join(DATA_DIR, 'uploads'))
+
+/** An upload that begins and ends as the controller says. */
+function begun() {
+  let control: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({ start: (own) => void (control = own) })
+  const init = { method: 'POST', body, duplex: 'half' }
+  const send = (bytes: number) => control?.enqueue(new Uint8Array(bytes))
+  return {
+    request: new Request('http://localhost', init),
+    send,
+    breakOff: () => control?.error(new Error('the connection is gone')),
+  }
+}
+
+test('an upload that breaks off or stands still leaves nothing and takes nothing', async () => {
+  const take = open(20)
+  for (let n = 0; n < 20; n += 1) {
+    const broken = begun()
+    const taken = codeOf(take(broken.request, upload, 'a'))
+    broken.send(mebibyte)
+    broken.breakOff()
+    expect(await taken).toBe('Error: the connection is gone')
+  }
+  const slow = begun()
+  slow.send(1)
+  expect(await codeOf(take(slow.request, upload, 'a'))).toBe('RATE_LIMITED')
+  expect(inUploads()).toEqual([])
+  expect(await codeOf(take(bodyOf(new Uint8Array(mebibyte)), upload, 'a'))).toBe('taken')
+})
+
+test('a disk that takes nothing is said to be so, and works again when it does', async () => {
+  const take = open()
+  rmSync(join(DATA_DIR, 'uploads'), { recursive: true, force: true })
+  writeFileSync(join(DATA_DIR, 'uploads'), '')
+  for (let n = 0; n < 20; n += 1)
+    expect(await codeOf(take(bodyOf(new Uint8Array(mebibyte)), upload, 'a'))).toBe(
+      'SERVICE_UNAVAILABLE',
+    )
+  rmSync(join(DATA_DIR, 'uploads'))
+  expect(await codeOf(take(bodyOf(new Uint8Array(mebibyte)), upload, 'a'))).toBe('taken')
+})
+
+test('what a killed process left of an upload is taken away by the next', async () => {
+  writeFileSync(join(DATA_DIR, 'uploads', '0123456789abcdef'), '')
+  await open()(bodyOf(new Uint8Array(mebibyte)), upload, 'a')
+  expect(inUploads()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint } from '@corridor/contract'
 import type { Deps } from '../../ports/deps.ts'
 import { bodyLimit, readBytes, tooLarge } from './read-request.ts'
@@ -12,7 +13,9 @@ const budgets = {
   memory: { all: 32 * mebibyte, partner: 8 * mebibyte },
   disk: { all: 1_024 * mebibyte, partner: 256 * mebibyte },
 }
-const pieceBytes = mebibyte
+const pieceBytes = mebibyte / 2
+/** Who sends nothing for so long gives his place to others. */
+const idleDefaultMs = 30_000
 
 /** A body that was read; `done` gives back what it takes, once it has been answered. */
 export type Taken = { bytes: Uint8Array<ArrayBuffer> | undefined; done: () => void }
@@ -21,19 +24,25 @@ export type Intake = (request: Request, endpoint: Endpoint, partnerId: string) =
 type IntakeDeps = {
   config: Pick<Deps['config'], 'DATA_DIR' | 'RATE_LIMIT'>
   random: Deps['random']
+  log: Pick<Deps['log'], 'error'>
 }
 
 /**
  * Reads bodies within what is in flight already. Uploads go to disk as fast as they come, under a
  * key that only this process has and without a name, and from there into memory one at a time.
  * @throws Refusal RATE_LIMITED where the partner has too much in flight, SERVICE_UNAVAILABLE where
- *   all have, BODY_TOO_LARGE
+ *   all have or the disk is full, BODY_TOO_LARGE
  */
-export function createIntake({ config, random }: IntakeDeps): Intake {
+export function createIntake(
+  { config, random, log }: IntakeDeps,
+  idleMs: number = idleDefaultMs,
+): Intake {
   const inMemory = createBudget(budgets.memory)
   const onDisk = createBudget(budgets.disk)
   const enter = createGate()
   const isOff = config.RATE_LIMIT === 'off'
+  const folder = join(config.DATA_DIR, 'uploads')
+  let made: Promise<void> | undefined
 
   return async (request, endpoint, partnerId) => {
     if (endpoint.method === 'GET') return { bytes: undefined, done: () => undefined }
@@ -54,18 +63,17 @@ export function createIntake({ config, random }: IntakeDeps): Intake {
   }
 
   async function throughDisk(request: Request, limit: number) {
-    const spool = await openSpool()
+    const spool = await onTheDisk(openSpool)
     try {
       let size = 0
-      const chunks: AsyncIterable<Uint8Array> | null = request.body
-      for await (const chunk of chunks ?? []) {
+      for await (const chunk of chunksOf(request, idleMs)) {
         size += chunk.byteLength
         if (size > limit) throw tooLarge(limit)
-        await spool.add(chunk)
+        await onTheDisk(() => spool.add(chunk))
       }
       const leave = await enter()
       try {
-        return { bytes: await spool.read(size), leave }
+        return { bytes: await onTheDisk(() => spool.read(size)), leave }
       } catch (error) {
         leave()
         throw error
@@ -75,20 +83,60 @@ export function createIntake({ config, random }: IntakeDeps): Intake {
     }
   }
 
+  /** A disk that is full or gone is no fault of the caller's, and may be mended. */
+  async function onTheDisk<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      log.error({ err: error }, 'an upload could not be kept on the disk')
+      throw new Refusal('SERVICE_UNAVAILABLE', 'The upload cannot be kept now. Try again.', {
+        retryAfterSeconds: 5,
+      })
+    }
+  }
+
   async function openSpool() {
-    const folder = join(config.DATA_DIR, 'uploads')
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    made ??= makeFolder()
+    await made.catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
     const path = join(folder, Buffer.from(random(16)).toString('hex'))
     const file = await open(path, 'wx+', 0o600)
-    // A crash leaves nothing behind.
-    await unlink(path)
+    // A crash leaves no content behind.
+    await rm(path, { force: true })
     const [key, nonce] = [random(32), random(16)]
     const cipher = createCipheriv('aes-256-ctr', key, nonce)
     return {
       file,
-      add: (chunk: Uint8Array) => file.write(cipher.update(chunk)),
+      // Unlike `write`, it goes on until all of it is written.
+      add: (chunk: Uint8Array) => file.writeFile(cipher.update(chunk)),
       read: (size: number) => readAll(file, size, createDecipheriv('aes-256-ctr', key, nonce)),
     }
+  }
+
+  /** With it go the names of files that a process had no time to take away when it was killed. */
+  async function makeFolder(): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** @throws Refusal RATE_LIMITED where nothing comes for too long */
+async function* chunksOf(request: Request, idleMs: number): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader()
+  try {
+    while (reader) {
+      const waited = new AbortController()
+      const idle = sleep(idleMs, undefined, { signal: waited.signal }).catch(() => undefined)
+      const next = await Promise.race([reader.read(), idle]).finally(() => waited.abort())
+      if (!next)
+        throw new Refusal('RATE_LIMITED', 'The body came too slowly.', { retryAfterSeconds: 1 })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await reader?.cancel().catch(() => undefined)
   }
 }
 
@@ -97,7 +145,7 @@ async function readAll(
   size: number,
   decipher: ReturnType<typeof createDecipheriv>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(size)
+  const bytes = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer)
   const piece = Buffer.alloc(Math.min(size, pieceBytes))
   for (let at = 0; at < size;) {
     const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, size - at), at)

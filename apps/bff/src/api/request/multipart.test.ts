@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type Endpoint, endpoint, operations } from '@corridor/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readMultipart } from './multipart.ts'
+import { type FileContents, readMultipart } from './multipart.ts'
 import { readRequest } from './read-request.ts'
 import { Refusal } from './refusal.ts'
 
@@ -25,12 +26,20 @@ async function bodyOf(parts: [string, Value][]): Promise<unknown> {
   const form = new FormData()
   for (const [name, value] of parts) form.append(name, value)
   const sent = new Response(form)
-  return readMultipart(
+  const { body, contents } = await readMultipart(
     new Uint8Array(await sent.arrayBuffer()),
     sent.headers.get('content-type') ?? '',
     schema,
   )
+  return inJson(body, contents)
 }
+
+/** The body with the content of its files as JSON would have it. */
+const inJson = (body: unknown, contents: FileContents): unknown =>
+  JSON.parse(JSON.stringify(body), (key, value: unknown) => {
+    const content = key === 'contentBase64' ? contents.get(String(value)) : undefined
+    return content ? Buffer.from(content).toString('base64') : value
+  })
 
 async function refusalOf(answer: Promise<unknown>): Promise<Refusal> {
   const outcome = await answer.catch((error: unknown) => error)
@@ -38,6 +47,8 @@ async function refusalOf(answer: Promise<unknown>): Promise<Refusal> {
   throw new Error(`not refused: ${JSON.stringify(outcome)}`)
 }
 
+const hash = createHash('sha256').update('one').digest('hex')
+const ofBytes = { fileName: 'a.pdf', mime: 'application/pdf', contentBase64: `sha256:${hash}` }
 const first = { fileName: 'a.pdf', mime: 'application/pdf', contentBase64: base64('one') }
 
 describe('parts become the JSON body that they stand for', () => {
@@ -261,9 +272,9 @@ describe('a request in multipart', () => {
       country: 'DE',
       number: '123456',
       person: 1,
-      frontFile: first,
+      frontFile: { ...ofBytes, content: new Uint8Array(Buffer.from('one')) },
     })
-    expect(read.raw).toEqual(read.input.body)
+    expect(read.raw).toMatchObject({ frontFile: ofBytes })
   })
 
   test('kyc.submit reports bad members by their JSON paths, all at once', async () => {

@@ -1,5 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import { piecesOf } from '../../engine/pieces.ts'
+import type { ReceivedFile } from '../../ports/files.ts'
+import { formParts, type FormPart, FormUnreadable } from './form-parts.ts'
 import { parseJson } from './json.ts'
 import { detail, Refusal } from './refusal.ts'
 import { kindsAt } from './schema-kinds.ts'
@@ -14,51 +17,85 @@ const whole = 'payload'
 type Container = Record<string, unknown> | unknown[]
 type Part = { name: string; path: string[]; value: unknown }
 
+/** The content of files by the text that stands for it in the body, `sha256:<hex>`. */
+export type FileContents = Map<string, Uint8Array<ArrayBuffer>>
+export type MultipartBody = { body: unknown; contents: FileContents }
+
 /**
  * The body that a `multipart/form-data` request represents: what JSON would contain in its place.
  * A part is named by its member, `documents[0].frontFile` or `documents.0.frontFile`; files become
- * `{fileName, mime, contentBase64}`. The platform's own parser takes the bytes apart.
+ * `{fileName, mime, contentBase64}`, in which their hash stands for the bytes: as text an upload
+ * would take several times its size, and be copied for each step. No base64 has a colon.
  * @throws Refusal BODY_INVALID_JSON where the parts make no such body
  */
 export async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
   schema: z.ZodType,
-): Promise<unknown> {
-  const sent = [...(await formOf(bytes, contentType))]
-  if (sent.length > partsMax) throw malformed(`has more than ${partsMax} parts`)
+): Promise<MultipartBody> {
+  const contents: FileContents = new Map()
   const parts: Part[] = []
-  for (const [name, value] of sent) {
-    parts.push(await readPart(name, value, schema))
-    // A file of many megabytes takes its time: others are answered in between.
-    if (typeof value !== 'string') await nextTurn()
-  }
+  for (const part of await formOf(bytes, contentType))
+    parts.push(await readPart(part, schema, contents))
   const body = wholeBody(parts.filter(({ name }) => name === whole))
   const others = parts.filter(({ name, value }) => name !== whole && value !== undefined)
   // A member comes before what lies in it, in whatever order the parts were sent.
   for (const part of others.toSorted((a, b) => a.path.length - b.path.length)) place(body, part)
   requireDense(body)
-  return body
+  return { body, contents }
 }
 
-async function formOf(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
+/** Gives the files of a checked body the bytes that their hashes stand for. */
+export function putContents(body: unknown, contents: FileContents): void {
+  if (contents.size === 0 || typeof body !== 'object' || body === null) return
+  const text: unknown = 'contentBase64' in body ? body.contentBase64 : undefined
+  const content = typeof text === 'string' ? contents.get(text) : undefined
+  if (content) (body as ReceivedFile).content = content
+  else for (const member of Object.values(body)) putContents(member, contents)
+}
+
+async function formOf(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormPart[]> {
+  const parts: FormPart[] = []
   try {
-    const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
-    await nextTurn()
-    return form
-  } catch {
+    for await (const part of formParts(bytes, contentType)) {
+      parts.push(part)
+      if (parts.length > partsMax) throw malformed(`has more than ${partsMax} parts`)
+    }
+    return parts
+  } catch (error) {
+    if (!(error instanceof FormUnreadable)) throw error
     throw malformed('cannot be read: check its boundary and its parts')
   }
 }
 
-async function readPart(name: string, value: File | string, schema: z.ZodType): Promise<Part> {
+async function readPart(
+  { name, fileName, type, content }: FormPart,
+  schema: z.ZodType,
+  contents: FileContents,
+): Promise<Part> {
   const path = pathOf(name)
-  if (typeof value === 'string') return { name, path, value: readText(name, path, value, schema) }
-  const type = value.type.split(';')[0]?.trim().toLowerCase()
-  if (name === whole || type === 'application/json')
-    return { name, path, value: readJson(name, await value.text()) }
-  const contentBase64 = Buffer.from(await value.arrayBuffer()).toString('base64')
-  return { name, path, value: { fileName: value.name, mime: value.type, contentBase64 } }
+  const mime = type.split(';')[0]?.trim().toLowerCase()
+  const isJson = name === whole || mime === 'application/json'
+  if (fileName === undefined || isJson) {
+    const text = textOf(name, content)
+    const isText = fileName === undefined && name !== whole
+    return { name, path, value: isText ? readText(path, text, schema) : readJson(name, text) }
+  }
+  // What a form sends for a file that nobody chose.
+  if (fileName === '' && content.byteLength === 0) return { name, path, value: undefined }
+  const hash = createHash('sha256')
+  for await (const piece of piecesOf(content)) hash.update(piece)
+  const contentBase64 = `sha256:${hash.digest('hex')}`
+  contents.set(contentBase64, content)
+  return { name, path, value: { fileName, mime: type, contentBase64 } }
+}
+
+function textOf(name: string, content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
+  } catch {
+    throw malformed('has a part that is not UTF-8', name)
+  }
 }
 
 /** The members that a part's name leads to. */
@@ -80,10 +117,7 @@ const isPlace = (segment: string): boolean => /^(?:0|[1-9]\d?)$/.test(segment)
  * that the schema asks for, or for the JSON of an object or list; nothing is what a form sends for
  * a file or number that was left empty.
  */
-function readText(name: string, path: string[], text: string, schema: z.ZodType): unknown {
-  // The parser puts this letter wherever the bytes are not UTF-8.
-  if (text.includes('\ufffd')) throw malformed('has a part that is not UTF-8', name)
-  if (name === whole) return readJson(name, text)
+function readText(path: string[], text: string, schema: z.ZodType): unknown {
   const kinds = kindsAt(schema, path)
   if (kinds.has('text')) return text
   if (text === '') return undefined

@@ -2,7 +2,7 @@ import { type Endpoint, type ErrorDetail, failureFacts } from '@corridor/contrac
 import type { z } from 'zod'
 import { impreciseRefusal, schemaRefusal } from './failures.ts'
 import { ignoredFields, parseJson } from './json.ts'
-import { readMultipart } from './multipart.ts'
+import { type FileContents, putContents, readMultipart } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 
 /** Of operations that say nothing else. */
@@ -53,7 +53,8 @@ export const tooLarge = (limit: number): Refusal =>
 
 /** Content type, JSON or multipart, and schema, in this order, with all issues of the schema at once. */
 export async function readRequest(endpoint: Endpoint, parts: Parts): Promise<ReadRequest> {
-  const raw = await parseBody(endpoint, parts)
+  const contents: FileContents = new Map()
+  const raw = await parseBody(endpoint, parts, contents)
   parts.authorize?.(raw)
   const query = Object.fromEntries(parts.url.searchParams)
   const input = {
@@ -63,15 +64,23 @@ export async function readRequest(endpoint: Endpoint, parts: Parts): Promise<Rea
   }
   const imprecise = impreciseRefusal(input.body)
   if (imprecise) throw imprecise
+  putContents(input.body, contents)
   return { input, raw, ignored: endpoint.body ? ignoredFields(raw, input.body) : [] }
 }
 
-async function parseBody(endpoint: Endpoint, { bytes, headers }: Parts): Promise<unknown> {
+async function parseBody(
+  endpoint: Endpoint,
+  { bytes, headers }: Parts,
+  contents: FileContents,
+): Promise<unknown> {
   if (!endpoint.body || !bytes) return undefined
   const full = headers.get('content-type') ?? ''
   const type = full.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (endpoint.multipart && type === 'multipart/form-data')
-    return readMultipart(bytes, full, endpoint.body)
+  if (endpoint.multipart && type === 'multipart/form-data') {
+    const form = await readMultipart(bytes, full, endpoint.body)
+    for (const [name, content] of form.contents) contents.set(name, content)
+    return form.body
+  }
   if (type !== 'application/json' && !(type === '' && bytes.byteLength === 0))
     throw new Refusal(
       'CONTENT_TYPE_UNSUPPORTED',

@@ -1,5 +1,6 @@
-import type { FileInput } from '@corridor/contract'
 import { fail, ok, type Result } from '@corridor/domain'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ReceivedFile } from '../../ports/files.ts'
 import { sniff } from './sniff.ts'
 
 export type FileRules = { maxBytes: number; mime: readonly string[] }
@@ -9,11 +10,11 @@ export type FileFailure = { code: 'FIELD_INVALID'; message: string; allowed?: st
 const nameLengthMax = 200
 
 /**
- * A file as a caller sent it: strict base64, within its size, and of the type that it says it has.
+ * A file as a caller sent it: bytes or strict base64, within its size, and of the type that it says it has.
  * The name that comes back is safe to show and to send in a header.
  */
 export async function checkFile(
-  input: FileInput,
+  input: ReceivedFile,
   rules: FileRules,
 ): Promise<Result<CheckedFile, FileFailure>> {
   const stated = input.mime.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -23,11 +24,11 @@ export async function checkFile(
 
   if (!allowed.includes(stated))
     return refuse(`Files of this type are not taken. Send ${listed(allowed)}.`, { allowed })
-  if (lengthOf(input.contentBase64) > rules.maxBytes)
+  if ((input.content?.byteLength ?? lengthOf(input.contentBase64)) > rules.maxBytes)
     return refuse(`The file is larger than ${sizeText(rules.maxBytes)}.`, {
       allowed: [`at most ${rules.maxBytes} bytes`],
     })
-  const bytes = decode(input.contentBase64)
+  const bytes = input.content ?? (await decode(input.contentBase64))
   if (!bytes) return refuse('The content is not base64 as of RFC 4648, with padding and no spaces.')
   if (bytes.byteLength === 0) return refuse('The file is empty.')
   const found = await sniff(bytes)
@@ -40,10 +41,27 @@ export async function checkFile(
 const lengthOf = (text: string) =>
   Math.floor((text.length * 3) / 4) - (/={1,2}$/.exec(text)?.[0].length ?? 0)
 
-/** Encoded again it must be the same text: that leaves no room for spaces, other alphabets or loose bits. */
-function decode(text: string): Uint8Array | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
+/** A multiple of four letters, which are a multiple of three bytes. */
+const pieceLetters = 512 * 1_024
+
+/**
+ * Encoded again it must be the same text: that leaves no room for spaces, other alphabets or loose
+ * bits. A piece at a time, with others answered in between.
+ */
+async function decode(text: string): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(lengthOf(text))
+  let length = 0
+  for (let at = 0; at < text.length; at += pieceLetters) {
+    if (at > 0) await nextTurn()
+    const letters = text.slice(at, at + pieceLetters)
+    const piece = Buffer.from(letters, 'base64')
+    const isLast = at + pieceLetters >= text.length
+    if (piece.toString('base64') !== letters || (!isLast && piece.length % 3 !== 0))
+      return undefined
+    bytes.set(piece, length)
+    length += piece.length
+  }
+  return bytes
 }
 
 /** The last part of a path, without what a screen or a header would take for something else. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
 import type { Tx } from '../../db/open.ts'
+import { piecesOf } from '../../engine/pieces.ts'
 import type { Faults } from '../../ports/faults.ts'
 import { isThere, pathOf, type Written, writeDurably } from './disk.ts'
 import { createFileLinks } from './links.ts'
@@ -23,7 +23,8 @@ export function createFileStore(parts: Parts): FileStore {
   return { put, read, linkTo: links.linkTo, openLink: links.open }
 
   async function put(tx: Tx, partnerId: string, files: readonly NewFile[]): Promise<string[]> {
-    const named = files.map((file) => ({ ...file, sha256: hashOf(file.bytes) }))
+    const named: (NewFile & { sha256: string })[] = []
+    for (const file of files) named.push({ ...file, sha256: await hashOf(file.bytes) })
     const byHash = new Map(named.map((file) => [file.sha256, file]))
     // In one order for everybody, since each waits for whoever writes the same row.
     const distinct = [...byHash.values()].toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
@@ -37,11 +38,12 @@ export function createFileStore(parts: Parts): FileStore {
     await faults.reach('file_put', 'before_effect')
     const written: Written[] = []
     for (const { sha256, bytes } of distinct) {
-      await nextTurn()
       const path = pathOf(config.DATA_DIR, partnerId, sha256)
       if (await isThere(path)) continue
       const draftName = `.${sha256}.${Buffer.from(random(8)).toString('hex')}.tmp`
-      written.push({ path, bytes: kek.seal(nameOf(partnerId, sha256), bytes), draftName })
+      const sealing = kek.sealing(nameOf(partnerId, sha256), bytes.byteLength)
+      for await (const piece of piecesOf(bytes)) sealing.add(piece)
+      written.push({ path, bytes: sealing.finish(), draftName })
     }
     await writeDurably(written)
     await faults.reach('file_put', 'after_effect')
@@ -71,7 +73,11 @@ export function createFileStore(parts: Parts): FileStore {
 /** Bound to the ciphertext: a file moved to another partner or name does not open. */
 const nameOf = (partnerId: string, sha256: string) => `file/v1 ${partnerId} ${sha256}`
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of piecesOf(bytes)) hash.update(piece)
+  return hash.digest('hex')
+}
 
 /**
  * Whoever keeps a file and whoever sweeps it wait for each other, to the end of their transactions:
