@@ -97,6 +97,7 @@ const asRuled = [
   'transfers.retry',
   'transfers.refund',
   'payinRoutes.resolve',
+  'payinRoutes.forwardHeld',
   'accounts.addExternal',
   'accounts.addOfEntity',
   'accounts.linkToken',

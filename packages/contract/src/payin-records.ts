@@ -54,6 +54,45 @@ export const heldReasons = [
 ] as const
 export const resolveActions = ['FORWARD', 'RETURN', 'HOLD'] as const
 
+/** Which limit holds a deposit: of one deposit, or of what an account, the partner or a customer moves. */
+export const limitKinds = [
+  'MIN_DEPOSIT',
+  'MAX_DEPOSIT',
+  'ACCOUNT_DAY',
+  'PARTNER_TRANSFER',
+  'PARTNER_DAY',
+  'CUSTOMER_TRANSFER',
+  'CUSTOMER_DAY',
+  'CUSTOMER_MONTH',
+  'CUSTOMER_DAY_COUNT',
+  'CUSTOMER_MONTH_COUNT',
+] as const
+/** A limit as it is used now, in its `currency`; '' of a number of transfers. */
+export const HeldLimit = z
+  .object({
+    kind: z.enum(limitKinds),
+    limit: z.number(),
+    used: z.number(),
+    left: z.number(),
+    /** What this deposit takes of it. */
+    needed: z.number(),
+    currency: z.string(),
+    /** Absent of a limit that holds each deposit by itself. */
+    resetsAt: timestamp().optional(),
+  })
+  .meta({ id: 'HeldLimit' })
+/** Why a held deposit cannot be forwarded with others now; '' where it can. */
+export const unfitReasons = [...heldReasons, 'NOT_ALLOWED', 'DECIDE_ALONE', 'NO_RATE'] as const
+export const DepositFit = z
+  .object({
+    /** It would be forwarded if it arrived now. */
+    fits: z.boolean(),
+    reason: z.enum(unfitReasons),
+    /** The limit that has too little left. */
+    limit: HeldLimit.optional(),
+  })
+  .meta({ id: 'DepositFit' })
+
 const Owner = z.object({ entityId: z.string(), name: z.string() })
 
 /** One deposit as the history of its route shows it. */
@@ -64,6 +103,10 @@ export const PayinDeposit = z
     executionId: z.string(),
     status: z.enum(depositStatuses),
     heldReason: z.enum(heldReasons),
+    /** Of one that a limit holds. */
+    limit: HeldLimit.optional(),
+    /** Of one that is held. */
+    fit: DepositFit.optional(),
     amountIn: Money,
     /** 0 where nothing was or will be paid to the destination. */
     amountOut: Money,
@@ -95,6 +138,23 @@ export const PayinDeposit = z
     version: z.int(),
   })
   .meta({ id: 'PayinDeposit' })
+
+/** What became of one deposit of a call that forwards several. */
+export const ForwardedDeposit = z
+  .object({
+    depositId: z.string(),
+    outcome: z.enum(['FORWARDED', 'EXCLUDED']),
+    /** Absent where no deposit has this id. */
+    status: z.enum(depositStatuses).optional(),
+    amountIn: Money.optional(),
+    executionId: z.string(),
+    /** An error code of operations.md, part 10; '' where it is forwarded. */
+    code: z.string(),
+    reason: z.enum(unfitReasons),
+    limit: HeldLimit.optional(),
+    message: z.string(),
+  })
+  .meta({ id: 'ForwardedDeposit' })
 
 /** A deposit outside its route's history: what it was paid to is part of it. */
 export const DepositRecord = PayinDeposit.extend({

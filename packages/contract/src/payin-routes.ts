@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   anyTimestamp,
   created,
+  Money,
   optionalText,
   pageQuery,
   Pagination,
@@ -12,6 +13,7 @@ import {
 import { endpoint } from './base/endpoint.ts'
 import {
   DepositRecord,
+  ForwardedDeposit,
   depositStatuses,
   heldReasons,
   PayinDeposit,
@@ -171,6 +173,30 @@ export const payinRoutes = {
       'VERSION_CONFLICT',
       'PROVIDER_UNAVAILABLE',
     ],
+    approval: 'request',
+  }),
+  forwardHeld: endpoint({
+    id: 'payinRoutes.forwardHeld',
+    module: 'payin-routes',
+    method: 'POST',
+    path: at('/deposit/forward'),
+    summary: 'Forward the held deposits that fit the limits now',
+    stepUp: true,
+    body: z.object({
+      /** Absent: the oldest that a limit holds and that fit now, 50 at most. */
+      depositIds: z.array(recordId()).min(1).max(50).optional(),
+      reason: optionalText().default(''),
+    }),
+    response: nested(
+      z.object({
+        forwarded: z.int(),
+        excluded: z.int(),
+        /** What was forwarded, by currency. */
+        sums: z.array(Money),
+        results: z.array(ForwardedDeposit),
+      }),
+    ),
+    failures: [],
     approval: 'request',
   }),
   list: endpoint({

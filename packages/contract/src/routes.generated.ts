@@ -81,6 +81,7 @@ export const routes = {
     update: { method: 'POST', path: '/api/v1/xfer/payin/update', stepUp: true },
     toggle: { method: 'POST', path: '/api/v1/xfer/payin/toggle', stepUp: true },
     resolve: { method: 'POST', path: '/api/v1/xfer/payin/deposit/resolve', stepUp: true },
+    forwardHeld: { method: 'POST', path: '/api/v1/xfer/payin/deposit/forward', stepUp: true },
     list: { method: 'GET', path: '/api/v1/xfer/payin' },
     listDeposits: { method: 'GET', path: '/api/v1/xfer/payin/deposits' },
     estimate: { method: 'GET', path: '/api/v1/xfer/payin/preview' },

@@ -3,6 +3,7 @@ import { transferLifecycle, type TransferStatus } from '../transfers/lifecycle.t
 import { followExecution, followTransfer, movesBy } from './following.ts'
 import { judgeRouted, type RoutedFacts } from './judging.ts'
 import { type DepositEvent, depositLifecycle, type DepositState } from './lifecycle.ts'
+import { keepsTo, leftOf, type LimitKind, resetsAt } from './limits.ts'
 
 const states = Object.keys(depositLifecycle.transitions) as DepositState[]
 const events: DepositEvent[] = [
@@ -140,12 +141,17 @@ describe('what becomes of money on a funding account', () => {
     isPayeeVerified: true,
     isDestinationOpen: true,
     isEatenByFees: false,
-    isAboveCustomer: false,
+    customerLimit: '',
     partner: { worth: 100n, txnLimit: 1_000n, dailyLimit: 2_000n, today: 0n },
   }
   const { route: _route, ...unrouted } = facts
   const { funding, partner } = facts
-  const held = (reason: string, labels: string[] = []) => ({ kind: 'HOLD', reason, labels })
+  const held = (reason: string, labels: string[] = [], limit?: string) => ({
+    kind: 'HOLD',
+    reason,
+    labels,
+    ...(limit === undefined ? {} : { limit }),
+  })
 
   test.each<[string, RoutedFacts, object]>([
     ['forwarded', facts, { kind: 'FORWARD' }],
@@ -160,14 +166,14 @@ describe('what becomes of money on a funding account', () => {
       { ...facts, route: { status: 'inactive', reason: 'COMPLIANCE_HOLD' } },
       held('COMPLIANCE'),
     ],
-    ['too little', { ...facts, amount: 9n }, held('BELOW_MINIMUM', ['BELOW_MINIMUM'])],
+    ['too little', { ...facts, amount: 9n }, held('BELOW_MINIMUM', ['BELOW_MINIMUM'], 'MIN_DEPOSIT')],
     ['dust', { ...facts, labels: ['BELOW_MINIMUM'] }, held('BELOW_MINIMUM', ['BELOW_MINIMUM'])],
     [
       'nothing behind the fees',
       { ...facts, isEatenByFees: true },
       held('BELOW_MINIMUM', ['BELOW_MINIMUM']),
     ],
-    ['too much', { ...facts, amount: 1_001n }, held('ABOVE_MAXIMUM', ['OVERPAID'])],
+    ['too much', { ...facts, amount: 1_001n }, held('ABOVE_MAXIMUM', ['OVERPAID'], 'MAX_DEPOSIT')],
     [
       'another token',
       { ...facts, labels: ['UNSUPPORTED_ASSET'] },
@@ -177,10 +183,10 @@ describe('what becomes of money on a funding account', () => {
     ['a closed end', { ...facts, isDestinationOpen: false }, held('DESTINATION_UNAVAILABLE')],
     ['a payer who is not verified', { ...facts, isPayerVerified: false }, held('COMPLIANCE')],
     ['a payee who is not verified', { ...facts, isPayeeVerified: false }, held('COMPLIANCE')],
-    ['the account’s day', { ...facts, funding: { ...funding, today: 1_901n } }, held('LIMIT')],
-    ['the partner’s day', { ...facts, partner: { ...partner, today: 1_901n } }, held('LIMIT')],
-    ['the customer’s limits', { ...facts, isAboveCustomer: true }, held('LIMIT')],
-    ['one transfer', { ...facts, partner: { ...partner, worth: 1_001n } }, held('LIMIT')],
+    ['the account’s day', { ...facts, funding: { ...funding, today: 1_901n } }, held('LIMIT', [], 'ACCOUNT_DAY')],
+    ['the partner’s day', { ...facts, partner: { ...partner, today: 1_901n } }, held('LIMIT', [], 'PARTNER_DAY')],
+    ['the customer’s limits', { ...facts, customerLimit: 'CUSTOMER_MONTH' }, held('LIMIT', [], 'CUSTOMER_MONTH')],
+    ['one transfer', { ...facts, partner: { ...partner, worth: 1_001n } }, held('LIMIT', [], 'PARTNER_TRANSFER')],
     [
       'an account that is off, with a policy',
       { ...facts, funding: { ...funding, isActive: false, returnsTo: true } },
@@ -209,5 +215,33 @@ describe('what becomes of money on a funding account', () => {
     ],
   ])('%s', (_name, given, expected) => {
     expect(judgeRouted(given)).toEqual(expected)
+  })
+})
+
+describe('limits of deposits', () => {
+  const newYear = new Date('2026-12-31T23:59:59Z')
+  test.each<[LimitKind, string | undefined]>([
+    ['MIN_DEPOSIT', undefined],
+    ['PARTNER_TRANSFER', undefined],
+    ['ACCOUNT_DAY', '2027-01-01T00:00:00.000Z'],
+    ['CUSTOMER_DAY_COUNT', '2027-01-01T00:00:00.000Z'],
+    ['CUSTOMER_MONTH', '2027-01-01T00:00:00.000Z'],
+  ])('%s begins anew %s', (kind, expected) => {
+    expect(resetsAt(kind, newYear)?.toISOString()).toBe(expected)
+  })
+
+  test('a month begins anew with the next one, a day with the next day', () => {
+    const at = new Date('2026-11-22T10:00:00Z')
+    expect(resetsAt('CUSTOMER_MONTH_COUNT', at)?.toISOString()).toBe('2026-12-01T00:00:00.000Z')
+    expect(resetsAt('PARTNER_DAY', at)?.toISOString()).toBe('2026-11-23T00:00:00.000Z')
+  })
+
+  test('just what is left fits, and no more; the smallest deposit is a lower bound', () => {
+    const use = { limit: 10n, used: 4n, needed: 6n }
+    expect([leftOf(use), keepsTo('PARTNER_DAY', use)]).toEqual([6n, true])
+    expect(keepsTo('PARTNER_DAY', { ...use, needed: 7n })).toBe(false)
+    expect(leftOf({ limit: 3n, used: 4n })).toBe(0n)
+    expect(keepsTo('MIN_DEPOSIT', { limit: 10n, used: 0n, needed: 9n })).toBe(false)
+    expect(keepsTo('MIN_DEPOSIT', { limit: 10n, used: 0n, needed: 10n })).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
 import type { RouteReason, RouteState } from './lifecycle.ts'
+import type { LimitKind } from './limits.ts'
 
 /** Why a deposit is held; '' while it is not. */
 export type HeldReason =
@@ -55,18 +56,19 @@ export type RoutedFacts = {
   isDestinationOpen: boolean
   /** What is left to pay out after the fees is nothing. */
   isEatenByFees: boolean
-  /** Whether it is more than the customer may move by transfer, day or month. */
-  isAboveCustomer: boolean
+  /** What it is above of its customer: by transfer, day or month; '' where it is within all. */
+  customerLimit: '' | Extract<LimitKind, `CUSTOMER_${string}`>
   /** Of its partner, in millionths of a dollar; `worth` is the deposit's. */
   partner: { worth: bigint; txnLimit: bigint; dailyLimit: bigint; today: bigint }
 }
 export type Judgement =
   | { kind: 'FORWARD' }
-  | { kind: 'HOLD'; reason: Exclude<HeldReason, ''>; labels: PayinLabel[] }
+  /** `limit`: which one it does not keep to, where that is the reason. */
+  | { kind: 'HOLD'; reason: Exclude<HeldReason, ''>; labels: PayinLabel[]; limit?: LimitKind }
   /** By the return policy of the funding account. */
   | { kind: 'RETURN' }
 
-type Objection = { reason: Exclude<HeldReason, ''>; label?: PayinLabel }
+type Objection = { reason: Exclude<HeldReason, ''>; label?: PayinLabel; limit?: LimitKind }
 
 /**
  * What becomes of money on a funding account. A cause in compliance comes first, since nothing is
@@ -83,16 +85,19 @@ export function judgeRouted(facts: RoutedFacts): Judgement {
   return objection ? hold(facts, objection) : { kind: 'FORWARD' }
 }
 
-const hold = ({ labels }: RoutedFacts, { reason, label }: Objection): Judgement => ({
+const hold = ({ labels }: RoutedFacts, { reason, label, limit }: Objection): Judgement => ({
   kind: 'HOLD',
   reason,
   labels: [...new Set([...labels, ...(label ? [label] : [])])],
+  ...(limit ? { limit } : {}),
 })
 
 /** The most specific one first. */
 function objections(facts: RoutedFacts): Objection[] {
-  const { amount, labels, funding, route, partner } = facts
-  const isSmall = labels.includes('BELOW_MINIMUM') || amount < funding.minDeposit
+  const { amount, labels, funding, route } = facts
+  const isBelow = amount < funding.minDeposit
+  const isSmall = labels.includes('BELOW_MINIMUM') || isBelow || facts.isEatenByFees
+  const limit = periodLimit(facts)
   const found: (Objection | false)[] = [
     labels.includes('UNSUPPORTED_ASSET') && {
       reason: 'UNSUPPORTED_ASSET',
@@ -103,14 +108,33 @@ function objections(facts: RoutedFacts): Objection[] {
     route?.status === 'inactive' && {
       reason: route.reason === 'COMPLIANCE_HOLD' ? 'COMPLIANCE' : 'ROUTE_INACTIVE',
     },
-    (isSmall || facts.isEatenByFees) && { reason: 'BELOW_MINIMUM', label: 'BELOW_MINIMUM' },
-    amount > funding.maxDeposit && { reason: 'ABOVE_MAXIMUM', label: 'OVERPAID' },
+    isSmall && {
+      reason: 'BELOW_MINIMUM',
+      label: 'BELOW_MINIMUM',
+      ...(isBelow ? { limit: 'MIN_DEPOSIT' } : {}),
+    },
+    amount > funding.maxDeposit && {
+      reason: 'ABOVE_MAXIMUM',
+      label: 'OVERPAID',
+      limit: 'MAX_DEPOSIT',
+    },
     !facts.isDestinationOpen && { reason: 'DESTINATION_UNAVAILABLE' },
     !facts.isPayeeVerified && { reason: 'COMPLIANCE' },
-    (facts.isAboveCustomer ||
-      funding.today + amount > funding.dailyLimit ||
-      partner.worth > partner.txnLimit ||
-      partner.today + partner.worth > partner.dailyLimit) && { reason: 'LIMIT' },
+    limit !== undefined && { reason: 'LIMIT', limit },
   ]
   return found.filter((match) => match !== false)
+}
+
+/** The limit that it is above: one that no other day lifts before one that does. */
+function periodLimit({
+  amount,
+  funding,
+  partner,
+  customerLimit,
+}: RoutedFacts): LimitKind | undefined {
+  if (partner.worth > partner.txnLimit) return 'PARTNER_TRANSFER'
+  if (customerLimit !== '') return customerLimit
+  if (funding.today + amount > funding.dailyLimit) return 'ACCOUNT_DAY'
+  if (partner.today + partner.worth > partner.dailyLimit) return 'PARTNER_DAY'
+  return undefined
 }

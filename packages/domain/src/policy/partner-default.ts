@@ -11,6 +11,7 @@ export const payingOperations = [
   'transfers.refund',
   'transfers.resolve',
   'payinRoutes.resolve',
+  'payinRoutes.forwardHeld',
   'liquidity.initiate',
   'liquidity.acceptReserve',
   'liquidity.initiateReplenish',
@@ -19,7 +20,13 @@ export const payingOperations = [
 ] as const
 
 /** Those that pay one payee whose account is on record. */
-const toPayee = ['transfers.execute', 'transfers.retry', 'transfers.refund', 'payinRoutes.resolve']
+const toPayee = [
+  'transfers.execute',
+  'transfers.retry',
+  'transfers.refund',
+  'payinRoutes.resolve',
+  'payinRoutes.forwardHeld',
+]
 /** Those that decide where money will go without paying any. */
 const routing = ['payinRoutes.create', 'payinRoutes.update', 'payinRoutes.toggle']
 

@@ -342,6 +342,8 @@ export type DepositTable = {
   destination_version: number | null
   held_reason: Generated<'' | 'ROUTE_INACTIVE' | 'NO_ROUTE' | 'FUNDING_INACTIVE' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'UNSUPPORTED_ASSET' | 'DESTINATION_UNAVAILABLE' | 'COMPLIANCE' | 'LIMIT' | 'PAYOUT_FAILED' | 'RETURN_FAILED' | 'NO_TRANSFER' | 'BY_PARTNER' | 'TRANSFER_IN_REVIEW' | 'UNKNOWN_SENDER'>
   completed_at: Date | null
+  held_limit: Generated<'' | 'MIN_DEPOSIT' | 'MAX_DEPOSIT' | 'ACCOUNT_DAY' | 'PARTNER_TRANSFER' | 'PARTNER_DAY' | 'CUSTOMER_TRANSFER' | 'CUSTOMER_DAY' | 'CUSTOMER_MONTH' | 'CUSTOMER_DAY_COUNT' | 'CUSTOMER_MONTH_COUNT'>
+  released_at: Date | null
 }
 
 export type DepositTargetTable = {

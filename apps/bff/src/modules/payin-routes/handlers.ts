@@ -10,6 +10,7 @@ import { estimate, preview } from './routes/preview.ts'
 import { createRouteReads } from './routes/reads.ts'
 import { teleportIdOf } from '../../records/payin-routes/record.ts'
 import { createRouteService, type Toggled, type Updated } from './routes/service.ts'
+import { forwardManyHandler } from './resolve/forward-many.ts'
 import { createResolveService, resolveHandler } from './resolve/resolve.ts'
 import { readVolume } from './routes/volume.ts'
 
@@ -36,6 +37,7 @@ const newestFirst = { sort: '-receivedAt' }
 export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
   const service = createRouteService(deps)
   const reads = createRouteReads(deps)
+  const decisions = createResolveService(deps)
   return {
     create: async (tx, { body }, caller) => {
       const { row, isNew } = valueOrThrow(await service.create(tx, caller, body))
@@ -46,7 +48,8 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       updated(valueOrThrow(await service.update(tx, caller, body))),
     toggle: async (tx, { body }, caller) =>
       toggled(valueOrThrow(await service.toggle(tx, caller, body))),
-    ...resolveHandler(createResolveService(deps)),
+    ...resolveHandler(decisions),
+    ...forwardManyHandler(deps, decisions),
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'payin-routes', query)
       const { items, pagination } = await reads.list(tx, caller, query, page)

@@ -7,9 +7,11 @@ import { dollarsOf } from '../../records/approvals/dollars.ts'
 import { payeeOf } from '../../records/approvals/payees.ts'
 import { teleportIdOf } from '../../records/payin-routes/record.ts'
 import * as routes from '../../records/payin-routes/store.ts'
+import { outlooksOf } from './deposits/fit.ts'
 import { type DepositRecord, findDeposit } from './deposits/store.ts'
+import { namedOrFitting, sumText } from './resolve/forward-many.ts'
 
-type Parts = Pick<Deps, 'rates'>
+type Parts = Pick<Deps, 'rates' | 'jurisdictions'>
 type Body<N extends keyof typeof payinRoutes> = Pick<InputOf<(typeof payinRoutes)[N]>, 'body'>
 
 /** What routes and decisions about deposits would do, for the partner's policy. */
@@ -18,6 +20,7 @@ export const payinRouteFacts = (deps: Parts) => ({
   'payinRoutes.update': update,
   'payinRoutes.toggle': toggle,
   'payinRoutes.resolve': resolveFacts(deps),
+  'payinRoutes.forwardHeld': forwardFacts(deps),
 })
 
 const create: AskedOf<Body<'create'>> = async (tx, { body }, { partnerId }) => {
@@ -124,3 +127,78 @@ async function targetOf(
   const origin = { id: `origin:${held.id}`, name: '', addedAt: new Date(0) }
   return { payee: origin, destination: 'where it came from' }
 }
+
+/** What would be forwarded now: the whole of it, and what each destination gets. */
+const forwardFacts =
+  (deps: Parts): AskedOf<Body<'forwardHeld'>> =>
+  async (tx, { body }, { partnerId }) => {
+    const rows = await namedOrFitting(tx, deps, partnerId, body.depositIds)
+    const outlooks = await outlooksOf(tx, deps, partnerId, rows)
+    const fitting = rows.filter(({ id }) => outlooks.get(id)?.fit.fits)
+    const [first] = fitting
+    if (!first) return undefined
+    const at = await now(tx)
+    const parts: Share[] = []
+    for (const [destination, of] of Map.groupBy(fitting, ({ destination_id: id }) => id ?? ''))
+      parts.push(await shareOf(tx, deps, { destination, of, at }))
+    const [only] = parts
+    const ids = fitting.map(({ id }) => formatId('dep', id))
+    return {
+      ...(parts.length === 1 ? only : amountsOf(deps, fitting, at)),
+      subject: { kind: 'deposit', id: ids[0] ?? '' },
+      summary: `Forward ${fitting.length} held deposits of ${sumText(fitting)}.`,
+      destinations: parts.flatMap(({ destinations }) => destinations),
+      bound: { kind: 'FORWARD', deposits: fitting.map((row) => boundOf(row)) },
+      parts,
+    }
+  }
+
+type Share = Required<Pick<Asked, 'payee' | 'destination' | 'destinations'>> &
+  Pick<Asked, 'amount' | 'dollars' | 'dollarRate' | 'asset'>
+
+async function shareOf(
+  tx: Tx,
+  deps: Parts,
+  { destination, of, at }: { destination: string; of: readonly DepositRecord[]; at: Date },
+): Promise<Share> {
+  const account = formatId('acc', destination)
+  const payee = await payeeOf(tx, of[0]?.partner_id ?? '', destination)
+  return { ...amountsOf(deps, of, at), payee, destination: account, destinations: [account] }
+}
+
+/** In their currency where it is one, and in dollars. */
+function amountsOf({ rates }: Parts, of: readonly DepositRecord[], at: Date) {
+  const sums = [...Map.groupBy(of, ({ currency, scale }) => `${currency} ${scale}`).values()].map(
+    (same) => ({
+      currency: same[0]?.currency ?? '',
+      scale: same[0]?.scale ?? 0,
+      minor: same.reduce((sum, { amount }) => sum + amount, 0n),
+    }),
+  )
+  const worths = sums.map((sum) => dollarsOf(rates, sum, at))
+  const [only] = sums
+  if (only && sums.length === 1)
+    return {
+      amount: { value: toText(only.minor, only.scale), currency: only.currency },
+      asset: only.currency,
+      ...worths[0],
+    }
+  const known = worths.flatMap(({ dollars }) => (dollars === undefined ? [] : [dollars]))
+  return known.length < worths.length ? {} : { dollars: sumOfDollars(known) }
+}
+
+const sumOfDollars = (texts: readonly string[]): string => {
+  const scale = 6
+  const total = texts.reduce((sum, text) => {
+    const [whole = '0', rest = ''] = text.split('.')
+    return sum + BigInt(whole + rest.padEnd(scale, '0'))
+  }, 0n)
+  return toText(total, scale)
+}
+
+const boundOf = ({ id, amount, currency, destination_id: to }: DepositRecord) => ({
+  depositId: formatId('dep', id),
+  amount: amount.toString(),
+  currency,
+  destination: to,
+})

@@ -29,6 +29,8 @@ export type Asked = {
    * them agrees, it has to be asked for again.
    */
   bound: Record<string, unknown>
+  /** Of a call that pays several: each payee with what it gets; the strictest answer counts. */
+  parts?: readonly Pick<Asked, 'amount' | 'dollars' | 'payee' | 'destinations' | 'corridor' | 'asset'>[]
 }
 
 /**

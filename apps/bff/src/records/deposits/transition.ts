@@ -32,7 +32,10 @@ export function isOfDeposit({
 
 /** What is written of a deposit with its change of state. */
 type Also = Partial<
-  Pick<DepositRow, 'held_reason' | 'labels' | 'transfer_id' | 'route_id' | 'destination_version'>
+  Pick<
+    DepositRow,
+    'held_reason' | 'held_limit' | 'labels' | 'transfer_id' | 'route_id' | 'destination_version'
+  >
 >
 
 /**
@@ -88,6 +91,7 @@ const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) =>
       was: held.status,
       status,
       held_reason: also.held_reason === undefined ? '' : held_reason,
+      held_limit: also.held_limit ?? '',
       labels,
       transfer_id,
       route_id,
@@ -95,12 +99,15 @@ const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) =>
     }
   })
   const { rows } = await sql<DepositRow & { place: number }>`
-    update deposit d set status = g.status, held_reason = g.held_reason, labels = g.labels,
+    update deposit d set status = g.status, held_reason = g.held_reason,
+      held_limit = g.held_limit, labels = g.labels,
+      released_at = case when d.status = 'HELD' and g.status = 'FORWARDING'
+        then (select service_now()) else d.released_at end,
       transfer_id = g.transfer_id, route_id = g.route_id,
       destination_version = g.destination_version, updated_at = (select service_now()),
       version = d.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner_id uuid,
-      id uuid, was text, status text, held_reason text, labels text[], transfer_id uuid,
+      id uuid, was text, status text, held_reason text, held_limit text, labels text[], transfer_id uuid,
       route_id uuid, destination_version int)
     where d.partner_id = g.partner_id and d.id = g.id and d.status = g.was
     returning d.*, g.place`.execute(tx)

@@ -102,6 +102,22 @@ export const countCustomer = batchedCall<TransferRow, PeriodLimit | undefined>(
 const keyOf = ({ partner_id, from_entity_id, id }: TransferRow) =>
   `${partner_id} ${from_entity_id} ${id}`
 
+/** Holds the days of customers until the transaction ends, as `holdDay` does the partner's. */
+export async function holdCustomers(
+  tx: Tx,
+  partnerId: string,
+  entityIds: readonly string[],
+): Promise<void> {
+  await sql`insert into customer_usage (partner_id, entity_id, day, shard, used, transfers)
+    select ${partnerId}, e.id, (service_now() at time zone 'UTC')::date, s, 0, 0
+    from unnest(${[...entityIds]}::uuid[]) as e (id), generate_series(0, 15) as s
+    order by e.id, s on conflict do nothing`.execute(tx)
+  await sql`select from customer_usage where partner_id = ${partnerId}
+    and entity_id = any(${[...entityIds]}::uuid[])
+    and day = (service_now() at time zone 'UTC')::date
+    order by entity_id, shard for update`.execute(tx)
+}
+
 /** The part of the day that a transfer is counted in: by the last digit of its id. */
 export const shardOf = ({ id }: Pick<TransferRow, 'id'>): number =>
   Number.parseInt(id.slice(-1), 16)
@@ -203,6 +219,18 @@ export const readCustomerUse = batchedRead<Customer, CustomerUse>(
     return rows.map(({ used }) => readUse(used))
   },
 )
+
+/** The same of several customers of one partner, in one statement. */
+export async function readCustomerUses(
+  tx: Tx,
+  partnerId: string,
+  entityIds: readonly string[],
+): Promise<ReadonlyMap<string, CustomerUse>> {
+  const { rows } = await sql<{ id: string; used: CustomerUseJson }>`
+    select g.entity as id, ${customerUse(sql`${partnerId}::uuid`, sql`g.entity`)} as used
+    from unnest(${[...entityIds]}::uuid[]) as g (entity)`.execute(tx)
+  return new Map(rows.map(({ id, used }) => [id, readUse(used)]))
+}
 
 /** What an existing customer may move and has moved. */
 export async function readCustomerLimits(tx: Tx, partnerId: string, entityId: string) {

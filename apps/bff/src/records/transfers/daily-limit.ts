@@ -67,6 +67,18 @@ const countMany = batchedCall<TransferRow, boolean>(async (tx, transfers) => {
   return transfers.map(({ partner_id }) => within.get(partner_id) ?? false)
 })
 
+/**
+ * Holds the partner's whole day until the transaction ends, for one that counts several transfers:
+ * they would otherwise lock its parts in any order. Before the customers, as one transfer does.
+ */
+export async function holdDay(tx: Tx, partnerId: string): Promise<void> {
+  await sql`insert into daily_usage (partner_id, day, shard, used)
+    select ${partnerId}, (service_now() at time zone 'UTC')::date, s, 0
+    from generate_series(0, 15) as s order by s on conflict do nothing`.execute(tx)
+  await sql`select from daily_usage where partner_id = ${partnerId}
+    and day = (service_now() at time zone 'UTC')::date order by shard for update`.execute(tx)
+}
+
 /** Gives back what a transfer took of today, when it ends before any money came. */
 export const releaseDailyLimit = (tx: Tx, transfer: TransferRow) =>
   Promise.all([releasePartner(tx, transfer), releaseCustomer(tx, transfer)])

@@ -10,17 +10,32 @@ export type Verdict = { decision: Decision; facts: Facts; inForce: PolicyInForce
 
 const hourMs = 3_600_000
 
-/** Decides about a call by the policy in force, with facts of this transaction. */
+/**
+ * Decides about a call by the policy in force, with facts of this transaction; of one that pays
+ * several, about the whole and each part, and the strictest counts.
+ */
 export async function verdictOn(
   tx: Tx,
   caller: Caller,
   operation: string,
-  asked: Asked,
+  { parts = [], ...whole }: Asked,
 ): Promise<Verdict> {
   const [inForce, at] = await Promise.all([policyOf(tx, caller.partnerId), now(tx)])
-  const facts = await factsOf(tx, caller, { operation, asked, inForce, at })
-  return { decision: decide(inForce.policy, facts), facts, inForce }
+  const verdicts: Verdict[] = []
+  for (const asked of [whole, ...parts.map((part) => ({ ...whole, ...part }))]) {
+    const facts = await factsOf(tx, caller, { operation, asked, inForce, at })
+    verdicts.push({ decision: decide(inForce.policy, facts), facts, inForce })
+  }
+  const [first, ...others] = verdicts
+  if (!first) throw new Error('nothing was asked')
+  return others.reduce(stricter, first)
 }
+
+const strictness = { allow: 0, approvals: 1, deny: 2 } as const
+
+/** The first of two that are alike. */
+const stricter = (one: Verdict, other: Verdict): Verdict =>
+  strictness[other.decision.outcome] > strictness[one.decision.outcome] ? other : one
 
 type Parts = { operation: string; asked: Asked; inForce: PolicyInForce; at: Date }
 

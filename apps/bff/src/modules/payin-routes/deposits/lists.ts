@@ -5,14 +5,13 @@ import { type Page, pageOf } from '../../../api/request/paging.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
+import { outlooksOf } from './fit.ts'
 import { countDeposits, type DepositFilter, listDeposits } from './store.ts'
 import { depositBody, wholeBody } from './view.ts'
 import { findRoute } from '../../../records/payin-routes/store.ts'
 
 type Query = Omit<DepositFilter, 'routeId'>
-type Parts = Pick<Deps, 'jurisdictions'>
-
-/** Matches no record: a filter by an invalid id finds nothing. */
+type Parts = Pick<Deps, 'jurisdictions' | 'rates'>
 
 /** The newest deposits of a route, and how many there are. */
 export async function depositsOfRoute(
@@ -26,7 +25,9 @@ export async function depositsOfRoute(
   if (!routeId || !(await findRoute(tx, partnerId, routeId)))
     return fail<Failure<'ROUTE_NOT_FOUND'>>({ code: 'ROUTE_NOT_FOUND' })
   const { items, pagination } = await listed(tx, partnerId, { ...query, routeId }, page)
-  return ok({ items: items.map((row) => depositBody(deps, row)), pagination })
+  const outlooks = await outlooksOf(tx, deps, partnerId, items)
+  const bodies = items.map((row) => depositBody(deps, row, outlooks.get(row.id)))
+  return ok({ items: bodies, pagination })
 }
 
 /** The deposits of all funding accounts, and what came in for no transfer. */
@@ -46,7 +47,8 @@ export async function allDeposits(
     ...(entityId === undefined ? {} : { entityId: uuidOf('ent', entityId) }),
   }
   const { items, pagination } = await listed(tx, partnerId, filter, page)
-  return { items: items.map((row) => wholeBody(deps, row)), pagination }
+  const outlooks = await outlooksOf(tx, deps, partnerId, items)
+  return { items: items.map((row) => wholeBody(deps, row, outlooks.get(row.id))), pagination }
 }
 
 async function listed(tx: Tx, partnerId: string, filter: DepositFilter, page: Page) {

@@ -159,7 +159,13 @@ const readArrived = batchedCall<Arriving, bigint>(async (tx, deposits) => {
         from deposit d where d.partner_id = f.partner and d.funding_account_id = f.funding
           and d.currency = f.currency and d.received_at >= f.day and d.received_at <= f.received_at
           and (d.received_at < f.received_at or d.id < f.id)
-          and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')) as before
+          and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED'))
+        -- What came on an earlier day and goes on since this one counts for this one.
+        + (select coalesce(sum(d.amount), 0)
+        from deposit d where d.partner_id = f.partner and d.funding_account_id = f.funding
+          and d.currency = f.currency and d.received_at < f.day and d.released_at >= f.day
+          and d.released_at < f.day + interval '1 day'
+          and d.status in ('FORWARDING', 'FORWARDED')) as before
       from first f
     )
     select d.id, c.before + coalesce(sum(d.amount) over (partition by c.partner, c.funding,

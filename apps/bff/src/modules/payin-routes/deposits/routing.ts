@@ -115,7 +115,11 @@ type Case = {
 /** All that is known before the other end is looked at, of which the best is assumed. */
 export function factsOf(
   { jurisdictions }: Pick<RouteParts, 'jurisdictions'>,
-  of: Pick<Case, 'account'> & {
+  of: {
+    account: Pick<
+      AccountFacts,
+      'jurisdiction_id' | 'status' | 'settings' | 'arrived_today' | 'used_today' | 'is_verified'
+    >
     deposit: Pick<DepositRow, 'amount' | 'scale'>
     taken: { route: Pick<RouteRow, 'status' | 'reason'> } | undefined
     labels: readonly PayinLabel[]
@@ -144,7 +148,7 @@ export function factsOf(
     isPayeeVerified: true,
     isDestinationOpen: true,
     isEatenByFees: false,
-    isAboveCustomer: false,
+    customerLimit: '',
     partner: {
       worth: 0n,
       txnLimit: microDollars(terms.txnLimit),
@@ -189,9 +193,10 @@ export async function otherEnd(
   }
   const { ends, priced } = prepared.value
   const { entity, jurisdiction } = ends.to
+  const broken = brokenLimit(priced.partner, priced.customer, priced.worth)
   return {
     isPayeeVerified: await hasCapability(tx, entity.partner_id, entity.id, jurisdiction.id),
-    isAboveCustomer: brokenLimit(priced.partner, priced.customer, priced.worth) !== undefined,
+    customerLimit: broken ? `CUSTOMER_${broken}` : '',
     partner: { ...partner, worth: priced.worth },
   }
 }
@@ -243,10 +248,11 @@ async function hold(
   deps: RouteParts,
   { deposit, taken, judgement }: Held,
 ): Promise<undefined> {
-  const { reason, labels } = judgement
+  const { reason, labels, limit = '' } = judgement
   const place = await placeOfDeposit(tx, deps, deposit)
   const moved = await moveDeposit(tx, deposit, ['hold'], {
     held_reason: reason,
+    held_limit: limit,
     labels,
     route_id: taken?.route.id ?? null,
     destination_version: taken?.destination.version ?? null,

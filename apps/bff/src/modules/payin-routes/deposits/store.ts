@@ -110,6 +110,18 @@ export async function findDeposit(
   return rows[0]
 }
 
+/** Several of them, oldest first; those of another partner are left out. */
+export async function findDeposits(
+  tx: Tx,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<DepositRecord[]> {
+  const { rows } = await sql<DepositRecord>`
+    select ${columns} ${source} where d.partner_id = ${partnerId}
+      and d.id = any(${[...ids]}::uuid[]) order by d.received_at, d.id`.execute(tx)
+  return rows
+}
+
 /** A page of deposits, one more than asked for. */
 export async function listDeposits(
   tx: Tx,

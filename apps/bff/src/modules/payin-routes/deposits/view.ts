@@ -5,6 +5,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { maskNumber } from '../../accounts/external/secrets.ts'
 import { jurisdictionRef } from '../../../outside/jurisdictions/jurisdictions.ts'
 import { actionsOf, waitingOf } from './held-actions.ts'
+import type { Outlook } from './fit.ts'
 import type { DepositRecord } from './store.ts'
 import { senderOf } from '../../deposits/return-target.ts'
 
@@ -12,7 +13,7 @@ type Body = z.output<typeof PayinDeposit>
 type Parts = Pick<Deps, 'jurisdictions'>
 
 /** A deposit in the history of its route. */
-export function depositBody(deps: Parts, row: DepositRecord): Body {
+export function depositBody(deps: Parts, row: DepositRecord, outlook: Outlook | undefined): Body {
   const { name, account, walletAddress, reference } = senderOf(row)
   const waiting = waitingOf(row)
   return {
@@ -20,6 +21,7 @@ export function depositBody(deps: Parts, row: DepositRecord): Body {
     ...priceBody(deps, row),
     status: row.status,
     heldReason: row.held_reason,
+    ...outlook,
     sender: { name, accountMasked: maskNumber(account), walletAddress, reference },
     depositReference: row.bank_entry ?? '',
     depositHash: row.hash ?? '',
@@ -39,8 +41,12 @@ export function depositBody(deps: Parts, row: DepositRecord): Body {
 }
 
 /** A deposit outside its route's history. */
-export const wholeBody = (deps: Parts, row: DepositRecord): z.output<typeof WholeBody> => ({
-  ...depositBody(deps, row),
+export const wholeBody = (
+  deps: Parts,
+  row: DepositRecord,
+  outlook: Outlook | undefined,
+): z.output<typeof WholeBody> => ({
+  ...depositBody(deps, row, outlook),
   teleportId: row.route_id === null ? '' : formatId('tele', row.route_id),
   fundingAccountId: row.funding_account_id === null ? '' : formatId('fund', row.funding_account_id),
   accountOwner: {
