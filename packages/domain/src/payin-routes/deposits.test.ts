@@ -166,7 +166,11 @@ describe('what becomes of money on a funding account', () => {
       { ...facts, route: { status: 'inactive', reason: 'COMPLIANCE_HOLD' } },
       held('COMPLIANCE'),
     ],
-    ['too little', { ...facts, amount: 9n }, held('BELOW_MINIMUM', ['BELOW_MINIMUM'], 'MIN_DEPOSIT')],
+    [
+      'too little',
+      { ...facts, amount: 9n },
+      held('BELOW_MINIMUM', ['BELOW_MINIMUM'], 'MIN_DEPOSIT'),
+    ],
     ['dust', { ...facts, labels: ['BELOW_MINIMUM'] }, held('BELOW_MINIMUM', ['BELOW_MINIMUM'])],
     [
       'nothing behind the fees',
@@ -183,10 +187,26 @@ describe('what becomes of money on a funding account', () => {
     ['a closed end', { ...facts, isDestinationOpen: false }, held('DESTINATION_UNAVAILABLE')],
     ['a payer who is not verified', { ...facts, isPayerVerified: false }, held('COMPLIANCE')],
     ['a payee who is not verified', { ...facts, isPayeeVerified: false }, held('COMPLIANCE')],
-    ['the account’s day', { ...facts, funding: { ...funding, today: 1_901n } }, held('LIMIT', [], 'ACCOUNT_DAY')],
-    ['the partner’s day', { ...facts, partner: { ...partner, today: 1_901n } }, held('LIMIT', [], 'PARTNER_DAY')],
-    ['the customer’s limits', { ...facts, customerLimit: 'CUSTOMER_MONTH' }, held('LIMIT', [], 'CUSTOMER_MONTH')],
-    ['one transfer', { ...facts, partner: { ...partner, worth: 1_001n } }, held('LIMIT', [], 'PARTNER_TRANSFER')],
+    [
+      'the account’s day',
+      { ...facts, funding: { ...funding, today: 1_901n } },
+      held('LIMIT', [], 'ACCOUNT_DAY'),
+    ],
+    [
+      'the partner’s day',
+      { ...facts, partner: { ...partner, today: 1_901n } },
+      held('LIMIT', [], 'PARTNER_DAY'),
+    ],
+    [
+      'the customer’s limits',
+      { ...facts, customerLimit: 'CUSTOMER_MONTH' },
+      held('LIMIT', [], 'CUSTOMER_MONTH'),
+    ],
+    [
+      'one transfer',
+      { ...facts, partner: { ...partner, worth: 1_001n } },
+      held('LIMIT', [], 'PARTNER_TRANSFER'),
+    ],
     [
       'an account that is off, with a policy',
       { ...facts, funding: { ...funding, isActive: false, returnsTo: true } },

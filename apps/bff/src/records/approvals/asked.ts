@@ -30,7 +30,10 @@ export type Asked = {
    */
   bound: Record<string, unknown>
   /** Of a call that pays several: each payee with what it gets; the strictest answer counts. */
-  parts?: readonly Pick<Asked, 'amount' | 'dollars' | 'payee' | 'destinations' | 'corridor' | 'asset'>[]
+  parts?: readonly Pick<
+    Asked,
+    'amount' | 'dollars' | 'payee' | 'destinations' | 'corridor' | 'asset'
+  >[]
 }
 
 /**

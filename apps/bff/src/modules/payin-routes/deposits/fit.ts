@@ -76,7 +76,7 @@ function outlook(deps: Parts, row: DepositRecord, of: HeldFacts, use: CustomerUs
   const broken = judgement.kind === 'HOLD' ? judgement.limit : undefined
   const kind = row.held_limit === '' && row.held_reason === 'LIMIT' ? broken : row.held_limit
   return {
-    ...(kind ? { limit: shown(kind as LimitKind) } : {}),
+    ...(kind ? { limit: shown(kind) } : {}),
     fit: fitBody(row, { judgement, isPriced: worth !== undefined, shown }),
   }
 }

@@ -37,7 +37,10 @@ const ample = { dailyLimit: 1e9, monthlyLimit: 1e9 }
 async function roomFor(count: number, depositId: string): Promise<void> {
   await setTerms(bff, { dailyLimit: 1, customerLimits: { NONE: ample, STANDARD: ample } })
   const { used, needed } = (await findDeposit(bff, depositId)).fit.limit
-  await setTerms(bff, { dailyLimit: used + needed * (count + 0.5), customerLimits: { NONE: ample, STANDARD: ample } })
+  await setTerms(bff, {
+    dailyLimit: used + needed * (count + 0.5),
+    customerLimits: { NONE: ample, STANDARD: ample },
+  })
 }
 
 const outcomes = (results: AnyBody[]) =>
@@ -58,7 +61,9 @@ describe('a deposit that a limit holds', () => {
       currency: 'USD',
     })
     expect(fit).toEqual({ fits: false, reason: 'LIMIT', limit })
-    await setTerms(bff, { customerLimits: { NONE: { dailyLimit: 60 }, STANDARD: { dailyLimit: 60 } } })
+    await setTerms(bff, {
+      customerLimits: { NONE: { dailyLimit: 60 }, STANDARD: { dailyLimit: 60 } },
+    })
     const day = await euros(route)
     const held = await findDeposit(bff, day)
     expect(held.limit).toMatchObject({ kind: 'CUSTOMER_DAY', limit: 60, used: 0, left: 60 })
@@ -179,8 +184,7 @@ describe('the day of a funding account', () => {
       heldReason: 'ABOVE_MAXIMUM',
       limit: { kind: 'MAX_DEPOSIT', limit: limits.maxDeposit, currency: 'EUR' },
     })
-    const deposit = async () =>
-      findDeposit(bff, await euros(route, { amount: limits.maxDeposit }))
+    const deposit = async () => findDeposit(bff, await euros(route, { amount: limits.maxDeposit }))
     let held = await deposit()
     while (held.status !== 'HELD') held = await deposit()
     const left = held.limit.limit - held.limit.used

@@ -89,7 +89,9 @@ async function forwardOne(
   const [now] = await findDeposits(tx, caller.partnerId, [row.id])
   const outlook = now && (await outlooksOf(tx, deps, caller.partnerId, [now])).get(row.id)
   if (!now || now.status !== 'HELD')
-    return { result: excluded(now ?? row, { code: 'ILLEGAL_TRANSITION', message: 'It is not held.' }) }
+    return {
+      result: excluded(now ?? row, { code: 'ILLEGAL_TRANSITION', message: 'It is not held.' }),
+    }
   if (!outlook?.fit.fits) {
     const { reason: why = 'NOT_ALLOWED', limit } = outlook?.fit ?? {}
     const { code, message } = refusals[why] ?? refusals.NOT_ALLOWED
@@ -225,7 +227,12 @@ export function forwardManyHandler(
         touched.woken = woken
         const forwarded = rows.length
         const message = `${forwarded} of ${results.length} deposits are forwarded.`
-        const data = { forwarded, excluded: results.length - forwarded, sums: sumsOf(rows), results }
+        const data = {
+          forwarded,
+          excluded: results.length - forwarded,
+          sums: sumsOf(rows),
+          results,
+        }
         return { success: true, data: { message, data } }
       },
       after: (_input, _caller, { woken }) => woken.forEach(runNow),
