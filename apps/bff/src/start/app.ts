@@ -9,7 +9,7 @@ import type { ServiceTime } from '../api/service-time.ts'
 import { streamAnswer } from '../api/stream.ts'
 import { buildDashboard } from '../dashboard/app.ts'
 import type { ApprovalService } from '../modules/approvals/service.ts'
-import { createGovernance } from './governance.ts'
+import { createApprovals } from './approvals.ts'
 import type { Deps } from '../ports/deps.ts'
 import { downloadAnswer } from '../api/download.ts'
 import { recordOpenedDocument } from '../modules/kyc/submission/documents.ts'
@@ -75,7 +75,7 @@ export function buildApp(
   const adding = createAdding(deps)
   const links = createLinkService(deps, adding)
   const accounts = { external: createExternalService(), adding, links }
-  const under = createGovernance(deps)
+  const under = createApprovals(deps)
   const handlers = {
     ...allHandlers(deps, { ...services, accounts }, serviceTime),
     ...under.handlers,

@@ -18,7 +18,7 @@ import {
   votesOn,
 } from '../../records/approvals/request-store.ts'
 import { approvalIdOf, endRequest } from '../../records/approvals/requests.ts'
-import { contentHashOf } from './governed.ts'
+import { contentHashOf } from './facts.ts'
 import { verdictOn } from '../partners/policy/judge.ts'
 import { type Known, machine, mayApprove, readPerson, wordsOf } from '../partners/policy/people.ts'
 

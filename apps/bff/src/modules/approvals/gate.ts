@@ -7,7 +7,7 @@ import type { Asked } from '../../records/approvals/asked.ts'
 import { insertDecision } from '../../records/approvals/decision-store.ts'
 import { findSame } from '../../records/approvals/request-store.ts'
 import { approvalIdOf, openRequest } from '../../records/approvals/requests.ts'
-import { contentHashOf, type Governed } from './governed.ts'
+import { contentHashOf, type FactsByOperation } from './facts.ts'
 import { type Verdict, verdictOn } from '../partners/policy/judge.ts'
 import { keptCall } from './kept-call.ts'
 import { personOf } from '../partners/policy/people.ts'
@@ -16,13 +16,13 @@ type Parts = Pick<Deps, 'ids' | 'kek'>
 const expiresInMs = 86_400_000
 
 /** What stands between the mount and each operation that the contract marks. */
-export function createGate(deps: Parts, governed: Governed): ApprovalGate {
+export function createGate(deps: Parts, facts: FactsByOperation): ApprovalGate {
   return { judge }
 
   async function judge(tx: Tx, call: GatedCall): Promise<Judged> {
     const { operation, input, caller } = call
     const { id } = operation.endpoint
-    const askedOf = governed[id]
+    const askedOf = facts[id]
     if (!askedOf) throw new Error(`nothing is known of what ${id} does`)
     const asked = await askedOf(tx, input as never, caller)
     if (!asked) return { outcome: 'allow', note: () => Promise.resolve() }

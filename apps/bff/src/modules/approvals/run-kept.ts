@@ -6,7 +6,7 @@ import { inSavepoint } from '../../db/isolation.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { RequestRow } from '../../records/approvals/request-store.ts'
-import type { FindOperation } from './governed.ts'
+import type { FindOperation } from './facts.ts'
 import { keptCall } from './kept-call.ts'
 
 /** What outgoing calls of a kept operation gave, or why they refused it. */

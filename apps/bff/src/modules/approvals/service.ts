@@ -14,7 +14,7 @@ import { illegalMove } from '../../records/transfers/transition.ts'
 import { createHeldTransfers } from '../transfers/actions/approval.ts'
 import { type Ballot, decideRequest, type DecideFailure, type Effects, isOpen } from './decide.ts'
 import { memberIdOf } from './gate.ts'
-import type { FindOperation, Governed } from './governed.ts'
+import type { FactsByOperation, FindOperation } from './facts.ts'
 import { personOf } from '../partners/policy/people.ts'
 import { createRunKept, type Prepared } from './run-kept.ts'
 import { createViews } from './view.ts'
@@ -30,7 +30,7 @@ export type Looked = { row?: store.RequestRow; prepared?: Prepared; done?: store
 export type ApprovalService = ReturnType<typeof createApprovalService>
 
 /** Requests for approval: read, decided, withdrawn, run and ended. */
-export function createApprovalService(deps: Deps, governed: Governed, find: FindOperation) {
+export function createApprovalService(deps: Deps, facts: FactsByOperation, find: FindOperation) {
   const kept = createRunKept(deps, find)
   const transfers = createHeldTransfers(deps)
   const views = createViews(deps)
@@ -122,7 +122,7 @@ export function createApprovalService(deps: Deps, governed: Governed, find: Find
   ): Effects {
     const maker = makerOf(request, caller)
     const input = { params: {}, query: {}, body: { executionId: executionId(held) } }
-    const askedOf = governed[executeId]
+    const askedOf = facts[executeId]
     return {
       maker,
       asked: async () => askedOf?.(tx, input as never, maker),
@@ -137,7 +137,7 @@ export function createApprovalService(deps: Deps, governed: Governed, find: Find
 
   function ofKept(tx: Tx, caller: Caller, held: store.LockedRequest, looked: Looked): Effects {
     const { input, caller: maker } = kept.callOf(held, caller.requestId)
-    const askedOf = governed[held.operation]
+    const askedOf = facts[held.operation]
     return {
       maker,
       asked: async () => askedOf?.(tx, input as never, maker),

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../api/request/json.ts'
 import type { Asked, AskedOf } from '../../records/approvals/asked.ts'
 
 /** By id of each operation that the contract marks: how it is read what a call would do. */
-export type Governed = Readonly<Record<string, AskedOf<never>>>
+export type FactsByOperation = Readonly<Record<string, AskedOf<never>>>
 
 /** Finds operation and handler of a kept request by the operation's id. */
 export type FindOperation = (

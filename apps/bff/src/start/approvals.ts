@@ -3,7 +3,7 @@ import type { AnyHandler } from '../api/handlers.ts'
 import type { AllHandlers } from '../api/mount.ts'
 import { operationsOf } from '../api/path-table.ts'
 import { createGate } from '../modules/approvals/gate.ts'
-import type { Governed } from '../modules/approvals/governed.ts'
+import type { FactsByOperation } from '../modules/approvals/facts.ts'
 import { approvalHandlers, transferApprovalHandler } from '../modules/approvals/handlers.ts'
 import { askedOfChange } from '../modules/approvals/policy.ts'
 import { createApprovalService } from '../modules/approvals/service.ts'
@@ -17,20 +17,20 @@ import type { Deps } from '../ports/deps.ts'
  * Puts the partner's policy over the operations that the contract marks: each has its module's
  * reading of what a call would do. An operation without one does not start.
  */
-export function createGovernance(deps: Deps) {
+export function createApprovals(deps: Deps) {
   const operations = new Map(operationsOf(deps.config).map((one) => [one.endpoint.id, one]))
-  const governed: Governed = {
+  const facts: FactsByOperation = {
     ...transferFacts(deps),
     ...payinRouteFacts(deps),
     ...liquidityFacts(deps),
     ...webhookFacts,
     'approvals.changePolicy': askedOfChange,
   }
-  checkMarks(operations, governed)
-  const known = new Set(Object.keys(governed))
+  checkMarks(operations, facts)
+  const known = new Set(Object.keys(facts))
   let served: AllHandlers | undefined
 
-  const service = createApprovalService(deps, governed, (id) => {
+  const service = createApprovalService(deps, facts, (id) => {
     const operation = operations.get(id)
     const module = operation && served?.[operation.module as keyof AllHandlers]
     const handler = (module as Record<string, AnyHandler<Endpoint>> | undefined)?.[
@@ -39,7 +39,7 @@ export function createGovernance(deps: Deps) {
     return operation && handler ? { operation, handler } : undefined
   })
   return {
-    gate: createGate(deps, governed),
+    gate: createGate(deps, facts),
     service,
     handlers: { approvals: approvalHandlers(service, deps, known) },
     transferHandlers: transferApprovalHandler(service),
@@ -52,9 +52,9 @@ export function createGovernance(deps: Deps) {
 
 function checkMarks(
   operations: ReadonlyMap<string, { endpoint: Endpoint }>,
-  governed: Governed,
+  facts: FactsByOperation,
 ): void {
   for (const [id, { endpoint }] of operations)
-    if ((endpoint.approval !== undefined) !== id in governed)
+    if ((endpoint.approval !== undefined) !== id in facts)
       throw new Error(`${id} is marked in the contract and known to the policy, or neither`)
 }
