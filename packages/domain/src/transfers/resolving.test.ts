@@ -26,6 +26,11 @@ describe('what a partner may decide about money that does not fit', () => {
       { reason: 'FUNDING_OVERPAID', received: 130n, isPayable: false },
       ['PAY_QUOTED', 'RETURN'],
     ],
+    [
+      'late, without a price then',
+      { reason: 'FUNDING_TIMEOUT', received: 100n },
+      ['ACCEPT_RECEIVED', 'PAY_QUOTED', 'RETURN'],
+    ],
     ['a refund that failed', { isRefundFailed: true }, []],
     ['what waits', { status: 'PENDING' }, []],
     ['a stranger’s money', { reason: 'FUNDING_SENDER_MISMATCH', received: 100n }, []],

@@ -18,6 +18,13 @@ export type Unfitting = {
   isPayable: boolean
 }
 
+/** Of money that came late, too, where no rate was to be had when it came. */
+const partners = new Set<ExecutionFailureCode>([
+  'FUNDING_UNDERPAID',
+  'FUNDING_OVERPAID',
+  'FUNDING_TIMEOUT',
+])
+
 /**
  * What would work now for a transfer in review (operations.md, 11.1): what arrived is accepted at a
  * new price, the quote is paid and the rest goes back, or all of it goes back. Compliance and a
@@ -25,7 +32,7 @@ export type Unfitting = {
  */
 export function resolutionsOf(transfer: Unfitting): Resolution[] {
   const { status, reason, quoted, received, isPayable } = transfer
-  const isPartners = reason === 'FUNDING_UNDERPAID' || reason === 'FUNDING_OVERPAID'
+  const isPartners = reason !== undefined && partners.has(reason)
   if (status !== 'IN_REVIEW' || transfer.isRefundFailed || !isPartners) return []
   return [
     ...(isPayable ? (['ACCEPT_RECEIVED'] as const) : []),

@@ -42,7 +42,7 @@ export async function receiveDeposit(
         return take(tx, deps, held, { ...arrived, isStopped })
       return stray(tx, arrived, await expireAwaited(tx, held), ['LATE'])
     case 'IN_REVIEW':
-      if (isFunding(reviewOf(held).reason)) return take(tx, deps, held, { ...arrived, isStopped })
+      if (takesMore(reviewOf(held).reason)) return take(tx, deps, held, { ...arrived, isStopped })
       return stray(tx, arrived, held, ['OVERPAID'])
     case 'EXPIRED':
       return (
@@ -58,3 +58,7 @@ export async function receiveDeposit(
       return stray(tx, arrived, held, ['OVERPAID'])
   }
 }
+
+/** While the operator looks at who paid, nothing that is sent besides changes what is looked at. */
+const takesMore = (reason: ReturnType<typeof reviewOf>['reason']): boolean =>
+  isFunding(reason) && reason !== 'FUNDING_SENDER_MISMATCH'

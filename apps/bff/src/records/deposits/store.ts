@@ -120,11 +120,11 @@ export const lockDeposit = (
   id: string,
 ): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
 
-/** The deposit that came last for a transfer, of those that pay it. */
-export const newestOf = (
+/** The deposits that pay a transfer, the newest first. */
+export const payingDeposits = (
   tx: Tx,
   { partner_id, id }: Pick<TransferRow, 'partner_id' | 'id'>,
-): Promise<DepositRow | undefined> =>
+): Promise<DepositRow[]> =>
   tx
     .selectFrom('deposit')
     .selectAll()
@@ -137,8 +137,8 @@ export const newestOf = (
       ]),
     )
     .orderBy('received_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .orderBy('id', 'desc')
+    .execute()
 
 /** Locks one that is in suspense; nothing while a decision about it is being made. */
 export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>

@@ -186,6 +186,74 @@ describe('another sender than the payer', () => {
     await until(bff, executionId, 'COMPLETED')
   })
 
+  const payersAccount = 'DE89370400440532013000'
+  const decided = async (executionId: string, action: string) => {
+    const { body } = await resolve(executionId, { action })
+    expect(body.data).toMatchObject({
+      status: 'IN_REVIEW',
+      allowedActions: [],
+      review: { reason: 'FUNDING_SENDER_MISMATCH', decider: 'operator' },
+    })
+    await review(executionId, { decision: 'APPROVED' })
+    return until(bff, executionId, 'COMPLETED')
+  }
+
+  test.each([
+    ['the rest comes from the payer', [{ amount: 1_499 }, { amount: 1 }]],
+    ['the payer adds a cent', [{}, { amount: 0.01 }]],
+  ])('is no less a stranger where %s', async (_, [theirs, own]) => {
+    const executionId = await paid(
+      { ...theirs, senderName: 'Walter Stranger' },
+      { exactAmountIn: 1_500 },
+    )
+    await paidIn(bff, executionId, { ...own, senderAccount: payersAccount })
+    expect((await readTransfer(bff, executionId)).review).toMatchObject({
+      reason: 'FUNDING_SENDER_MISMATCH',
+      decider: 'operator',
+      allowedActions: [],
+    })
+    await review(executionId, { decision: 'REJECTED' })
+    await until(bff, executionId, 'REFUNDED')
+  })
+
+  test.each([
+    ['too much', 1_520, 'PAY_QUOTED', 1_500],
+    ['too little', 1_480, 'ACCEPT_RECEIVED', 1_480],
+    ['much more than was quoted', 2_000, 'ACCEPT_RECEIVED', 2_000],
+  ])('is looked at after the partner accepted %s', async (_, amount, action, pays) => {
+    const executionId = await paid(
+      { amount, senderName: 'Walter Stranger' },
+      { exactAmountIn: 1_500 },
+    )
+    expect((await decided(executionId, action)).from.amount).toBe(pays)
+  })
+
+  test('gets back what was too much, whoever else sent a cent', async () => {
+    const executionId = await paid({ amount: 130, senderName: 'Walter Stranger' })
+    await paidIn(bff, executionId, { amount: 0.01, senderAccount: payersAccount })
+    expect((await readTransfer(bff, executionId)).review.reason).toBe('FUNDING_OVERPAID')
+    await resolve(executionId, { action: 'PAY_QUOTED' })
+    const { refunds } = await until(bff, executionId, 'COMPLETED')
+    const surplus = await until(bff, refunds[0], 'COMPLETED')
+    expect(surplus.to.amount).toBe(30.01)
+    const { id } = await rowOf(bff, refunds[0])
+    const orders = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('payout')
+        .select(['amount', 'beneficiary'])
+        .where('transfer_id', '=', id)
+        .execute(),
+    )
+    const named = orders.map(({ amount, beneficiary }) => [
+      (beneficiary as { name: string }).name === 'Walter Stranger',
+      Number(amount),
+    ])
+    expect(named.toSorted()).toEqual([
+      [false, 1],
+      [true, 3_000],
+    ])
+  })
+
   test('is noted below, and where the terms of the partner allow others', async () => {
     const small = await paid({ senderName: 'Walter Stranger' })
     await setTerms(bff, { thirdPartyPayers: true })

@@ -17,8 +17,7 @@ import { detail, type Failure, illegalTransition } from '../../../api/request/re
 import type { Tx } from '../../../db/open.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { sourceOf } from '../execution/execute.ts'
-import type { RefundParts } from '../refunds/refund.ts'
-import { type Decision, decideReview } from '../funding/review.ts'
+import { type Decision, decideReview, type ReviewParts } from '../funding/review.ts'
 import { askAbout } from '../funding/questions.ts'
 import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
@@ -39,7 +38,7 @@ type Asked = {
 }
 
 /** What the sandbox may decide about a transfer in the service's place (operations.md, part 14). */
-export function createTransferControls(deps: RefundParts) {
+export function createTransferControls(deps: ReviewParts) {
   return { failAt, review }
 
   /** Has a step fail when it is reached; a worker that is at it is made to look again. */

@@ -14,7 +14,7 @@ import { findOrdered } from '../../../records/reviews/store.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
 
 /** Timed changes: quotes expire, waiting ends, and what was stopped or early continues. */
-export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'rates'>): LoopJob =>
+export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
   leaderLoop({
     name: 'transfer deadlines',
     everyMs: 1_000,

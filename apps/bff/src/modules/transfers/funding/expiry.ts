@@ -10,7 +10,7 @@ import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { beginRefund, type RefundParts } from '../refunds/refund.ts'
 import * as store from './store.ts'
-import { decideReview, unanswered } from './review.ts'
+import { decideReview, type ReviewParts, unanswered } from './review.ts'
 import { isUnanswered } from './questions.ts'
 import { cancelSteps, markOverdue } from '../../../records/transfers/steps/steps.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
@@ -43,7 +43,7 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
   return row
 }
 
-export type SweepParts = RefundParts & Pick<Deps, 'db' | 'log'>
+export type SweepParts = ReviewParts & Pick<Deps, 'db' | 'log'>
 
 /** Applies timed changes; returns the changed transfers, to be continued. */
 export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
@@ -55,7 +55,7 @@ export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
 }
 
 /** Whether anything was due. The state is looked at again under the lock. */
-async function endOne(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<boolean> {
+async function endOne(tx: Tx, deps: ReviewParts, held: LockedTransfer): Promise<boolean> {
   const { status, read_at: at, held_until: until } = held
   if (isLapsed(held)) {
     await expireAwaited(tx, held)

@@ -1,24 +1,25 @@
 import { type ExecutionFailureCode, isSameName, judgeDeposit } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
+import { payingDeposits } from '../../../records/deposits/store.ts'
 import { microDollars } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
 import { partyOf, walletOf } from '../../../records/transfers/parties.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { isCleared } from '../../../records/transfers/review.ts'
-import { type ReturnTo, senderOf, toOrigin } from '../../deposits/return-target.ts'
+import { senderOf, toOrigin } from '../../deposits/return-target.ts'
 import { requoted } from '../quotes/price-received.ts'
 
 /** What becomes of a transfer with the money that arrived for it. */
 export type Fit =
   | { kind: 'pays'; columns: Partial<TransferRow> }
   /** The quote is paid, and the rest goes back to who sent it. */
-  | { kind: 'overpays'; surplus: bigint; to: ReturnTo }
+  | { kind: 'overpays'; surplus: bigint }
   | { kind: 'review'; reason: ExecutionFailureCode }
 
 /**
- * Whether all that arrived fits what was quoted, and who sent the last of it. An overpayment goes
- * back by itself where its sender is known and is the payer.
+ * Whether all that arrived fits what was quoted, and who sent it. An overpayment goes back by itself
+ * where the last deposit is the payer's, its sender is known, and it alone was too much.
  */
 export async function fitOf(
   tx: Tx,
@@ -28,11 +29,14 @@ export async function fitOf(
 ): Promise<Fit> {
   const judgement = judgeDeposit(held.amount_in, received)
   if (judgement === 'UNDERPAID') return { kind: 'review', reason: 'FUNDING_UNDERPAID' }
-  const isHeld = isStranger(held, deposit) && (await isHeldFor(tx, held))
+  const earlier = held.received > 0n ? await payingDeposits(tx, held) : []
+  const isHeld = await isHeldForSender(tx, held, [deposit, ...earlier])
   if (judgement === 'OVERPAID') {
-    const to = toOrigin(deposit)
-    if (!to || isStranger(held, deposit)) return { kind: 'review', reason: 'FUNDING_OVERPAID' }
-    return { kind: 'overpays', surplus: received - held.amount_in, to }
+    const surplus = received - held.amount_in
+    const goesBack = surplus <= deposit.amount && toOrigin(deposit) !== undefined
+    return goesBack && !isHeld && !isStranger(held, deposit)
+      ? { kind: 'overpays', surplus }
+      : { kind: 'review', reason: 'FUNDING_OVERPAID' }
   }
   if (isHeld) return { kind: 'review', reason: 'FUNDING_SENDER_MISMATCH' }
   const columns = requoted(held, received)
@@ -49,9 +53,17 @@ export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
   return isTold && known !== '' && known.toLowerCase() !== walletAddress.toLowerCase()
 }
 
-/** Above an amount a stranger's money waits for a person, unless the partner's terms allow others. */
-async function isHeldFor(tx: Tx, held: LockedTransfer): Promise<boolean> {
+/**
+ * Whether a stranger paid any of it. Above an amount that waits for a person, unless the partner's
+ * terms allow others.
+ */
+export async function isHeldForSender(
+  tx: Tx,
+  held: TransferRow,
+  deposits: readonly DepositRow[],
+): Promise<boolean> {
   if (isCleared(held, 'FUNDING_SENDER_MISMATCH')) return false
+  if (!deposits.some((deposit) => isStranger(held, deposit))) return false
   const { thirdPartyPayers, senderCheckAbove } = await termsOf(tx, held.partner_id)
   return !thirdPartyPayers && BigInt(quoteFacts(held).worth) > microDollars(senderCheckAbove)
 }

@@ -126,8 +126,8 @@ export async function take(
   await recordRateChange(tx, held, moved)
   if (price?.kind === 'RETURN') return sendBack(tx, deps, moved)
   if (fit.kind === 'overpays') {
-    const { surplus: amount, to } = fit
-    await returnSurplus(tx, deps, byWorker(held.partner_id), { ...held, ...moved }, { amount, to })
+    const surplus = { amount: fit.surplus, deposits: [deposit] }
+    await returnSurplus(tx, deps, byWorker(held.partner_id), { ...held, ...moved }, surplus)
   }
   return moved.status === 'PROCESSING'
     ? { partnerId: held.partner_id, transferId: held.id }

@@ -1,8 +1,10 @@
 import {
+  executionId,
   type Resolution,
   resolutionsOf,
   fail,
   ok,
+  reviewMs,
   type Result,
   type TransferStatus,
 } from '@corridor/domain'
@@ -11,15 +13,20 @@ import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { newestOf } from '../../../records/deposits/store.ts'
+import { payingDeposits } from '../../../records/deposits/store.ts'
+import { recordAudit } from '../../../records/audit/audit.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { decideReview as endReview, openReview } from '../../../records/reviews/reviews.ts'
+import { changeTransfer } from '../../../records/transfers/change-store.ts'
+import { transferEvent } from '../../../records/transfers/event.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { isRefundFailed, reviewOf } from '../../../records/transfers/review.ts'
 import { closeDepositSteps } from '../../../records/transfers/steps/steps.ts'
 import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
-import { toOrigin } from '../../deposits/return-target.ts'
 import { countReceived, priceReceived, type ReceivedFailure } from '../quotes/price-received.ts'
 import { useCode as spendCode, type CodeFailure } from '../quotes/verification-code.ts'
 import { type RefundParts, requeue } from '../refunds/refund.ts'
+import { isHeldForSender } from './fit.ts'
 import { presentPrice, recordRateChange } from './late.ts'
 import { decideReview } from './review.ts'
 import { returnSurplus } from './surplus.ts'
@@ -93,14 +100,11 @@ async function payQuoted(
   const price = isHeld ? {} : await presentPrice(tx, deps, held, held.amount_in)
   if (!price) return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 60 })
   const amount = held.received - held.amount_in
-  const newest = await newestOf(tx, held)
+  const deposits = await payingDeposits(tx, held)
   const also = { ...price, received: held.amount_in }
   const row = await goOn(tx, deps, caller, held, { action: 'PAY_QUOTED', also })
   await recordRateChange(tx, held, row)
-  if (amount > 0n) {
-    const to = newest && toOrigin(newest)
-    await returnSurplus(tx, deps, caller, { ...held, ...row }, { amount, to })
-  }
+  if (amount > 0n) await returnSurplus(tx, deps, caller, { ...held, ...row }, { amount, deposits })
   return ok(row)
 }
 
@@ -111,6 +115,9 @@ async function goOn(
   held: LockedTransfer,
   { action, also }: { action: Resolution; also: Partial<TransferRow> },
 ): Promise<TransferRow> {
+  const payers = await payingDeposits(tx, held)
+  if (await isHeldForSender(tx, { ...held, ...also }, payers))
+    return sendOn(tx, caller, held, { action, also })
   const { reason, ...facts } = reviewOf(held)
   const review = { ...facts, cleared: [...(facts.cleared ?? []), reason ?? ''] }
   const row = await mustMove(tx, caller, held, {
@@ -126,5 +133,34 @@ async function goOn(
     requeue(tx, deps, row),
     recordNewArrival(tx, held, row),
   ])
+  return row
+}
+
+/** How much is paid is decided; a stranger's money is the operator's to look at besides. */
+async function sendOn(
+  tx: Tx,
+  caller: Caller,
+  held: LockedTransfer,
+  { action, also }: { action: Resolution; also: Partial<TransferRow> },
+): Promise<TransferRow> {
+  const reason = 'FUNDING_SENDER_MISMATCH'
+  const { partner_id: partnerId, id, read_at: at } = held
+  const subject = { kind: 'transfer', id } as const
+  const dueAt = new Date(at.getTime() + reviewMs)
+  const row = await changeTransfer(tx, held, {
+    ...also,
+    event_status: 'in_review',
+    review: { ...reviewOf(held), reason, since: at.toISOString() },
+    held_until: dueAt,
+  })
+  await endReview(tx, caller, subject, { decision: action })
+  await openReview(tx, { partnerId, subject, reason, dueAt })
+  await recordAudit(tx, caller, {
+    action: 'transfer.resolve',
+    object: { kind: 'transfer', id: executionId(held) },
+    after: { status: row.status, review: reason },
+    reason: action,
+  })
+  await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
   return row
 }

@@ -2,6 +2,8 @@ import { type ExecutionFailureCode, fail, ok, type Result } from '@corridor/doma
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
+import { presentPrice } from './late.ts'
+import type { RepriceParts } from '../quotes/reprice.ts'
 import { beginRefund, type RefundParts, requeue } from '../refunds/refund.ts'
 import {
   beginSteps,
@@ -18,6 +20,7 @@ import { illegalMove, type IllegalMove, mustMove } from '../../../records/transf
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import { reviewOf, isFunding, isRefundFailed } from '../../../records/transfers/review.ts'
 
+export type ReviewParts = RefundParts & RepriceParts
 export type Decision = 'APPROVED' | 'REJECTED'
 export type Ruling = {
   decision: Decision
@@ -31,7 +34,7 @@ export type Ruling = {
 /** Decides a locked transfer under review; a worker continues it after the commit. */
 export async function decideReview(
   tx: Tx,
-  deps: RefundParts,
+  deps: ReviewParts,
   by: AuditedBy,
   held: LockedTransfer,
   { decision, action = 'transfer.review', as, reason = '' }: Ruling,
@@ -56,13 +59,13 @@ export const unanswered = 'COMPLIANCE_RFI_EXPIRED'
 
 async function release(
   tx: Tx,
-  deps: RefundParts,
+  deps: ReviewParts,
   by: AuditedBy,
   held: LockedTransfer,
   said: Said,
 ): Promise<Result<TransferRow, IllegalMove>> {
   const { reason, ...facts } = reviewOf(held)
-  const amounts = isFunding(reason) ? requoted(held, held.received) : {}
+  const amounts = isFunding(reason) ? await amountsOf(tx, deps, held, reason) : {}
   if (!amounts) return fail(illegalMove(held, 'PROCESSING'))
   const review = { ...facts, cleared: [...(facts.cleared ?? []), reason ?? ''] }
   const row = await mustMove(tx, by, held, {
@@ -85,6 +88,17 @@ async function release(
   ])
   return ok(row)
 }
+
+/** At the quoted rate, but of late money that had no price when it came: at the present one. */
+const amountsOf = (
+  tx: Tx,
+  deps: ReviewParts,
+  held: LockedTransfer,
+  reason: ExecutionFailureCode | undefined,
+) =>
+  reason === 'FUNDING_TIMEOUT'
+    ? presentPrice(tx, deps, held, held.received)
+    : requoted(held, held.received)
 
 /** Money that is held goes back; without any the transfer has failed. */
 async function reject(

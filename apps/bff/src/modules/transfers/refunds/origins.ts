@@ -31,7 +31,14 @@ export type RefundFacts = {
   isSurplus?: boolean
 }
 
-type Origin = PaidIn & { to: ReturnTo | undefined }
+export type RefundOrigin = PaidIn & { to: ReturnTo | undefined }
+
+/** As the record of a linked refund keeps it. */
+export const keptPart = ({ key, amount, to }: RefundOrigin) => ({
+  key,
+  amount: String(amount),
+  to: to ?? null,
+})
 
 export const refundFacts = ({ refund }: Pick<TransferRow, 'refund'>): RefundFacts => refund ?? {}
 
@@ -39,11 +46,18 @@ export const refundFacts = ({ refund }: Pick<TransferRow, 'refund'>): RefundFact
  * Where the money of a transfer came from, payment by payment: the sender of each, as its bank or
  * chain reports it. Where none is reported it is the payer's own account that the transfer names.
  */
-async function originsOf(tx: Tx, row: TransferRow): Promise<Origin[]> {
-  const [deposits, own] = await Promise.all([paidDeposits(tx, row), findOwnAccount(tx, row)])
+async function originsOf(
+  tx: Tx,
+  row: TransferRow,
+  paid?: readonly DepositRow[],
+): Promise<RefundOrigin[]> {
+  const [deposits, own] = await Promise.all([
+    paid ?? paidDeposits(tx, row),
+    findOwnAccount(tx, row),
+  ])
   const ownKey = own?.accountId ?? ''
   if (deposits.length === 0) return [{ key: ownKey, amount: row.received, to: own }]
-  const origins = new Map<string, Origin>()
+  const origins = new Map<string, RefundOrigin>()
   for (const { id, amount, to } of deposits.map((one) => ({ ...one, to: toOrigin(one) }))) {
     const key = to ? id : ownKey
     const { amount: before = 0n } = origins.get(key) ?? {}
@@ -51,6 +65,13 @@ async function originsOf(tx: Tx, row: TransferRow): Promise<Origin[]> {
   }
   return [...origins.values()]
 }
+
+/** Whose a surplus is: of the deposits in this order, each at most what it brought. */
+export const originsOfSurplus = async (
+  tx: Tx,
+  row: TransferRow,
+  { amount, deposits }: { amount: bigint; deposits: readonly DepositRow[] },
+): Promise<RefundOrigin[]> => split(await originsOf(tx, row, deposits), amount, new Map())
 
 /** What a linked refund of a completed transfer sends back, and of which payments. */
 export async function partsOfLinked(
@@ -65,11 +86,7 @@ export async function partsOfLinked(
       .flatMap((linked) => refundFacts(linked).parts ?? [])
       .map((part) => ({ key: part.key, amount: BigInt(part.amount) })),
   )
-  return split(origins, amount, sent).map(({ key, amount: part, to }) => ({
-    key,
-    amount: String(part),
-    to: to ?? null,
-  }))
+  return split(origins, amount, sent).map(keptPart)
 }
 
 /** What of a refund is still to be ordered, once what was sent of it is taken off. */
@@ -91,10 +108,10 @@ export async function partsToSend(
 }
 
 function split(
-  origins: readonly Origin[],
+  origins: readonly RefundOrigin[],
   amount: bigint,
   sent: ReadonlyMap<string, bigint>,
-): Origin[] {
+): RefundOrigin[] {
   const { parts, rest } = allocateRefund(amount, origins, sent)
   const known = parts.map((part) => ({
     ...part,

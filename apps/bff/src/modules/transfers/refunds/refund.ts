@@ -4,7 +4,13 @@ import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { hasGroup } from '../../../records/ledger/store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
-import { partsOfLinked, partsToSend, type RefundFacts } from './origins.ts'
+import {
+  keptPart,
+  partsOfLinked,
+  partsToSend,
+  type RefundFacts,
+  type RefundOrigin,
+} from './origins.ts'
 import { linkedRefunds } from './store.ts'
 import { isOfDeposit } from '../../../records/deposits/transition.ts'
 import { returnOf, type ReturnTo, shownPayee } from '../../deposits/return-target.ts'
@@ -78,8 +84,8 @@ export type LinkedRefund = {
   accountId?: string | undefined
   /** Who sent it, where that is known better than by the account. */
   to?: ReturnTo | undefined
-  /** What came beyond a quote, and is no part of what was paid. */
-  isSurplus?: boolean
+  /** Where it came beyond a quote, and is no part of what was paid: whose it is. */
+  surplusOf?: readonly RefundOrigin[]
   /** Puts the money into the clearing account of the new execution. */
   legsOf: (transferId: string) => Leg[]
   /** What of it the service lends; the rest is the partner's, or came back. */
@@ -123,10 +129,10 @@ export async function startLinkedRefund(
 async function factsOf(
   tx: Tx,
   original: LockedTransfer,
-  { amount, accountId, to, lent = 0n, isSurplus = false }: LinkedRefund,
+  { amount, accountId, to, lent = 0n, surplusOf }: LinkedRefund,
 ): Promise<RefundFacts> {
   const named = accountId === undefined ? {} : { accountId }
-  if (isSurplus) return { ...named, ...(to ? { to } : {}), isSurplus }
+  if (surplusOf) return { parts: surplusOf.map(keptPart), isSurplus: true }
   const owed = lent > 0n ? { lent: String(lent) } : {}
   if (isOfDeposit(original)) {
     const policy =

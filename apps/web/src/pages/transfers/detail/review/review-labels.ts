@@ -9,6 +9,10 @@ const reasons: Record<string, readonly [string, string]> = {
     'Too much arrived',
     'More arrived than was quoted, and its sender is not known.',
   ],
+  FUNDING_TIMEOUT: [
+    'The money came late',
+    'It came after the rate had expired, and no present rate was available.',
+  ],
   FUNDING_SENDER_MISMATCH: [
     'Somebody else paid',
     'The money came under another name than the payer’s.',
