@@ -16,13 +16,13 @@ type Parts = Pick<Deps, 'ids' | 'kek'>
 const expiresInMs = 86_400_000
 
 /** What stands between the mount and each operation that the contract marks. */
-export function createGate(deps: Parts, facts: FactsByOperation): ApprovalGate {
+export function createGate(deps: Parts, byOperation: FactsByOperation): ApprovalGate {
   return { judge }
 
   async function judge(tx: Tx, call: GatedCall): Promise<Judged> {
     const { operation, input, caller } = call
     const { id } = operation.endpoint
-    const askedOf = facts[id]
+    const askedOf = byOperation[id]
     if (!askedOf) throw new Error(`nothing is known of what ${id} does`)
     const asked = await askedOf(tx, input as never, caller)
     if (!asked) return { outcome: 'allow', note: () => Promise.resolve() }
