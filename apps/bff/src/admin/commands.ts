@@ -12,7 +12,9 @@ import { resetCommands } from './reset.ts'
 import { teamCommands } from './team.ts'
 import { reviewCommands } from './reviews.ts'
 import { screeningCommands } from './screening.ts'
-import { ledgerPostCommands, verifyCommands } from './verify.ts'
+import { ledgerPostCommands } from './operators/ledger-post.ts'
+import { operatorCommands } from './operators/people.ts'
+import { verifyCommands } from './verify.ts'
 import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../records/ledger/halts.ts'
 
 const asset: Option = {
@@ -64,6 +66,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...issuerCommands,
   ...ledgerCommands,
   ...ledgerPostCommands,
+  ...operatorCommands,
   ...rateCommands,
   ...resetCommands,
 }

@@ -106,6 +106,8 @@ const Settings = z.object({
     .optional(),
   /** Opens `/metrics` to a program that is not on this machine, and in live to every one. */
   METRICS_TOKEN: z.string().min(32).optional(),
+  /** Who runs an admin command that asks for a person. Environment only. */
+  OPERATOR_TOKEN: z.string().min(32).optional(),
   /** A remote instance whose API the dashboard uses instead of its own. */
   UPSTREAM_URL: origin.optional(),
   /** The API key for `UPSTREAM_URL`; one partner's. */
@@ -218,7 +220,9 @@ function unknownKeys(environment: Source, stored: Source, file: string): string[
     ...Object.keys(stored)
       .filter((key) => !keys.includes(key))
       .map((key) => `${key} in ${file} is not a setting.${hint(key)}`),
-    ...(stored['DATA_DIR'] === undefined ? [] : [`DATA_DIR cannot be set in ${file}.`]),
+    ...['DATA_DIR', 'OPERATOR_TOKEN']
+      .filter((key) => stored[key] !== undefined)
+      .map((key) => `${key} cannot be set in ${file}.`),
   ]
 }
 

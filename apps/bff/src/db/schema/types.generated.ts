@@ -686,6 +686,8 @@ export type LedgerProposalTable = {
   proposed_at: Date
   confirmed_by: string | null
   confirmed_at: Date | null
+  proposed_person: string | null
+  confirmed_person: string | null
 }
 
 export type LiquidityLimitToldTable = {
@@ -813,6 +815,16 @@ export type OperationalWithdrawalTable = {
   created_at: Date
   updated_at: Date
   version: number
+}
+
+export type OperatorPersonTable = {
+  id: string
+  name: string
+  secret_hash: Bytes
+  added_by: string | null
+  added_at: Date
+  confirms_from: Date
+  removed_at: Date | null
 }
 
 export type PartnerTable = {
@@ -1560,6 +1572,7 @@ export type DB = {
   member: MemberTable
   member_passkey: MemberPasskeyTable
   operational_withdrawal: OperationalWithdrawalTable
+  operator_person: OperatorPersonTable
   partner: PartnerTable
   partner_policy: PartnerPolicyTable
   payin_change: PayinChangeTable

@@ -7,8 +7,6 @@ import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.t
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { sharedBff } from '../../../test/support/process/bff.ts'
-import { readCommand } from '../../admin/commands.ts'
-import type { Site } from '../../admin/site.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { resumePayouts } from '../../records/ledger/halts.ts'
 import { balanceOf, postGroup } from '../../records/ledger/service.ts'
@@ -171,71 +169,4 @@ test('a difference between statements and ledger halts the payouts of its curren
   expect(await checkBanks(bff.deps)).toEqual([])
   await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
   await until(bff, executionId, 'COMPLETED')
-})
-
-describe('ledger post', () => {
-  const run = (args: readonly string[]) => {
-    const asked = readCommand(['ledger', 'post', ...args])
-    if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
-    return asked.command.onSite({ db: bff.deps.db } as Site, asked.options) as Promise<{
-      id: string
-    }>
-  }
-  const propose = (by: string) =>
-    run([
-      '--propose',
-      '--debit',
-      'bank:DE',
-      '--credit',
-      'capital',
-      '--asset',
-      'EUR',
-      '--amount',
-      '1000.50',
-      '--reason',
-      'Liquidity for Monday',
-      '--by',
-      by,
-    ])
-
-  test('is proposed by one person and booked once another one confirms it', async () => {
-    const bank = ledgerAccount('bank', euros, 'DE')
-    const held = () => bff.deps.db.asWorker((tx) => balanceOf(tx, operatorPartnerId, bank))
-    const before = await held()
-    const { id } = await propose('Ada')
-    expect(await held()).toBe(before)
-    await expect(run(['--confirm', id, '--by', ' ada '])).rejects.toThrow('Somebody else')
-    expect(await run(['--confirm', id, '--by', 'Grace'])).toMatchObject({
-      proposedBy: 'Ada',
-      confirmedBy: 'Grace',
-      amount: '1000.5',
-    })
-    expect(await held()).toBe(before + 100_050n)
-    await expect(run(['--confirm', id, '--by', 'Linus'])).rejects.toThrow('no such proposal')
-    // The operator says that the bank moved it.
-    expect(await checkBanks(bff.deps)).toEqual([])
-    const waiting = await propose('Grace')
-    expect(await run(['--list'])).toMatchObject({ proposals: [{ id: waiting.id }] })
-  })
-
-  test('takes no unknown account, and not one account twice', () => {
-    const wrong = (debit: string, credit: string) => () =>
-      run([
-        '--propose',
-        '--debit',
-        debit,
-        '--credit',
-        credit,
-        '--asset',
-        'EUR',
-        '--amount',
-        '1',
-        '--reason',
-        'x',
-        '--by',
-        'Ada',
-      ])
-    expect(wrong('cash', 'capital')).toThrow('no kind of account')
-    expect(wrong('bank:DE', 'bank:DE')).toThrow('the same account')
-  })
 })

@@ -1,8 +1,9 @@
 import { type AccountKey, type AccountKind, fail, ok, type Result } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
-import type { Tx } from '../../db/open.ts'
+import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { operatorActor, type OperatorPerson } from '../audit/operators.ts'
 import { postGroup } from './service.ts'
 
 type ProposalRow = Selectable<DB['ledger_proposal']>
@@ -18,8 +19,7 @@ export type NewProposal = {
   /** Minor units. */
   amount: bigint
   reason: string
-  /** The person's name. */
-  by: string
+  by: OperatorPerson
 }
 
 /** Keeps what one person wants to book; nothing is booked. */
@@ -38,7 +38,8 @@ export async function insertProposal(tx: Tx, proposal: NewProposal): Promise<Pro
       scale: debit.scale,
       amount,
       reason,
-      proposed_by: by,
+      proposed_by: by.name,
+      proposed_person: by.id,
       proposed_at: sql<Date>`service_now()`,
     })
     .returningAll()
@@ -56,14 +57,15 @@ export const listProposals = (tx: Tx): Promise<ProposalRow[]> =>
     .orderBy('proposed_at')
     .execute()
 
+/** Proposals of earlier releases name their person alone. */
 const samePerson = (one: string, other: string) =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Books a proposal once, when another person confirms it. */
+/** Books a proposal once, when another person confirms it who has been there long enough. */
 export async function confirmProposal(
   tx: Tx,
-  { id, by }: { id: string; by: string },
-): Promise<Result<ProposalRow, 'UNKNOWN' | 'SAME_PERSON'>> {
+  { id, by }: { id: string; by: OperatorPerson },
+): Promise<Result<ProposalRow, 'UNKNOWN' | 'SAME_PERSON' | 'TOO_NEW'>> {
   const held = await tx
     .selectFrom('ledger_proposal')
     .selectAll()
@@ -72,10 +74,12 @@ export async function confirmProposal(
     .forUpdate()
     .executeTakeFirst()
   if (!held) return fail('UNKNOWN')
-  if (samePerson(held.proposed_by, by)) return fail('SAME_PERSON')
+  if (held.proposed_person === by.id || samePerson(held.proposed_by, by.name))
+    return fail('SAME_PERSON')
+  if (by.confirms_from > (await now(tx))) return fail('TOO_NEW')
   const row = await tx
     .updateTable('ledger_proposal')
-    .set({ confirmed_by: by, confirmed_at: sql<Date>`service_now()` })
+    .set({ confirmed_by: by.name, confirmed_person: by.id, confirmed_at: sql<Date>`service_now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -103,10 +107,10 @@ export async function confirmProposal(
   return ok(row)
 }
 
-const audit = (tx: Tx, row: ProposalRow, action: string, by: string) =>
+const audit = (tx: Tx, row: ProposalRow, action: string, by: OperatorPerson) =>
   recordAudit(
     tx,
-    { partnerId: row.partner_id, actor: { type: 'service', id: `operator:${by}` }, requestId: '' },
+    { partnerId: row.partner_id, actor: operatorActor(by), requestId: '' },
     {
       action,
       object: { kind: 'ledger_proposal', id: row.id },
