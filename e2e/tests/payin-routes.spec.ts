@@ -14,6 +14,19 @@ const { payinRoutes, sandbox: controls } = routes
 const history = (page: Page) => page.getByRole('table', { name: 'Deposits of this route' })
 const rowOf = (page: Page, sender: string) => history(page).getByRole('row', { name: sender })
 const forwarding = (page: Page) => page.getByRole('switch', { name: 'Forwarding' })
+/** For people who want to look: `PICTURES=1 npm run e2e -- payin-routes`. */
+async function look(page: Page, name: string): Promise<void> {
+  if (!process.env['PICTURES']) return
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) })
+    }
+  await page.emulateMedia({ colorScheme: null })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 /** A payout on the simulated rail or the chain is there within seconds. */
 const soon = { timeout: 20_000 }
 
@@ -187,6 +200,60 @@ strangerTest(
       [sent, 'RETURNED'],
       [kept, 'FORWARDED'],
     ])
+  },
+)
+
+strangerTest(
+  'deposits that a limit holds: how much is used, and those that fit are forwarded together',
+  async ({ page, client, partner, authenticator: _authenticator }) => {
+    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+    const owner = await makeFunded(client)
+    await makeRoute(client, owner, await makePayee(client))
+    // A day of half a million dollars takes five of them.
+    const early = async (count: number) => {
+      for (let at = 0; at < count; at += 1) await payIn(client, owner, 80_000, 'Early Bird')
+    }
+    await early(5)
+    await payIn(client, owner, 81_000, 'Second Wave')
+    await payIn(client, owner, 82_000, 'Third Wave')
+    await page.goto('/routes/held')
+    const queue = page.getByRole('table', { name: 'Held deposits' })
+    const pick = (sender: string) =>
+      queue.getByRole('row', { name: sender }).getByRole('checkbox').check()
+    await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText('Does not fit')
+    await pick('Second Wave')
+    await pick('Third Wave')
+    await expect(page.getByText('0 fit now, 2 do not')).toBeVisible()
+    await look(page, 'held-limits')
+    await page.getByRole('button', { name: 'Forward those that fit' }).focus()
+    await expect(page.getByText('None of them fits now')).toBeVisible()
+
+    // The next day has room for one of them: the older goes, the other is named.
+    await client.call(controls.advanceClock, { body: { seconds: 86_400 } })
+    await early(4)
+    await page.reload()
+    await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText('Fits now')
+    await expectNoViolations(page)
+    await pick('Second Wave')
+    await pick('Third Wave')
+    await page.getByRole('button', { name: 'Forward those that fit' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('2 deposits, 163,000.00 EUR')
+    await look(page, 'held-forward')
+    await expectNoViolations(page, { within: '[role=dialog]' })
+    await dialog.getByRole('button', { name: 'Forward 2' }).click()
+    await expect(dialog).toContainText('1 deposit forwarded: 81,000.00 EUR')
+    await expect(dialog.getByRole('list', { name: 'Stay held' })).toContainText(
+      '82,000.00 EUR: The customer’s daily limit',
+    )
+    await look(page, 'held-outcome')
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await expect(queue.getByRole('row', { name: 'Second Wave' })).toHaveCount(0)
+    await queue.getByRole('row', { name: 'Third Wave' }).getByRole('link').first().click()
+    await expect(page.getByRole('meter').first()).toBeVisible()
+    await expect(page.getByText('Begins anew')).toBeVisible()
+    await look(page, 'held-deposit')
+    await expectNoViolations(page)
   },
 )
 

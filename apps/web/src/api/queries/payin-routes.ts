@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call, payinRoutes } from '../call.ts'
 import { nestedSource } from '../list-source.ts'
 
@@ -78,6 +78,15 @@ export const heldSource = nestedSource(
   undefined,
   { status: 'HELD' },
 )
+
+type Pages = { pages: readonly { answer: { data: DepositRecord[] } }[] }
+
+/** Rows of the list of deposits that is on screen, in its order. */
+export function listedDeposits(queries: QueryClient): DepositRecord[] {
+  const queryKey = [...payinRoutesKey, 'deposits']
+  const lists = queries.getQueriesData<Pages>({ queryKey, type: 'active' })
+  return lists.flatMap(([, data]) => data?.pages.flatMap(({ answer }) => answer.data) ?? [])
+}
 
 /** Deposits of one route. */
 export const historySource = (teleportId: string) =>

@@ -10,6 +10,8 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { AccountName } from './account-name.tsx'
+import { LimitMeter } from './limit-meter.tsx'
+import { unfitText } from '../limit-labels.ts'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
 import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
 
@@ -50,8 +52,17 @@ function Trouble({ deposit, fundingAccountId }: Props) {
       actions={<ResolveDeposit {...{ deposit, fundingAccountId }} />}
     >
       {status === 'HELD' && failure ? failure.message : null}
+      {deposit.limit ? <LimitMeter limit={deposit.limit} /> : null}
+      <Outlook deposit={deposit} />
     </Notice>
   )
+}
+
+/** Whether it would go on now; a limit of its own stands above it. */
+function Outlook({ deposit: { fit, limit } }: { deposit: Deposit }) {
+  if (!fit || (limit && fit.limit?.kind === limit.kind)) return null
+  if (fit.fits) return <p>It fits the limits now and can be forwarded.</p>
+  return limit ? <p>{unfitText(fit)}</p> : null
 }
 
 const sum = (label: string, { amount, currency }: Deposit['amountIn'], isSum = false) => ({

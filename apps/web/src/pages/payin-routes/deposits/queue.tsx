@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { ListAnswer } from '../../../api/list-source.ts'
@@ -9,6 +10,9 @@ import {
   depositLink,
 } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { depositFilters } from '../../../features/payin-routes/deposits/deposit-filters.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { heldColumns } from './held-columns.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import {
   type DepositRecord,
@@ -25,6 +29,30 @@ const all = {
   text: 'Every deposit to any funding account is listed here, with its outcome.',
 }
 
+const HeldBar = lazy(async () => ({ default: (await import('./held-bar.tsx')).HeldBar }))
+const ForwardDialog = lazy(async () => ({
+  default: (await import('./forward-dialog.tsx')).ForwardDialog,
+}))
+
+const heldBar = (ids: ReadonlySet<string>, clear: () => void) => (
+  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+    <HeldBar ids={ids} onClear={clear} />
+  </Suspense>
+)
+
+function ForwardFitting() {
+  const [asking, setAsking] = useState(false)
+  const missing = useMissingPermission('payin-routes:write')
+  return (
+    <>
+      <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setAsking(true)}>
+        Forward what fits
+      </Button>
+      <Suspense>{asking ? <ForwardDialog onClose={() => setAsking(false)} /> : null}</Suspense>
+    </>
+  )
+}
+
 /** Deposits: those that wait for a person, or all of them, by the address. */
 export function Component() {
   const isHeld = useLocation().pathname === paths.heldDeposits
@@ -36,14 +64,15 @@ export function Component() {
       noun={['deposit', 'deposits']}
       nav={<PayinNav current={isHeld ? 'held' : 'deposits'} />}
       source={isHeld ? heldSource : depositsSource}
-      columns={depositColumns}
+      columns={isHeld ? heldColumns : depositColumns}
       filters={depositFilters}
       defaultSort="-receivedAt"
       rowId={({ depositId }) => depositId}
       rowLink={depositLink}
       stack={depositLines}
       empty={isHeld ? held : all}
-      actions={() => <CreateRouteButton />}
+      {...(isHeld ? { bulk: heldBar } : {})}
+      actions={() => (isHeld ? <ForwardFitting /> : <CreateRouteButton />)}
     />
   )
 }

@@ -1,0 +1,51 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a <meter> cannot be styled the same in all browsers */
+import './limit-meter.css'
+import { Time } from '../../../ui/display/time.tsx'
+import { type HeldLimit, isUsedUp, limitName, limitText } from '../limit-labels.ts'
+
+/** How much of a limit is used and when it begins anew. `short` has no room for the sums. */
+export function LimitMeter({ limit, short }: { limit: HeldLimit; short?: boolean }) {
+  return (
+    <span className="stack gap-1 min-w-0">
+      <span className={short ? 'truncated' : undefined} title={limitText(limit)}>
+        {limitName(limit)}
+      </span>
+      {isUsedUp(limit) ? <Track limit={limit} /> : null}
+      {short ? null : <span className="muted">{limitText(limit)}</span>}
+      {limit.resetsAt && !short ? (
+        <span className="muted">
+          Begins anew <Time at={limit.resetsAt} withZone />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function Track({ limit }: { limit: HeldLimit }) {
+  const share = limit.limit > 0 ? Math.min(100, (limit.used / limit.limit) * 100) : 100
+  return (
+    <span
+      className="limit-track"
+      role="meter"
+      aria-label={limitName(limit)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share)}
+      aria-valuetext={limitText(limit)}
+    >
+      <i style={{ width: `${share}%` }} />
+    </span>
+  )
+}
+
+type FitProps = { fit: { fits: boolean } | undefined }
+
+/** Whether a held deposit would go on now. */
+export function FitMark({ fit }: FitProps) {
+  if (!fit) return null
+  return fit.fits ? (
+    <span className="tone-done">Fits now</span>
+  ) : (
+    <span className="faint">Does not fit</span>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Deposit } from '../../api/queries/payin-routes.ts'
+import { amountText, countText } from '../../ui/format/numbers.ts'
+import { heldText } from './labels.ts'
+
+export type HeldLimit = NonNullable<Deposit['limit']>
+type Fit = NonNullable<Deposit['fit']>
+
+const names: Record<HeldLimit['kind'], string> = {
+  MIN_DEPOSIT: 'Smallest deposit',
+  MAX_DEPOSIT: 'Largest deposit',
+  ACCOUNT_DAY: 'Daily limit of the funding account',
+  PARTNER_TRANSFER: 'Your limit per transfer',
+  PARTNER_DAY: 'Your daily limit',
+  CUSTOMER_TRANSFER: 'The customer’s limit per transfer',
+  CUSTOMER_DAY: 'The customer’s daily limit',
+  CUSTOMER_MONTH: 'The customer’s monthly limit',
+  CUSTOMER_DAY_COUNT: 'The customer’s transfers per day',
+  CUSTOMER_MONTH_COUNT: 'The customer’s transfers per month',
+}
+
+export const limitName = ({ kind }: HeldLimit): string => names[kind]
+
+const sumText = (value: number, currency: string) =>
+  currency === '' ? countText(value) : amountText(value, currency)
+
+/** A limit that holds each deposit by itself has nothing that is used up. */
+export const isUsedUp = ({ resetsAt }: HeldLimit): boolean => resetsAt !== undefined
+
+/** `4,900.00 USD of 5,000.00 USD used; this deposit takes 216.40 USD`. */
+export function limitText(limit: HeldLimit): string {
+  const { currency, needed } = limit
+  const most = sumText(limit.limit, currency)
+  const takes = currency === '' ? '' : `; this deposit takes ${sumText(needed, currency)}`
+  return isUsedUp(limit)
+    ? `${sumText(limit.used, currency)} of ${most} used${takes}`
+    : `${most}${takes}`
+}
+
+const alone: Partial<Record<Fit['reason'], string>> = {
+  NOT_ALLOWED: 'It cannot be forwarded now.',
+  DECIDE_ALONE: 'It has to be decided about by itself.',
+  NO_RATE: 'There is no rate now.',
+  ROUTE_INACTIVE: 'Its route is off.',
+  FUNDING_INACTIVE: 'Its funding account is not active.',
+  COMPLIANCE: 'A customer is not verified.',
+}
+
+/** Why a held deposit is not forwarded with others, in a sentence; '' where it fits. */
+export function unfitText({ fits, reason, limit }: Fit): string {
+  if (fits) return ''
+  if (limit) return `${limitName(limit)}: ${limitText(limit)}.`
+  return alone[reason] ?? heldText(reason)
+}

@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { payinRoutes } from '../../../api/call.ts'
+import { type DepositRecord, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { unfitText } from '../../../features/payin-routes/limit-labels.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
+import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import {
+  forwardLimit,
+  type ForwardResult,
+  forwardedTitle,
+  leftOut,
+  oldestFirst,
+  sumsText,
+} from './forward-labels.ts'
+
+type Props = {
+  /** Left out: the oldest that fit, whichever they are. */
+  picked?: readonly DepositRecord[]
+  onClose: (isDone: boolean) => void
+}
+
+/** Forwards held deposits together: what goes, what does not and why stand here before anything does. */
+export function ForwardDialog({ picked, onClose }: Props) {
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [done, setDone] = useState<ForwardResult | undefined>()
+  const fitting = picked && oldestFirst(picked.filter(({ fit }) => fit?.fits))
+  const sent = fitting?.slice(0, forwardLimit)
+  const action = useAction(payinRoutes.forwardHeld, {
+    onDone: async ({ data }) => {
+      await queries.invalidateQueries({ queryKey: payinRoutesKey })
+      if (data.data.excluded > 0 || data.data.forwarded === 0) return setDone(data.data)
+      toast({ tone: 'done', title: forwardedTitle(data.data) })
+      onClose(true)
+    },
+    onRefused: () => queries.invalidateQueries({ queryKey: payinRoutesKey }),
+  })
+  if (done) return <Outcome result={done} onClose={() => onClose(true)} />
+  return (
+    <FormDialog
+      wide
+      title="Forward held deposits"
+      description={
+        sent
+          ? `${sent.length} deposits, ${sumsText(sent)}, at the current rates and fees.`
+          : `The oldest deposits that fit the limits now, ${forwardLimit} at most, at the current rates and fees.`
+      }
+      button={sent ? `Forward ${sent.length}` : 'Forward what fits'}
+      icon={<Fingerprint />}
+      isBusy={action.isBusy}
+      onSubmit={() =>
+        action.send({
+          body: {
+            reason: reason.trim(),
+            ...(sent ? { depositIds: sent.map(({ depositId }) => depositId) } : {}),
+          },
+        })
+      }
+      onClose={() => onClose(false)}
+    >
+      {picked ? <LeftOut lines={leftOut(picked, fitting?.slice(forwardLimit) ?? [])} /> : null}
+      <p className="muted">
+        Each is checked again when those before it are counted. What no longer fits stays held.
+      </p>
+      <ReasonField value={reason} onChange={setReason} />
+      {action.error ? (
+        <Notice tone="fail" alert title="Nothing was forwarded">
+          {refusalText(action.error)}
+        </Notice>
+      ) : null}
+    </FormDialog>
+  )
+}
+
+function LeftOut({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section aria-label="Left out" className="sunken-box">
+      <div className="label">Left out</div>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Outcome({ result, onClose }: { result: ForwardResult; onClose: () => void }) {
+  const excluded = result.results.filter(({ outcome }) => outcome === 'EXCLUDED')
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={forwardedTitle(result)}
+      description={`${excluded.length} of them stay held.`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <ul aria-label="Stay held">
+        {excluded.map(({ depositId, amountIn, message, limit, reason }) => (
+          <li key={depositId}>
+            {amountIn ? `${amountText(amountIn.amount, amountIn.currency)}: ` : ''}
+            {limit ? unfitText({ fits: false, reason, limit }) : message}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

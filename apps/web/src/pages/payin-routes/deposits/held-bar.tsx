@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { listedDeposits } from '../../../api/queries/payin-routes.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ForwardDialog } from './forward-dialog.tsx'
+
+type Props = { ids: ReadonlySet<string>; onClear: () => void }
+
+/** What can be done with the held deposits that were picked. */
+export function HeldBar({ ids, onClear }: Props) {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('payin-routes:write')
+  const [asking, setAsking] = useState(false)
+  const picked = listedDeposits(queries).filter(({ depositId }) => ids.has(depositId))
+  const fitting = picked.filter(({ fit }) => fit?.fits)
+  return (
+    <div className="row flex-wrap">
+      <span className="strong">{ids.size} selected</span>
+      <span className="muted">
+        {fitting.length} fit now, {picked.length - fitting.length} do not
+      </span>
+      <Button
+        size="s"
+        aria-haspopup="dialog"
+        disabledReason={missing ?? (fitting.length > 0 ? undefined : 'None of them fits now')}
+        onClick={() => setAsking(true)}
+      >
+        Forward those that fit
+      </Button>
+      <Button size="s" variant="quiet" icon={<X className="icon-medium" />} onClick={onClear}>
+        Clear
+      </Button>
+      {asking ? (
+        <ForwardDialog
+          picked={picked}
+          onClose={(isDone) => {
+            setAsking(false)
+            if (isDone) onClear()
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

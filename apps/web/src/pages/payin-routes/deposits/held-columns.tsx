@@ -1,0 +1,21 @@
+import { depositColumns } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
+import { FitMark, LimitMeter } from '../../../features/payin-routes/deposits/limit-meter.tsx'
+import type { DepositRecord } from '../../../api/queries/payin-routes.ts'
+import type { Column } from '../../../ui/table/types.ts'
+
+const outlook: Column<DepositRecord>[] = [
+  {
+    id: 'limit',
+    header: 'Limit',
+    width: 176,
+    from: 1000,
+    cell: ({ limit }) =>
+      limit ? <LimitMeter short limit={limit} /> : <span className="faint">–</span>,
+  },
+  { id: 'fit', header: 'Fits', width: 104, from: 760, cell: ({ fit }) => <FitMark fit={fit} /> },
+]
+
+/** Of held deposits, the limit stands where others have their labels: those repeat the status. */
+export const heldColumns: Column<DepositRecord>[] = depositColumns.flatMap((column) =>
+  column.id === 'labels' ? outlook : [column],
+)
