@@ -52,7 +52,8 @@ export const heldReasons = [
   'TRANSFER_IN_REVIEW',
   'UNKNOWN_SENDER',
 ] as const
-export const resolveActions = ['FORWARD', 'RETURN', 'HOLD'] as const
+/** ASSIGN: it pays a transfer that waits for money. */
+export const resolveActions = ['FORWARD', 'RETURN', 'HOLD', 'ASSIGN'] as const
 
 /** Which limit holds a deposit: of one deposit, or of what an account, the partner or a customer moves. */
 export const limitKinds = [

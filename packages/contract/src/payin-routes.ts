@@ -143,13 +143,15 @@ export const payinRoutes = {
     module: 'payin-routes',
     method: 'POST',
     path: at('/deposit/resolve'),
-    summary: 'Forward, return or keep a held deposit',
+    summary: 'Forward, return or keep a held deposit, or pay a waiting transfer by it',
     stepUp: true,
     body: z.object({
       depositId: recordId(),
       action: z.enum(resolveActions),
       /** Another external account than the route's destination, or than the return policy's. */
       target: recordId().optional(),
+      /** Of ASSIGN: the transfer that it pays. */
+      executionId: recordId().optional(),
       reason: optionalText().default(''),
     }),
     response: nested(
@@ -163,6 +165,7 @@ export const payinRoutes = {
     ),
     failures: [
       'RECORD_NOT_FOUND',
+      'TRANSFER_NOT_FOUND',
       'ACCOUNT_NOT_FOUND',
       'ACCOUNT_TYPE_NOT_ALLOWED',
       'AMOUNT_BELOW_MIN',

@@ -1,5 +1,5 @@
 import type { InputOf, payinRoutes } from '@corridor/contract'
-import { formatId, parseId, toText } from '@corridor/domain'
+import { formatId, parseExecutionId, parseId, toText } from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Asked, AskedOf } from '../../records/approvals/asked.ts'
@@ -8,6 +8,7 @@ import { payeeOf } from '../../records/approvals/payees.ts'
 import { teleportIdOf } from '../../records/payin-routes/record.ts'
 import * as routes from '../../records/payin-routes/store.ts'
 import { outlooksOf } from './deposits/fit.ts'
+import { findTransfer } from '../../records/transfers/store.ts'
 import { type DepositRecord, findDeposit } from './deposits/store.ts'
 import { namedOrFitting, sumText } from './resolve/forward-many.ts'
 
@@ -96,7 +97,9 @@ const resolveFacts =
     const { payee, destination } = await targetOf(tx, partnerId, held, body)
     const value = toText(held.amount, held.scale)
     const { currency, scale, amount: minor } = held
-    const verb = body.action === 'FORWARD' ? 'Forward' : 'Send back'
+    const verb = { FORWARD: 'Forward', RETURN: 'Send back', ASSIGN: 'Pay a transfer by' }[
+      body.action
+    ]
     return {
       subject: { kind: 'deposit', id: body.depositId },
       summary: `${verb} the deposit of ${value} ${currency} to ${payee.name || destination}.`,
@@ -106,18 +109,33 @@ const resolveFacts =
       payee,
       destination,
       destinations: [destination],
-      bound: { kind: body.action, amount: value, currency, payee: payee.id, destination },
+      bound: {
+        kind: body.action,
+        amount: value,
+        currency,
+        payee: payee.id,
+        destination,
+        ...(body.action === 'ASSIGN' ? { executionId: body.executionId } : {}),
+      },
     }
   }
+
+/** The account that a transfer pays. */
+async function paidBy(tx: Tx, partnerId: string, text = ''): Promise<string | undefined> {
+  const id = parseExecutionId(text)?.id
+  const transfer = id === undefined ? undefined : await findTransfer(tx, partnerId, id)
+  return transfer?.to_account_id
+}
 
 /** Who would get it: the account that is named, the route's, or who sent it. */
 async function targetOf(
   tx: Tx,
   partnerId: string,
   held: DepositRecord,
-  { action, target }: Body<'resolve'>['body'],
+  { action, target, executionId: paidId }: Body<'resolve'>['body'],
 ) {
-  const named = parseId('acc', target ?? '')
+  const paid = action === 'ASSIGN' ? await paidBy(tx, partnerId, paidId) : undefined
+  const named = paid ?? parseId('acc', target ?? '')
   const accountId = named ?? (action === 'FORWARD' ? held.destination_id : null)
   if (accountId !== null && accountId !== undefined)
     return {

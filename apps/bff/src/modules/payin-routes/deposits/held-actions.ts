@@ -8,7 +8,7 @@ export type Action = (typeof resolveActions)[number]
 /** Where a held deposit waits for its partner. */
 export type Waiting =
   /** In suspense, without an execution of its own. */
-  | { at: 'SUSPENSE'; isPayable: boolean }
+  | { at: 'SUSPENSE'; isPayable: boolean; isAssignable: boolean }
   /** Its payout failed, or its return did, and the execution holds the money. */
   | { at: 'PAYOUT'; isRetryable: boolean }
   | { at: 'RETURN' }
@@ -18,8 +18,7 @@ export type Waiting =
 /** What a deposit waits for. */
 export function waitingOf(deposit: DepositRecord): Waiting {
   if (deposit.status !== 'HELD' || deposit.held_reason === 'TRANSFER_IN_REVIEW') return undefined
-  if (!carries(deposit))
-    return deposit.compliance_lasts ? undefined : { at: 'SUSPENSE', isPayable: isPayable(deposit) }
+  if (!carries(deposit)) return deposit.compliance_lasts ? undefined : suspended(deposit)
   if (deposit.transfer_status === 'FAILED' && deposit.held_until !== null) {
     const { code } = (deposit.failure ?? {}) as { code?: ExecutionFailureCode }
     return { at: 'PAYOUT', isRetryable: code !== undefined && failureKinds[code].retryable }
@@ -34,8 +33,23 @@ export function actionsOf(waiting: Waiting): Action[] {
   const isForwardable =
     (waiting.at === 'SUSPENSE' && waiting.isPayable) ||
     (waiting.at === 'PAYOUT' && waiting.isRetryable)
-  return isForwardable ? ['FORWARD', 'RETURN', 'HOLD'] : ['RETURN', 'HOLD']
+  const isAssignable = waiting.at === 'SUSPENSE' && waiting.isAssignable
+  return [
+    ...(isForwardable ? (['FORWARD'] as const) : []),
+    'RETURN',
+    'HOLD',
+    ...(isAssignable ? (['ASSIGN'] as const) : []),
+  ]
 }
+
+const suspended = (deposit: DepositRecord): Waiting => ({
+  at: 'SUSPENSE',
+  isPayable: isPayable(deposit),
+  isAssignable: isPayable(deposit) && withoutTransfer.has(deposit.held_reason),
+})
+
+/** It came for a transfer, and did not say which, or not in time. */
+const withoutTransfer: ReadonlySet<string> = new Set(['NO_TRANSFER', 'UNKNOWN_SENDER', 'NO_ROUTE'])
 
 /** What a bank took in another currency than the account's goes nowhere but back. */
 const isPayable = ({ source, labels }: DepositRecord): boolean =>

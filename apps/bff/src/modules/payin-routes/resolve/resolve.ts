@@ -13,8 +13,11 @@ import {
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
+import { depositEvent } from '../../../records/deposits/event.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import type { LockedTransfer } from '../../../db/schema/rows.ts'
 import { createActions } from '../../transfers/actions/actions.ts'
-import { lockTransfer } from '../../../records/transfers/store.ts'
+import { findTransfer, lockTransfer } from '../../../records/transfers/store.ts'
 import {
   type Action,
   actionsOf,
@@ -23,6 +26,7 @@ import {
   waitingOf,
 } from '../deposits/held-actions.ts'
 import { type DepositRecord, findDeposit } from '../deposits/store.ts'
+import { type AssignFailure, assignHeld, lockAssigned } from './assign.ts'
 import { forwardHeld, type ForwardFailure } from './forward.ts'
 import { returnHeld, type ReturnFailure, sentBackTo } from './return.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
@@ -32,12 +36,15 @@ export type ResolveInput = {
   action: Action
   /** Another external account than the one that would be paid. */
   target?: string | undefined
+  /** Of ASSIGN: the transfer that it pays. */
+  executionId?: string | undefined
   reason: string
 }
 export type Resolved = { deposit: DepositRecord; previous: DepositRecord; woken?: TransferKey }
 type ResolveFailure =
   | ForwardFailure
   | ReturnFailure
+  | AssignFailure
   | { code: 'RECORD_NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' }
 
 export type ResolveService = ReturnType<typeof createResolveService>
@@ -52,6 +59,8 @@ export function createResolveService(deps: Deps) {
     caller: Caller,
     input: ResolveInput,
   ): Promise<Result<Resolved, ResolveFailure>> {
+    const paid =
+      input.action === 'ASSIGN' ? await lockAssigned(tx, caller, input.executionId) : undefined
     const held = await hold(tx, caller.partnerId, parseId('dep', input.depositId))
     if (!held) return unknown()
     const conflict = versionConflict(caller, held)
@@ -63,6 +72,7 @@ export function createResolveService(deps: Deps) {
       await noteKept(tx, caller, held, input.reason)
       return ok({ deposit: held, previous: held })
     }
+    if (paid) return paid.ok ? assign(tx, caller, held, { ...input, transfer: paid.value }) : paid
     const done = await (input.action === 'FORWARD'
       ? forward(tx, caller, held, input)
       : sendBack(tx, caller, held, input))
@@ -77,6 +87,31 @@ export function createResolveService(deps: Deps) {
       ...(input.reason === '' ? {} : { reason: input.reason }),
     })
     return ok({ deposit, previous: held, woken: { partnerId, transferId } })
+  }
+
+  async function assign(
+    tx: Tx,
+    caller: Caller,
+    held: DepositRecord,
+    { transfer, reason }: ResolveInput & { transfer: LockedTransfer },
+  ): Promise<Result<Resolved, ResolveFailure>> {
+    const taken = await assignHeld(tx, deps, held, transfer)
+    if (!taken.ok) return taken
+    const deposit = await found(tx, held)
+    const paid = await findTransfer(tx, held.partner_id, transfer.id)
+    if (deposit.status !== 'HELD') {
+      const goesOn = { type: 'transitioned', status: 'funds_received' } as const
+      await recordEvent(tx, depositEvent(deposit, paid, goesOn))
+    }
+    await recordAudit(tx, caller, {
+      action: 'payin_deposit.assign',
+      object: { kind: 'deposit', id: formatId('dep', held.id) },
+      before: { status: held.status, heldReason: held.held_reason },
+      after: { status: deposit.status, executionId: formatId('exec', transfer.id) },
+      ...(reason === '' ? {} : { reason }),
+    })
+    const woken = taken.value
+    return ok({ deposit, previous: held, ...(woken ? { woken } : {}) })
   }
 
   async function forward(tx: Tx, caller: Caller, held: DepositRecord, input: ResolveInput) {
@@ -169,33 +204,42 @@ const unknown = () =>
     details: [detail('depositId', 'RECORD_NOT_FOUND', 'No deposit has this id.')],
   })
 
-const targets = { FORWARD: 'FORWARDING', RETURN: 'RETURNING', HOLD: 'HELD' } as const
+const targets = {
+  FORWARD: 'FORWARDING',
+  RETURN: 'RETURNING',
+  HOLD: 'HELD',
+  ASSIGN: 'FORWARDING',
+} as const
 
 function illegal(held: DepositRecord, waiting: Waiting, action: Action) {
   const text =
     held.status !== 'HELD'
       ? `A deposit that is ${held.status} cannot be decided about.`
       : waiting
-        ? 'This deposit can only go back.'
+        ? action === 'ASSIGN'
+          ? 'This deposit pays no transfer: forward it, or send it back.'
+          : 'This deposit can only go back.'
         : held.held_reason === 'TRANSFER_IN_REVIEW'
           ? 'This deposit is held with its transfer: decide about that.'
           : 'This deposit is looked at by compliance.'
   return illegalTransition(text, {
     from: held.status,
     to: targets[action],
-    allowed: actionsOf(waiting).map((one) => targets[one]),
+    allowed: [...new Set(actionsOf(waiting).map((one) => targets[one]))],
   })
 }
 
 const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'No deposit has this id.',
+  TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  FIELD_INVALID: 'This transfer cannot be paid by this deposit.',
   ACCOUNT_NOT_FOUND: 'There is no such account to send this deposit to.',
   ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
   AMOUNT_BELOW_MIN: 'The fees leave nothing of this deposit.',
   CORRIDOR_UNAVAILABLE: 'Nothing can be paid to this account now.',
   KYC_REQUIRED: 'Both customers must be verified first.',
   LIMIT_DAILY: 'The deposit is above what is left of the limits.',
-  FIELD_REQUIRED: 'Name the account that this deposit goes back to.',
+  FIELD_REQUIRED: 'Name where this deposit goes.',
   ILLEGAL_TRANSITION: 'The deposit is in a state that does not allow this.',
   VERSION_CONFLICT: 'The deposit was changed since you read it.',
   PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
@@ -205,6 +249,7 @@ const messages = {
   FORWARD: 'The deposit is forwarded.',
   RETURN: 'The deposit is sent back.',
   HOLD: 'The deposit is already held.',
+  ASSIGN: 'The deposit pays the transfer.',
 } as const
 
 type Resolve = typeof payinRoutes.resolve

@@ -17,6 +17,10 @@ const bookedAt = ({ received_at }: DepositRow): Date => received_at
 export const isLate = (held: TransferRow, deposit: DepositRow): boolean =>
   held.rate_hold_until !== null && bookedAt(deposit) > held.rate_hold_until
 
+/** Whether the rate is held no more, whenever the money came. */
+export const isRatePast = ({ rate_hold_until, read_at }: LockedTransfer): boolean =>
+  rate_hold_until !== null && read_at > rate_hold_until
+
 /**
  * The price of money that came after the rate's time: the present one, or none where the quote said
  * that late money goes back, or where no rate is to be had now.

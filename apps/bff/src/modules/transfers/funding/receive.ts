@@ -26,7 +26,7 @@ import {
 import { type Fit, fitOf, isStranger } from './fit.ts'
 import { returnSurplus } from './surplus.ts'
 import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
-import { type ArrivalPrice, isLate, priceOnArrival, recordRateChange } from './late.ts'
+import { type ArrivalPrice, isLate, isRatePast, priceOnArrival, recordRateChange } from './late.ts'
 import { decideReview as decide } from './review.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
@@ -46,6 +46,8 @@ type TakeParts = RefundParts & Pick<Deps, 'rates'>
 /** A payment to an announced address that the chain has not made final. */
 export type Notice = { partnerId: string; transferId: string; reference: string }
 type Arrived = { deposit: DepositRow; place: Place }
+/** `isChosen`: a person says that it pays this transfer, and chooses no old rate by waiting. */
+type Taken = Arrived & { isStopped: boolean; isChosen?: boolean }
 
 /**
  * Takes money that came before its transfer waited for it: with a quote that was taken up, or
@@ -87,12 +89,12 @@ export async function take(
   tx: Tx,
   deps: TakeParts,
   held: LockedTransfer,
-  arrived: Arrived & { isStopped: boolean },
+  arrived: Taken,
 ): Promise<TransferKey | undefined> {
-  const { deposit, isStopped } = arrived
+  const { deposit, isStopped, isChosen = false } = arrived
   const received = held.received + deposit.amount
   const found = await fitOf(tx, held, deposit, received)
-  const price = await priceIfLate(tx, deps, held, { deposit, received, found })
+  const price = await priceIfLate(tx, deps, held, { deposit, received, found, isChosen })
   const fit = fitWith(found, { isStopped, price })
   const also = {
     received: fit.kind === 'overpays' ? held.amount_in : received,
@@ -139,9 +141,15 @@ async function priceIfLate(
   tx: Tx,
   deps: TakeParts,
   held: LockedTransfer,
-  { deposit, received, found }: { deposit: DepositRow; received: bigint; found: Fit },
+  {
+    deposit,
+    received,
+    found,
+    isChosen,
+  }: { deposit: DepositRow; received: bigint; found: Fit; isChosen: boolean },
 ): Promise<ArrivalPrice | undefined> {
-  if (found.kind === 'review' || !isLate(held, deposit)) return undefined
+  const isPast = isLate(held, deposit) || (isChosen && isRatePast(held))
+  if (found.kind === 'review' || !isPast) return undefined
   const paid = found.kind === 'overpays' ? held.amount_in : received
   return priceOnArrival(tx, deps, held, paid)
 }
