@@ -262,6 +262,18 @@ const internalFailures = {
     'The payment was not made. We are looking into it.',
     'A step failed for a reason of our own. It is repeated where that is safe.',
   ),
+  INTERNAL_NO_COVER: kind(
+    'INTERNAL',
+    'The service holds too little to pay this now',
+    'The payment waits. It goes out as soon as it can.',
+    'The service holds too little of this currency now. The payout goes out when there is enough.',
+  ),
+  INTERNAL_PAYOUTS_HALTED: kind(
+    'INTERNAL',
+    'Payouts of this currency are halted',
+    'The payment waits. It goes out as soon as it can.',
+    'Payouts of this currency are halted until staff have looked at them, and then go on.',
+  ),
 }
 
 /** Every failure code of an execution, with what each side is shown and who has to act. */

@@ -32,8 +32,10 @@ const partners = new Set<ExecutionFailureCode>([
  */
 export function resolutionsOf(transfer: Unfitting): Resolution[] {
   const { status, reason, quoted, received, isPayable } = transfer
-  const isPartners = reason !== undefined && partners.has(reason)
-  if (status !== 'IN_REVIEW' || transfer.isRefundFailed || !isPartners) return []
+  if (status !== 'IN_REVIEW' || transfer.isRefundFailed) return []
+  // Another account is named by a retry.
+  if (reason === 'BENEFICIARY_ACCOUNT_CLOSED') return ['RETURN']
+  if (reason === undefined || !partners.has(reason)) return []
   return [
     ...(isPayable ? (['ACCEPT_RECEIVED'] as const) : []),
     ...(received >= quoted ? (['PAY_QUOTED'] as const) : []),

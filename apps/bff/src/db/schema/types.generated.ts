@@ -1357,6 +1357,22 @@ export type TransferStepTable = {
   overdue_at: Date | null
 }
 
+export type TreasuryCoverTable = {
+  asset: string
+  scale: number
+  chain_id: string | null
+  holder: Generated<string>
+  token: Generated<string>
+  jurisdiction_id: Generated<string>
+  balance: bigint
+  read_at: Date
+  read_block: number | null
+  order_cost: Generated<bigint>
+  reserve: Generated<bigint>
+  available: bigint
+  counted_at: Date
+}
+
 export type WalletTable = {
   partner_id: string
   id: string
@@ -1612,6 +1628,7 @@ export type DB = {
   transfer_code: TransferCodeTable
   transfer_export: TransferExportTable
   transfer_step: TransferStepTable
+  treasury_cover: TreasuryCoverTable
   wallet: WalletTable
   wallet_account: WalletAccountTable
   wallet_activity: WalletActivityTable

@@ -32,7 +32,6 @@ import {
   transferPath,
   until,
 } from '../../../test/support/money/wallets.ts'
-import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { lockTransfer } from '../../records/transfers/store.ts'
 import { receiveDeposit } from '../intake/receive-deposit.ts'
 import { reviewOf } from '../../records/transfers/review.ts'
@@ -359,17 +358,6 @@ describe('when time passes and banks do as they like', () => {
     await hold('resume')
     expect((await act(bff, 'retry', { executionId })).status).toBe(200)
     await until(bff, executionId, 'FAILED')
-  })
-
-  test('payouts wait while they are halted', async () => {
-    const halt = { asset: 'EUR', reason: 'a test', problems: [] }
-    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
-    // A payout just before may have looked; a halt is seen half a second later at the latest.
-    await new Promise((go) => setTimeout(go, 600))
-    const executionId = await site.paid(site.germany, site.spain)
-    while (stepsOf(await readTransfer(bff, executionId))['payout_submitted'] !== 'waiting');
-    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
-    await until(bff, executionId, 'COMPLETED')
   })
 })
 

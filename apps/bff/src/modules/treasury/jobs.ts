@@ -2,6 +2,7 @@ import { type BackgroundJob, leaderLoop, type LoopJob } from '../../engine/backg
 import type { Deps } from '../../ports/deps.ts'
 import { createOrders, type OrderParts } from './orders.ts'
 import { settleOrphans } from './orphans.ts'
+import { coverCheck } from './cover.ts'
 import { createSweeps, type SweepParts } from './sweeps.ts'
 import { asHex } from '@corridor/chains'
 import { readUnminedTopUps } from './chain-store.ts'
@@ -10,6 +11,7 @@ export const jobs = (deps: Deps): BackgroundJob[] => [
   chainOrders(deps),
   depositSweeps(deps),
   topUps(deps),
+  coverCheck(deps),
 ]
 
 /**

@@ -186,3 +186,14 @@ export async function hasStrange(tx: Tx, chainId: string): Promise<boolean> {
     limit 1`.execute(tx)
   return rows.length > 0
 }
+
+/** Whether the chain has a payment under this reference that the database does not know. */
+export async function isOrphan(tx: Tx, chainId: string, reference: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('chain_orphan')
+    .select('hash')
+    .where('chain_id', '=', chainId)
+    .where('reference', '=', reference.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}

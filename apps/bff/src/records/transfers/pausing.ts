@@ -12,7 +12,7 @@ import { sendToReview } from './review.ts'
 /** Why a transfer stops while a side's verification is paused. */
 export const pausedCode = 'COMPLIANCE_KYC_PAUSED'
 
-export const ended = ['PAUSED', 'OFFBOARDED']
+const ended = ['PAUSED', 'OFFBOARDED']
 
 /** Whom a pause is about, and where. */
 export type Paused = { entityId: string; jurisdictionIds: readonly string[] }
@@ -44,14 +44,28 @@ export async function stop(tx: Tx, by: AuditedBy, held: LockedTransfer): Promise
   await sendToReview(tx, by, held, pausedCode)
 }
 
-/** Whether the verification of either side is paused now, there where the transfer needs it. */
+/**
+ * As an expression beside a transfer `t`: the verification of a side is paused, ended or has run out,
+ * there where the transfer needs it. Of a third party as payee nobody has proved anything that could
+ * run out.
+ */
+export const isUnverified = sql`exists (
+  select from kyc_capability k
+  left join kyc_file f on f.partner_id = k.partner_id and f.entity_id = k.entity_id
+  where k.partner_id = t.partner_id
+    and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
+      or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out)
+    and (k.status in ('PAUSED', 'OFFBOARDED')
+      or (k.status = 'EXPIRED' or k.status = 'APPROVED' and f.expires_at <= service_now())
+        and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
+          or exists (select from external_account a where a.partner_id = t.partner_id
+            and a.id = t.to_account_id and a.ownership = 'SELF'))))`
+
+/** Whether the verification of either side is paused or over now, where the transfer needs it. */
 export async function isPaused(tx: Tx, partnerId: string, transferId: string): Promise<boolean> {
-  const { rows } = await sql<{ status: string }>`
-    select k.status from transfer t join kyc_capability k on k.partner_id = t.partner_id
-      and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
-        or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out)
-    where t.partner_id = ${partnerId} and t.id = ${transferId} and k.status = any(${ended})
-    limit 1`.execute(tx)
+  const { rows } = await sql`
+    select from transfer t where t.partner_id = ${partnerId} and t.id = ${transferId}
+      and ${isUnverified}`.execute(tx)
   return rows.length > 0
 }
 

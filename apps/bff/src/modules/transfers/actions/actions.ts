@@ -19,15 +19,17 @@ import { endRequestsOf } from '../../../records/approvals/requests.ts'
 import { approvalEvent, requestsAbout } from '../../../records/transfers/approval-event.ts'
 import { createRefunds } from './refunds.ts'
 import { hasDeposit } from '../funding/store.ts'
-import { createOrder } from '../payouts/payout-orders.ts'
+import { accountCode } from '../payouts/order-check.ts'
+import { createOrder, voidOrder } from '../payouts/payout-orders.ts'
 import { type RefundParts, requeue } from '../refunds/refund.ts'
-import { cancelSteps, retrySteps } from '../../../records/transfers/steps/steps.ts'
+import { beginSteps, cancelSteps, retrySteps } from '../../../records/transfers/steps/steps.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, LockedTransfer, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
 import { newestOrder } from '../../../records/transfers/payouts.ts'
+import { reviewOf } from '../../../records/transfers/review.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 
@@ -79,7 +81,8 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
   ): Promise<Result<TransferRow, NotFound | AccountFailure | Illegal>> {
     const held = await lock(tx, caller, executionId)
     if (!held) return unknown()
-    if (!isRetryable(held)) return fail(illegalMove(held, 'PROCESSING'))
+    const isStopped = isStoppedAtPayee(held)
+    if (!isStopped && !isRetryable(held)) return fail(illegalMove(held, 'PROCESSING'))
     const wanted = toAccountId === undefined ? held.to_account_id : parseId('acc', toAccountId)
     const found = await accountRules(deps).usable(tx, held, 'to', wanted, 'toAccountId')
     if (!found.ok) return found
@@ -87,8 +90,10 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     const unverified = await verificationOf(tx, held, account)
     if (unverified) return unverified
     const last = newestOrder(await ordersOf(tx, held), 'payout')
+    if (isStopped && last?.status === 'CREATED') await voidOrder(tx, last, accountCode)
     const row = await mustMove(tx, caller, held, {
-      event: 'retry',
+      event: isStopped ? 'release' : 'retry',
+      ...(isStopped ? { decision: 'RETRY' } : {}),
       eventStatus: last ? 'converted' : 'funds_received',
       action: 'transfer.retry',
       also: {
@@ -109,7 +114,7 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
           accountId: account.id,
           address: walletOf(row.to_party as Party),
         }),
-      retrySteps(tx, row),
+      isStopped ? beginSteps(tx, row) : retrySteps(tx, row),
       requeue(tx, deps, row),
       recordNewArrival(tx, held, row),
     ])
@@ -147,6 +152,12 @@ async function verificationOf(tx: Tx, held: TransferRow, account: ExternalAccoun
     details: [detail('toAccountId', 'CORRIDOR_UNAVAILABLE', text)],
   })
 }
+
+/** Its order was not written or not sent, because the payee's account is not enabled. */
+const isStoppedAtPayee = (row: LockedTransfer): boolean =>
+  row.status === 'IN_REVIEW' &&
+  row.event_status === 'in_review' &&
+  reviewOf(row).reason === accountCode
 
 /** Its money is held for a while, because the payee can be put right. */
 function isRetryable(row: LockedTransfer): boolean {

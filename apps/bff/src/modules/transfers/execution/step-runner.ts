@@ -1,4 +1,5 @@
 import {
+  type ExecutionFailureCode,
   failureKinds,
   reviewMs,
   transferLifecycle,
@@ -14,6 +15,7 @@ import { closeSteps } from '../../../records/transfers/steps/completion-store.ts
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import * as store from '../../../records/transfers/steps/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { OrderStopped } from '../payouts/order-check.ts'
 import type { FaultMoment } from '../../../ports/faults.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { RunResult, RunTransfer } from '../../../ports/jobs.ts'
@@ -65,9 +67,12 @@ export function createStepRunner(
         continue
       }
       const completed = open.slice(first, at)
-      if (outcome.kind !== 'done' && outcome.kind !== 'nothing') {
+      const goOn = async () => {
         if (completed.length > 0)
           held = await close(flow, held, { completed, next: step, done: {}, kept })
+      }
+      if (outcome.kind !== 'done' && outcome.kind !== 'nothing') {
+        await goOn()
         if (outcome.kind === 'failed') return fail(flow, held, step, outcome)
         if (outcome.kind === 'review') return review(flow, held, step, outcome)
         return pause(flow, { ...claim, transfer: held }, step, outcome)
@@ -77,8 +82,18 @@ export function createStepRunner(
       // What one fact completes together has its points at one place.
       for (const moment of ['before_effect', 'after_effect'] as const)
         await reachAll(open.slice(at + 1, last + 1), moment)
-      completed.push(...open.slice(at, last + 1))
-      held = await close(flow, held, { completed, next: open[last + 1], done, kept })
+      const all = open.slice(first, last + 1)
+      const closed = await close(flow, held, {
+        completed: all,
+        next: open[last + 1],
+        done,
+        kept,
+      }).catch(stopCode)
+      if (typeof closed === 'string') {
+        await goOn()
+        return review(flow, held, step, { kind: 'review', code: closed })
+      }
+      held = closed
       kept = []
       at = last
       first = last + 1
@@ -243,6 +258,12 @@ export function createStepRunner(
     )
     await Promise.all([audited, !isWorkable(row) && deps.jobs.finishTransfer(tx, row.id)])
   }
+}
+
+/** Why an order was not written, with all that goes with it. */
+function stopCode(error: unknown): ExecutionFailureCode {
+  if (error instanceof OrderStopped) return error.code
+  throw error
 }
 
 /** The end of a transfer whose money is held nowhere. */

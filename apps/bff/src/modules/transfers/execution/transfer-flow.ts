@@ -2,12 +2,10 @@ import { conversionLegs, type ExecutionFailureCode } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { depositsFollow } from '../../../records/deposits/transition.ts'
-import { createHaltLook } from '../../../records/transfers/payout-halts.ts'
 import { conversionOf } from '../payouts/conversion.ts'
 import { failOrdinary } from './fail.ts'
 import { createRefundSteps } from './refund-steps.ts'
 import {
-  assetOf,
   createOrder,
   markSubmitted,
   type Places,
@@ -15,6 +13,7 @@ import {
   voidOrder,
 } from '../payouts/payout-orders.ts'
 import { partyOf, walletOf } from '../../../records/transfers/parties.ts'
+import { orderProblem, OrderStopped } from '../payouts/order-check.ts'
 import { checkParties, checkPayee } from '../payouts/party-screening.ts'
 import { missingOf } from '../payouts/travel-rule.ts'
 import type { PayoutRail } from '../payouts/payout-rail.ts'
@@ -26,7 +25,7 @@ import { newestOrder, type OrderKind, orderKinds } from '../../../records/transf
 import { isCleared } from '../../../records/transfers/review.ts'
 
 export type FlowParts = Places &
-  Pick<Deps, 'db' | 'screening' | 'ids' | 'log' | 'jobs' | 'realTime'> & {
+  Pick<Deps, 'db' | 'config' | 'screening' | 'ids' | 'log' | 'jobs'> & {
     rails: Readonly<Record<PayoutRow['kind'], PayoutRail>>
   }
 
@@ -37,6 +36,7 @@ const listedCode = 'COMPLIANCE_SCREENING_HIT'
 const listed: StepOutcome = { kind: 'review', code: listedCode }
 const notChecked: StepOutcome = { kind: 'retry', reason: 'The check cannot be made now.' }
 const nothing: StepOutcome = { kind: 'nothing' }
+const noAnswer: StepOutcome = { kind: 'retry', reason: 'The outside does not answer.' }
 const arrived: StepHandler = () => Promise.resolve(nothing)
 
 /**
@@ -45,7 +45,8 @@ const arrived: StepHandler = () => Promise.resolve(nothing)
  * step that runs again pays nothing again.
  */
 export function createOrdinaryFlow(deps: FlowParts): Flow {
-  const halts = createHaltLook(deps)
+  // Orders that were looked at when they were written, just before.
+  const isFresh = new WeakSet<PayoutRow>()
   const refunds = createRefundSteps(deps, {
     submitOne: (order, claim) => submitOne(order, claim, 'refund'),
     confirmOne: (order, claim) => confirmOne(order, claim, 'refund'),
@@ -121,16 +122,21 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     const isSame =
       transfer.currency_in === transfer.currency_out &&
       transfer.jurisdiction_in === transfer.jurisdiction_out
+    const { amount_out: amount, to_account_id: accountId } = transfer
     const write = async (tx: Tx) => {
+      const asked = { kind: 'payout', amount, account_id: accountId, isWritten: false } as const
+      const problem = await orderProblem(tx, deps, transfer, asked)
+      if (problem) throw new OrderStopped(problem)
       const order = await createOrder(tx, deps, transfer, {
         id: deps.ids.uuid(),
         kind: 'payout',
         attempt: 1,
-        amount: transfer.amount_out,
-        accountId: transfer.to_account_id,
+        amount,
+        accountId,
         address: walletOf(partyOf(transfer, 'to')),
         before: conversionLegs(conversionOf(deps, transfer)),
       })
+      isFresh.add(order)
       payouts.push(order)
     }
     return { kind: 'done', write, isSilent: isSame }
@@ -142,11 +148,30 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   }
 
   async function submitOne(order: PayoutRow, claim: Claim, kind: OrderKind): Promise<StepOutcome> {
-    const { asset } = assetOf(deps, claim.transfer, kind === 'payout' ? 'out' : 'in')
-    if (await halts.isHalted(asset)) return halted(asset)
+    const stopped = await lookAgain(order, claim, kind)
+    if (stopped) return stopped
     const problem = await payeeProblem(order, claim.transfer, kind)
     if (problem) return problem
-    return submitted(order, await deps.rails[order.kind].submit(order, claim))
+    const outcome = await deps.rails[order.kind].submit(order, claim)
+    return outcome.kind === 'review' ? held(order, kind, outcome.code) : submitted(order, outcome)
+  }
+
+  /**
+   * An order that was written a while ago is sent only where it would be written now. One that may
+   * be outside already ends as its bank or chain says.
+   */
+  async function lookAgain(
+    order: PayoutRow,
+    { transfer }: Claim,
+    kind: OrderKind,
+  ): Promise<StepOutcome | undefined> {
+    if (order.status !== 'CREATED' || isFresh.has(order)) return undefined
+    const asked = { ...order, kind, isWritten: true }
+    const code = await deps.db.groupCommit((tx) => orderProblem(tx, deps, transfer, asked))
+    if (!code) return undefined
+    const isKnown = await deps.rails[order.kind].isKnown(order)
+    if (isKnown === undefined) return noAnswer
+    return isKnown ? undefined : held(order, kind, code)
   }
 
   async function confirmOne(order: PayoutRow, claim: Claim, kind: OrderKind): Promise<StepOutcome> {
@@ -207,11 +232,9 @@ function refused(order: PayoutRow, outcome: Extract<StepOutcome, { kind: 'failed
   return { ...outcome, write: (tx) => both(outcome.write?.(tx), voidOrder(tx, order, code)) }
 }
 
-const halted = (asset: string): StepOutcome => ({
-  kind: 'waiting',
-  reason: `Payouts of ${asset} are halted.`,
-  expectedInSeconds: 600,
-})
+/** A refund that is held is ordered anew when it goes on. */
+const held = (order: PayoutRow, kind: OrderKind, code: ExecutionFailureCode): StepOutcome =>
+  kind === 'payout' ? { kind: 'review', code } : refused(order, { kind: 'failed', code })
 
 const hashOf = ({ kind }: PayoutRow, { reference }: Done) =>
   kind === 'CHAIN' && reference ? { transactionHash: reference.toLowerCase() } : {}

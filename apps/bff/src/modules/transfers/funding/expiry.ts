@@ -12,6 +12,7 @@ import { beginRefund, type RefundParts } from '../refunds/refund.ts'
 import * as store from './store.ts'
 import { decideReview, type ReviewParts, unanswered } from './review.ts'
 import { isUnanswered } from './questions.ts'
+import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { cancelSteps, markOverdue } from '../../../records/transfers/steps/steps.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { byScheduler, mustMove } from '../../../records/transfers/transition.ts'
@@ -68,6 +69,9 @@ async function endOne(tx: Tx, deps: ReviewParts, held: LockedTransfer): Promise<
       action: 'transfer.review_lapsed',
       ...((await isUnanswered(tx, held)) ? { as: unanswered } : {}),
     })
+    // What may have been paid out before a halt is not sent back; it is looked at again tomorrow.
+    if (!decided.ok)
+      await changeTransfer(tx, held, { held_until: new Date(at.getTime() + 86_400_000) })
     return decided.ok
   }
   if (status !== 'FAILED') return false

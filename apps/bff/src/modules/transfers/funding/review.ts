@@ -2,7 +2,6 @@ import { type ExecutionFailureCode, fail, ok, type Result } from '@corridor/doma
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
-import { presentPrice } from './late.ts'
 import type { RepriceParts } from '../quotes/reprice.ts'
 import { beginRefund, type RefundParts, requeue } from '../refunds/refund.ts'
 import {
@@ -11,10 +10,13 @@ import {
   failSteps,
   failureNow,
 } from '../../../records/transfers/steps/steps.ts'
+import { haltedCode } from '../payouts/order-check.ts'
 import { voidOrder } from '../payouts/payout-orders.ts'
 import { transferContext } from '../payouts/party-screening.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
+import { orderKindOf } from '../../../records/transfers/payouts.ts'
+import { presentPrice, recordRateChange } from './late.ts'
 import { requoted } from '../quotes/price-received.ts'
 import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
@@ -67,10 +69,11 @@ async function release(
   const { reason, ...facts } = reviewOf(held)
   const amounts = isFunding(reason) ? await amountsOf(tx, deps, held, reason) : {}
   if (!amounts) return fail(illegalMove(held, 'PROCESSING'))
-  const review = { ...facts, cleared: [...(facts.cleared ?? []), reason ?? ''] }
+  const review = { ...facts, cleared: [...new Set([...(facts.cleared ?? []), reason ?? ''])] }
+  const isOrdered = (await ordersOf(tx, held)).some((order) => orderKindOf(order) === 'payout')
   const row = await mustMove(tx, by, held, {
     event: 'release',
-    eventStatus: 'funds_received',
+    eventStatus: isOrdered ? 'converted' : 'funds_received',
     action: said.action,
     reason: said.reason === '' ? said.as : said.reason,
     decision: said.as,
@@ -85,20 +88,27 @@ async function release(
     isFunding(reason) ? closeDepositSteps(tx, row) : beginSteps(tx, row),
     requeue(tx, deps, row),
     recordNewArrival(tx, held, row),
+    recordRateChange(tx, held, row),
   ])
   return ok(row)
 }
 
-/** At the quoted rate, but of late money that had no price when it came: at the present one. */
-const amountsOf = (
+/**
+ * What arrived at the quoted rate while that is held, at the present one afterwards, whoever decides,
+ * and of late money that had no price when it came; nothing where the fees leave none of it, or where
+ * no rate is to be had.
+ */
+async function amountsOf(
   tx: Tx,
   deps: ReviewParts,
   held: LockedTransfer,
   reason: ExecutionFailureCode | undefined,
-) =>
-  reason === 'FUNDING_TIMEOUT'
-    ? presentPrice(tx, deps, held, held.received)
-    : requoted(held, held.received)
+) {
+  const isHeld = held.rate_hold_until === null || held.read_at <= held.rate_hold_until
+  return isHeld && reason !== 'FUNDING_TIMEOUT'
+    ? requoted(held, held.received)
+    : presentPrice(tx, deps, held, held.received)
+}
 
 /** Money that is held goes back; without any the transfer has failed. */
 async function reject(
@@ -108,6 +118,10 @@ async function reject(
   held: LockedTransfer,
   said: Said,
 ): Promise<Result<TransferRow, IllegalMove>> {
+  // Before a halt it may have been paid by what this database has forgotten.
+  const orders = await ordersOf(tx, held)
+  if (reviewOf(held).reason === haltedCode && orders.some(({ status }) => status === 'CREATED'))
+    return fail(illegalMove(held, 'REFUNDING'))
   const isUnanswered = said.as === unanswered
   const code = isUnanswered ? unanswered : (reviewOf(held).reason ?? 'COMPLIANCE_SCREENING_HIT')
   const event = held.received > 0n ? 'refund' : 'reject'

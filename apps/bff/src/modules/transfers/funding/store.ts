@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
-import { ended, pausedCode } from '../../../records/transfers/pausing.ts'
+import { isUnverified, pausedCode } from '../../../records/transfers/pausing.ts'
+import { accountCode, haltedCode, noCoverCode } from '../payouts/order-check.ts'
 import { isOverdue } from '../../../records/transfers/steps/steps.ts'
 
 export const batchMax = 100
@@ -45,13 +46,24 @@ export async function findResumable(tx: Tx) {
   const { rows } = await sql<TransferKey>`
     select partner_id as "partnerId", id as "transferId" from transfer t
     where status = 'IN_REVIEW' and review->>'reason' = ${pausedCode} and event_status = 'in_review'
-      and not exists (select from kyc_capability k where k.partner_id = t.partner_id
-        and k.status = any(${ended})
-        and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
-          or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out))
+      and not ${isUnverified}
     order by id limit 100`.execute(tx)
   return rows
 }
+
+/** Transfers whose order was not written or not sent, a part of them in the order of their ids. */
+export async function findStopped(tx: Tx, after: string): Promise<TransferRow[]> {
+  const { rows } = await sql<TransferRow>`
+    select * from transfer t
+    where status = 'IN_REVIEW' and kind = 'ordinary'
+      and (event_status = 'in_review' and review->>'reason' = any(${[...serviceCodes, accountCode]})
+        or event_status = 'refund_failed' and review->>'reason' = any(${serviceCodes}))
+      and (${after} = '' or t.id::text > ${after})
+    order by t.id limit ${batchMax}`.execute(tx)
+  return rows
+}
+
+const serviceCodes = [haltedCode, noCoverCode]
 
 /** Quotes whose time is up, oldest first; those that others have locked are about to change. */
 export const lockExpiredQuotes = (tx: Tx) =>

@@ -55,7 +55,7 @@ export const bankFailureCode = (code: string): ExecutionFailureCode =>
 export function createBankPayout(deps: Parts): PayoutRail {
   const isByFiles = deps.config.BANK_RAIL === 'iso20022'
   const pending = isByFiles ? answeredByFile : notConfirmed
-  return { submit, confirm }
+  return { submit, confirm, isKnown }
 
   async function submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
     const known = await deps.bank.payoutState(payout.id)
@@ -81,6 +81,11 @@ export function createBankPayout(deps: Parts): PayoutRail {
       return taken.ok ? pending : noAnswer
     }
     return pending
+  }
+
+  async function isKnown({ id }: PayoutRow): Promise<boolean | undefined> {
+    const known = await deps.bank.payoutState(id)
+    return known.ok ? known.value.status !== 'UNKNOWN' : undefined
   }
 
   /** What goes back to a sender goes under the bank's own reference of what came. */

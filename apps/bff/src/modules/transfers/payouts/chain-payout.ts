@@ -7,11 +7,13 @@ import {
   type Wanted,
 } from '../../treasury/orders.ts'
 import { findOrder, markFamilySent, type Order } from '../../treasury/order-store.ts'
+import { isOrphan } from '../../treasury/orphan-store.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import { lockStatus } from '../../../records/transfers/payout-store.ts'
+import { noCoverCode } from './order-check.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
 import type { ChainReceipts, Mined } from '../../../ports/receipts.ts'
@@ -35,7 +37,7 @@ const inNoBlock: StepOutcome = {
  */
 export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
   const orders = createOrders(deps)
-  return { submit, confirm }
+  return { submit, confirm, isKnown }
 
   async function submit(payout: PayoutRow): Promise<StepOutcome> {
     const place = placeOf(deps, payout)
@@ -66,6 +68,16 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
     if (mined) return ended(place, payout, mined)
     await orders.tend(place.chain)
     return inNoBlock
+  }
+
+  /** Ordered, or made by the chain before the database was put back. */
+  function isKnown(payout: PayoutRow): Promise<boolean> {
+    const { chainId, purpose, subject, call } = wantedOf(placeOf(deps, payout), payout)
+    return deps.db.asWorker(
+      async (tx) =>
+        (await findOrder(tx, { chainId, purpose, subject })) !== undefined ||
+        isOrphan(tx, chainId, call.reference),
+    )
   }
 
   function finalOne(chainId: string, { family }: Order) {
@@ -152,5 +164,5 @@ const outcomes: Record<Exclude<NotPlaced, 'REVERTS'>, StepOutcome> = {
     expectedInSeconds: 600,
   },
   FEE_ABOVE_CEILING: { kind: 'retry', reason: 'The network asks for more gas than we pay.' },
-  NO_TOKENS: { kind: 'retry', reason: 'The treasury has too few tokens.' },
+  NO_TOKENS: { kind: 'review', code: noCoverCode },
 }

@@ -15,4 +15,6 @@ import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 export type PayoutRail = {
   submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome>
   confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome>
+  /** Whether the outside may know of it already; undefined where that is not to be had now. */
+  isKnown(payout: PayoutRow): Promise<boolean | undefined>
 }

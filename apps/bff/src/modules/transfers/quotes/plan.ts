@@ -1,4 +1,5 @@
 import {
+  assetName,
   type CorridorKind,
   corridorKind,
   counterPartyRisk,
@@ -13,7 +14,15 @@ import {
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { amountsFor, exactAmount, priceFacts, type Pricing, priceOf } from './amounts.ts'
-import { checkKinds, checkVerified, chooseRails, closedEnds, type Rails } from './corridor.ts'
+import { type CheckParts, coinOf } from '../payouts/order-check.ts'
+import {
+  checkKinds,
+  checkVerified,
+  chooseRails,
+  closedEnds,
+  type Rails,
+  unavailable,
+} from './corridor.ts'
 import { checkLimits, type Limited } from './limits.ts'
 import { requirementsFor, stepsOf } from './steps.ts'
 import {
@@ -23,6 +32,7 @@ import {
   rateHoldMsOf,
 } from '../../../records/partners/terms.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { seemsCovered } from '../../../records/ledger/cover.ts'
 import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
@@ -68,7 +78,7 @@ const largeAbove = 10_000_000_000n
  * 422. Nothing outside is asked.
  */
 export function planOrdinary(
-  deps: Pick<Deps, 'rates'>,
+  deps: PlanParts,
   input: SimulateInput,
   facts: SimulateFacts,
   parties: Parties,
@@ -107,6 +117,8 @@ export function planOrdinary(
     },
   )
   if (!limited.ok) return limited
+  const uncovered = checkCover(deps, parties, quoted.outAmount.minor, facts)
+  if (uncovered) return uncovered
   const found = { kind, parties, rails: rails.value, amounts: quoted }
   return ok({
     plan: complete(found, { facts, partner, input, priced: priced.value, ...limited.value }),
@@ -116,6 +128,25 @@ export function planOrdinary(
     const ends = { from: parties.from.jurisdiction, to: parties.to.jurisdiction }
     return priceOf(deps, ends, { kind, railOut: chosen.railOut, partner, at: facts.at })
   }
+}
+
+type PlanParts = CheckParts & Pick<Deps, 'rates'>
+
+/** Whether the treasury can pay it out, as far as it was counted lately. */
+function checkCover(
+  deps: CheckParts,
+  { to: { jurisdiction } }: Parties,
+  amount: bigint,
+  { cover }: SimulateFacts,
+) {
+  const asset = assetName(jurisdiction.currency, jurisdiction.chainId)
+  const asked = { asset, amount, ...coinOf(deps, jurisdiction.id), isCounted: false }
+  if (seemsCovered(cover, asked)) return undefined
+  const text = `The service cannot pay out so much ${jurisdiction.currency} now.`
+  return fail({
+    code: 'CORRIDOR_UNAVAILABLE' as const,
+    details: [unavailable('toAccountId', text)],
+  })
 }
 
 const unpriced = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 60 })

@@ -26,7 +26,9 @@ import type { TransferRow } from '../../../db/schema/rows.ts'
 import { watchAddress } from '../../treasury/watched-address-store.ts'
 
 export type RecordFailure = PartyFailure | OrdinaryFailure
-type Ports = Pick<Deps, 'kek' | 'ids' | 'rates' | 'jurisdictions'> & { deposits: Deposits }
+type Ports = Pick<Deps, 'kek' | 'ids' | 'rates' | 'jurisdictions' | 'chains' | 'config'> & {
+  deposits: Deposits
+}
 
 /**
  * Stores a quote with everything that belongs to it, or returns the existing one. Customers,

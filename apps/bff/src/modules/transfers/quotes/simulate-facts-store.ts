@@ -2,6 +2,7 @@ import { uuidOf } from '../../../db/no-id.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
+import type { CoverRow } from '../../../records/ledger/cover-store.ts'
 import {
   type CustomerUse,
   customerUse,
@@ -65,9 +66,12 @@ export type SimulateFacts = {
   customer: CustomerUse
   /** Worth of today's executed transfers in millionths of a dollar. */
   usedToday: bigint
+  /** What the treasury can pay out, as it was counted last. */
+  cover: Pick<CoverRow, 'asset' | 'available' | 'order_cost'>[]
 }
 
-type Row = Omit<SimulateFacts, 'earlier' | 'usedToday' | 'customer'> & {
+type Row = Omit<SimulateFacts, 'earlier' | 'usedToday' | 'customer' | 'cover'> & {
+  cover: Record<'asset' | 'available' | 'order_cost', string>[]
   customer: CustomerUseJson
   earlier: EarlierJson | null
   usedToday: string
@@ -124,6 +128,9 @@ export async function lookUp(
       ${approved(partnerId, to)} as "toApproved",
       (select settings from partner where id = ${partnerId}) as settings,
       ${customerUse(partnerId, from)} as customer,
+      (select coalesce(jsonb_agg(jsonb_build_object('asset', c.asset,
+        'available', c.available::text, 'order_cost', c.order_cost::text)), '[]')
+        from treasury_cover c) as cover,
       coalesce((select sum(used) from daily_usage where partner_id = ${partnerId}
         and day = (clock.at at time zone 'UTC')::date), 0)::text as "usedToday"
     from clock`.execute(tx)
@@ -133,6 +140,11 @@ export async function lookUp(
     ...row,
     customer: readUse(row.customer),
     usedToday: BigInt(row.usedToday),
+    cover: row.cover.map(({ asset, available, order_cost }) => ({
+      asset,
+      available: BigInt(available),
+      order_cost: BigInt(order_cost),
+    })),
     earlier: earlierOf(row),
   }
 }

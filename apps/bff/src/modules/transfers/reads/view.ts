@@ -19,7 +19,7 @@ import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { resolutionsFor, reviewBody } from './review-view.ts'
 import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import { isRefundFailed } from '../../../records/transfers/review.ts'
+import { isRefundFailed, reviewOf } from '../../../records/transfers/review.ts'
 
 type Body = z.output<typeof Transfer>
 
@@ -124,6 +124,7 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
   if (row.open_review !== null)
     return [
       ...(resolutionsFor(row).length > 0 ? ['resolve'] : []),
+      ...(reviewOf(row).reason === 'BENEFICIARY_ACCOUNT_CLOSED' ? ['retry'] : []),
       ...(row.open_review.questions.some((one) => one.status === 'OPEN') ? ['answer'] : []),
     ]
   return allowedActions({

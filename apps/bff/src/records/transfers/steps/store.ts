@@ -144,8 +144,11 @@ export async function reviewStep(
     partnerId: row.partner_id,
     subject: { kind: 'transfer', id: row.id },
     reason: change.reason,
-    // Where money could not be sent back, the partner names another account.
-    ...(change.eventStatus === 'refund_failed' ? { decider: 'partner' as const } : {}),
+    // Where money could not be sent back, the partner names another account; cover and halts are
+    // the service's own.
+    ...(change.eventStatus === 'refund_failed' && !change.reason.startsWith('INTERNAL_')
+      ? { decider: 'partner' as const }
+      : {}),
     dueAt: row.held_until ?? undefined,
   })
   return row

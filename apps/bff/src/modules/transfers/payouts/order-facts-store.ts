@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { batchedCall } from '../../../db/batch.ts'
+import { inPlace } from '../../../db/record-keys.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+import { everyAsset } from '../../../records/ledger/halts.ts'
+import { isUnverified } from '../../../records/transfers/pausing.ts'
+
+export type OrderAsked = { transfer: TransferRow; accountId: string | null; asset: string }
+export type OrderFacts = {
+  /** Of the account that is to be paid; '' where it is gone, null where none is named. */
+  account: string | null
+  /** Whose account it is. */
+  owner: string | null
+  isHalted: boolean
+  /** The verification of a side is over, or paused. */
+  isUnverified: boolean
+}
+
+/** What an order depends on. The account stays as it is until the transaction ends. */
+export const readOrderFacts = batchedCall<OrderAsked, OrderFacts>(async (tx, asked) => {
+  const given = asked.map(({ transfer, accountId, asset }, place) => ({
+    place,
+    partner: transfer.partner_id,
+    transfer: transfer.id,
+    account: accountId,
+    asset,
+  }))
+  const { rows } = await sql<OrderFacts & { place: number }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g (place int, partner uuid, transfer uuid, account uuid, asset text)
+    ), held as materialized (
+      select a.partner_id, a.id, a.status, a.entity_id from external_account a
+      where (a.partner_id, a.id) in (select g.partner, g.account from given g)
+      order by a.id for share
+    )
+    select g.place, h.entity_id as owner,
+      case when g.account is null then null else coalesce(h.status, '') end as account,
+      exists (select from payout_halt p where p.asset in (g.asset, ${everyAsset})) as "isHalted",
+      exists (select from transfer t where t.partner_id = g.partner and t.id = g.transfer
+        and ${isUnverified}) as "isUnverified"
+    from given g left join held h on h.partner_id = g.partner and h.id = g.account`.execute(tx)
+  return inPlace(asked, rows).map((row) => {
+    if (!row) throw new Error('an order that was asked about has no facts')
+    return row
+  })
+})

@@ -1,0 +1,78 @@
+import { assetName } from '@corridor/domain'
+import { asHex } from '@corridor/chains'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
+import {
+  type ChainBalance,
+  keepChainBalances,
+  readCover,
+  recountCover,
+} from '../../records/ledger/cover-store.ts'
+import { feePolicy, firstFees } from './fees.ts'
+import { gasOfTransfer } from './own-gas.ts'
+
+type Parts = Pick<Deps, 'db' | 'chains' | 'jurisdictions'>
+
+/** Keeps count of what can be paid out: asks the chains what the treasury holds. */
+export const coverCheck = (deps: Parts): LoopJob =>
+  leaderLoop({
+    name: 'cover',
+    everyMs: 5_000,
+    wakeOn: ['sweep'],
+    run: async () => {
+      await refreshCover(deps)
+      return undefined
+    },
+  })
+
+/** Reads the treasury on each chain that answers, and counts all assets anew. */
+export async function refreshCover(deps: Parts): Promise<void> {
+  for (const chain of deps.chains.values()) {
+    const read = await holdingsOf(deps, chain)
+    if (read) await deps.db.asWorker((tx) => keepChainBalances(tx, read))
+  }
+  const known = await deps.db.asWorker((tx) => readCover(tx))
+  // One after the other: who writes an order waits for one asset at most.
+  for (const { asset } of known) await deps.db.asWorker((tx) => recountCover(tx, [asset]))
+}
+
+async function holdingsOf(
+  { jurisdictions }: Parts,
+  { adapter, definition, treasury }: ChainLink,
+): Promise<ChainBalance[] | undefined> {
+  const chainId = String(definition.chainId)
+  const tokens = jurisdictions.onChain(chainId)
+  const [held, fees] = await Promise.all([
+    adapter.balances(
+      treasury.address,
+      tokens.map(({ tokenAddress }) => asHex(tokenAddress)),
+    ),
+    adapter.fees(),
+  ])
+  if (!held.ok || !fees.ok) return undefined
+  // Above the ceiling nothing is ordered, whatever is there.
+  const maxFee = firstFees(feePolicy, fees.value)?.maxFeePerGas ?? feePolicy.ceiling
+  const common = { chainId, holder: treasury.address, block: held.value.blockNumber }
+  const { symbol, decimals } = definition.nativeCurrency
+  return [
+    ...tokens.map(({ id, currency, currencyScale: scale, tokenAddress }, at) => ({
+      ...common,
+      asset: assetName(currency, chainId),
+      scale,
+      token: tokenAddress,
+      jurisdictionId: id,
+      balance: held.value.tokens[at] ?? 0n,
+      orderCost: 0n,
+    })),
+    {
+      ...common,
+      asset: assetName(symbol, chainId),
+      scale: decimals,
+      token: '',
+      jurisdictionId: '',
+      balance: held.value.native,
+      orderCost: gasOfTransfer * maxFee,
+    },
+  ]
+}
