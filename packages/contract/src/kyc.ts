@@ -289,6 +289,7 @@ export const kyc = {
       'TRANSACTION_HASH_INVALID',
       'TRANSACTION_HASH_REUSED',
       'SIGNATURE_INVALID',
+      'POLICY_BLOCKED',
       'PROVIDER_UNAVAILABLE',
     ],
     bodyLimit: uploadLimit,

@@ -293,7 +293,8 @@ export const Fulfillment = z
   })
   .meta({ id: 'Fulfillment' })
 
-export const paymentStates = ['UNMATCHED', 'RESERVE_FEE', 'REPAYMENT', 'CREDITED'] as const
+/** HELD waits for a decision of the service. */
+export const paymentStates = ['UNMATCHED', 'HELD', 'RESERVE_FEE', 'REPAYMENT', 'CREDITED'] as const
 
 /** Money that arrived for the partner's credit line, whether or not it pays for something. */
 export const LiquidityPayment = z

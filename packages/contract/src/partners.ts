@@ -87,11 +87,13 @@ const PrepaidBalance = z
   })
   .meta({ id: 'PrepaidBalance' })
 
-// The specified errors of the prepaid deposit: 400, 401, 500 (operations.md, part 1).
+// The specified errors of the prepaid deposit: 400, 401, 500 (operations.md, part 1), so that what
+// compliance does not allow is 400 there.
 const depositFailures = [
   'TRANSACTION_HASH_INVALID',
   'TRANSACTION_HASH_REUSED',
   'SIGNATURE_INVALID',
+  'POLICY_BLOCKED',
   'PROVIDER_UNAVAILABLE',
 ] as const
 
@@ -167,6 +169,7 @@ export const partners = {
       }),
     ),
     failures: depositFailures,
+    statusOf: { POLICY_BLOCKED: 400 },
     deprecated: { successor: at('partner/payments/deposit'), ...deprecation },
   }),
   me: endpoint({

@@ -7,7 +7,7 @@ import {
   toText,
 } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
-import type { ReviewRow, TransferRow } from '../db/schema/rows.ts'
+import type { QuestionRow, ReviewRow, TransferRow } from '../db/schema/rows.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import * as reviews from '../records/reviews/store.ts'
@@ -19,10 +19,11 @@ import { transferContext } from '../modules/transfers/payouts/party-screening.ts
 import { findTransferOfAny } from '../modules/transfers/reads/review-store.ts'
 import { type Command, Misuse, type Options, Refused, required, timeOf } from './command.ts'
 import type { Site } from './site.ts'
+import { contextOfReview, hitsOfReview, reviewDecide } from './reviews/decide.ts'
 
 const actor = { type: 'service', id: 'operator' } as const
 const listMax = 500
-const kinds = ['transfer', 'deposit', 'kyc', 'account'] as const
+const kinds = ['transfer', 'deposit', 'kyc', 'account', 'screening'] as const
 
 const deciderOption = {
   name: 'decider',
@@ -42,7 +43,9 @@ const list: Command = {
       throw new Misuse(`--kind: one of ${kinds.join(', ')}.`)
     return db.asWorker(async (tx) => {
       const open = await reviews.listOpen(tx, { kind, decider: deciderIn(options) }, listMax)
-      return { reviews: open.map(reviewText) }
+      const shown: object[] = []
+      for (const review of open) shown.push(await listedText(tx, review))
+      return { reviews: shown }
     })
   },
 }
@@ -155,7 +158,13 @@ const byOperator = ({ partner_id: partnerId }: TransferRow): AuditedBy => ({
   requestId: '',
 })
 
-const prefixes = { transfer: 'exec', deposit: 'dep', kyc: 'ent', account: 'acc' } as const
+const prefixes = {
+  transfer: 'exec',
+  deposit: 'dep',
+  kyc: 'ent',
+  account: 'acc',
+  screening: 'scr',
+} as const
 
 const reviewText = (row: ReviewRow) => ({
   reviewId: formatId('rev', row.id),
@@ -167,6 +176,26 @@ const reviewText = (row: ReviewRow) => ({
   openedAt: row.opened_at.toISOString(),
   dueAt: row.due_at.toISOString(),
 })
+
+/** With the names that were found, and what was asked. */
+async function listedText(tx: Tx, review: ReviewRow): Promise<object> {
+  const [hits, context, questions] = [
+    await hitsOfReview(tx, review),
+    await contextOfReview(tx, review),
+    await reviews.questionsOf(tx, review.partner_id, {
+      kind: review.subject_kind as ReviewSubjectKind,
+      id: review.subject_id,
+    }),
+  ]
+  return {
+    ...reviewText(review),
+    ...(review.subject_kind === 'screening' && context
+      ? { about: context.kind, aboutId: context.id }
+      : {}),
+    hits,
+    questions: questions.map(questionText),
+  }
+}
 
 async function transferText(tx: Tx, review: ReviewRow): Promise<object> {
   const row = await findTransferOfAny(tx, review.subject_id)
@@ -185,16 +214,18 @@ async function transferText(tx: Tx, review: ReviewRow): Promise<object> {
     from: partyOf(row, 'from').fullName,
     to: partyOf(row, 'to').fullName,
     hits,
-    questions: questions.map((one) => ({
-      rfiId: formatId('rfi', one.id),
-      status: one.status,
-      text: one.text,
-      dueAt: one.due_at.toISOString(),
-      answer: one.answer,
-      documents: one.documents,
-    })),
+    questions: questions.map(questionText),
   }
 }
+
+const questionText = (one: QuestionRow) => ({
+  rfiId: formatId('rfi', one.id),
+  status: one.status,
+  text: one.text,
+  dueAt: one.due_at.toISOString(),
+  answer: one.answer,
+  documents: one.documents,
+})
 
 function deciderIn({ decider }: Options): 'operator' | 'partner' | undefined {
   if (decider === undefined || decider === 'operator' || decider === 'partner') return decider
@@ -203,6 +234,7 @@ function deciderIn({ decider }: Options): 'operator' | 'partner' | undefined {
 
 export const reviewCommands = {
   'review list': list,
+  'review decide': reviewDecide,
   'transfer reviews': transferReviews,
   'transfer review': transferReview,
 }

@@ -1,5 +1,8 @@
-/** What a review is about: a transfer, a deposit, a customer's verification or an account. */
-export type ReviewSubjectKind = 'transfer' | 'deposit' | 'kyc' | 'account'
+/**
+ * What a review is about: a transfer, a deposit, a customer's verification, an account, or a listed
+ * name that was stopped where none of these waits.
+ */
+export type ReviewSubjectKind = 'transfer' | 'deposit' | 'kyc' | 'account' | 'screening'
 /** The operator decides about compliance, the partner about money that does not fit. */
 export type ReviewDecider = 'operator' | 'partner'
 export type ReviewStatus = 'OPEN' | 'DECIDED' | 'EXPIRED'

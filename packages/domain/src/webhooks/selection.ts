@@ -116,7 +116,7 @@ export const eventStatuses = {
   replenishment: ['pending', 'confirming', 'completed', 'partial', 'failed', 'expired'],
   fulfilment: ['recorded', 'fulfilled', 'monitoring_started'],
   limits: ['threshold_80', 'threshold_95', 'exceeded', 'changed'],
-  payments_account: ['credited', 'debited', 'low_balance', 'unmatched'],
+  payments_account: ['credited', 'debited', 'low_balance', 'unmatched', 'held'],
   wallet: [
     'wallet_created',
     'account_created',

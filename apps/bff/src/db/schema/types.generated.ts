@@ -342,6 +342,7 @@ export type DepositTable = {
   destination_version: number | null
   held_reason: Generated<'' | 'ROUTE_INACTIVE' | 'NO_ROUTE' | 'FUNDING_INACTIVE' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'UNSUPPORTED_ASSET' | 'DESTINATION_UNAVAILABLE' | 'COMPLIANCE' | 'LIMIT' | 'PAYOUT_FAILED' | 'RETURN_FAILED' | 'NO_TRANSFER' | 'BY_PARTNER' | 'TRANSFER_IN_REVIEW' | 'UNKNOWN_SENDER'>
   completed_at: Date | null
+  held_behind: Generated<string>
   held_limit: Generated<'' | 'MIN_DEPOSIT' | 'MAX_DEPOSIT' | 'ACCOUNT_DAY' | 'PARTNER_TRANSFER' | 'PARTNER_DAY' | 'CUSTOMER_TRANSFER' | 'CUSTOMER_DAY' | 'CUSTOMER_MONTH' | 'CUSTOMER_DAY_COUNT' | 'CUSTOMER_MONTH_COUNT'>
   released_at: Date | null
 }
@@ -718,7 +719,7 @@ export type LiquidityPaymentTable = {
   partner_id: string
   id: string
   source: 'BANK' | 'CHAIN'
-  status: 'UNMATCHED' | 'RESERVE_FEE' | 'REPAYMENT' | 'CREDITED'
+  status: 'UNMATCHED' | 'HELD' | 'RESERVE_FEE' | 'REPAYMENT' | 'CREDITED'
   jurisdiction_id: string
   currency: string
   scale: number
@@ -1097,7 +1098,7 @@ export type ReserveFrameTable = {
 export type ReviewTable = {
   partner_id: string
   id: string
-  subject_kind: 'transfer' | 'deposit' | 'kyc' | 'account'
+  subject_kind: 'transfer' | 'deposit' | 'kyc' | 'account' | 'screening'
   subject_id: string
   reason: string
   decider: 'operator' | 'partner'
@@ -1146,7 +1147,7 @@ export type SandboxMessageTable = {
 export type ScreeningTable = {
   partner_id: string
   id: string
-  context_kind: 'account' | 'transfer' | 'deposit' | 'kyc' | 'drawing' | 'route' | 'quote' | 'refund'
+  context_kind: 'account' | 'transfer' | 'deposit' | 'kyc' | 'drawing' | 'route' | 'quote' | 'refund' | 'payment' | 'wallet'
   context_id: string
   list: string
   list_published_at: Date
@@ -1155,6 +1156,14 @@ export type ScreeningTable = {
   subjects: Json
   hits: Json
   screened_at: Date
+}
+
+export type ScreeningCaseTable = {
+  partner_id: string
+  id: string
+  context_kind: string
+  context_id: string
+  opened_at: Date
 }
 
 export type ScreeningClearanceTable = {
@@ -1166,6 +1175,7 @@ export type ScreeningClearanceTable = {
   cleared_by: string
   reason: string
   cleared_at: Date
+  decision: Generated<'CLEARED' | 'CONFIRMED'>
 }
 
 export type ScreeningSweepTable = {
@@ -1614,6 +1624,7 @@ export type DB = {
   review_question: ReviewQuestionTable
   sandbox_message: SandboxMessageTable
   screening: ScreeningTable
+  screening_case: ScreeningCaseTable
   screening_clearance: ScreeningClearanceTable
   screening_sweep: ScreeningSweepTable
   service_clock: ServiceClockTable

@@ -15,7 +15,9 @@ import { lockPayout } from '../../records/transfers/payout-store.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import { isSenderListed, namingQuotes, takeRepayment } from './bank-repayments.ts'
+import { lookUpSenders, type Senders } from '../screening/senders.ts'
+import type { Subject } from '../screening/screen.ts'
+import { namingQuotes, takeRepayment } from './bank-repayments.ts'
 import { takeCharge, takeReversal } from './bank-debits.ts'
 import { receiveDeposit } from './receive-deposit.ts'
 
@@ -44,16 +46,14 @@ const batchMax = 200
 export async function takeInDue(deps: IntakeParts, limit: number): Promise<number> {
   const due = await deps.db.asWorker((tx) => store.findDueEntries(tx, limit))
   const repaying = await namingQuotes(deps, due)
-  let credits: string[] = []
+  let credits: store.DueEntry[] = []
   for (const entry of due) {
     const isPaid = isCredit(entry) && !repaying.has(entry.entry_id)
-    if (isPaid) credits.push(entry.entry_id)
+    if (isPaid) credits.push(entry)
     if (isPaid && credits.length < batchMax) continue
     await takeInMany(deps, credits)
     credits = []
     if (isPaid) continue
-    const repaidBy = repaying.get(entry.entry_id)
-    if (repaidBy !== undefined && (await isSenderListed(deps, repaidBy, entry))) continue
     await takeIn(deps, entry.entry_id)
   }
   await takeInMany(deps, credits)
@@ -65,14 +65,16 @@ const isCredit = ({ kind, assigned_funding_id }: store.DueEntry): boolean =>
   kind === 'CREDIT' || assigned_funding_id !== null
 
 /** All of them in one transaction; where one of them fails it, each in its own. */
-async function takeInMany(deps: IntakeParts, entryIds: readonly string[]): Promise<void> {
+async function takeInMany(deps: IntakeParts, due: readonly store.DueEntry[]): Promise<void> {
+  const entryIds = due.map(({ entry_id }) => entry_id)
   const [first, ...others] = entryIds
   if (first === undefined) return
   if (others.length === 0) return takeIn(deps, first)
+  const senders = await lookUpSenders(deps, due.map(senderOf))
   try {
     const taken = await deps.db.asWorker(async (tx) => {
       const entries = await store.lockNewEntries(tx, entryIds)
-      const keys = await receiveAll(tx, deps, entries)
+      const keys = await receiveAll(tx, { ...deps, senders }, entries)
       await reachEach(deps, entries.length, 'before_commit')
       return { keys, count: entries.length }
     })
@@ -81,10 +83,7 @@ async function takeInMany(deps: IntakeParts, entryIds: readonly string[]): Promi
     deps.wake.notify('events')
     for (const key of taken.keys) deps.jobs.runNow(key)
   } catch (error) {
-    deps.log.warn(
-      { err: error, entries: entryIds.length },
-      'entries of the bank are taken one by one',
-    )
+    deps.log.warn({ err: error, entries: due.length }, 'entries of the bank are taken one by one')
     for (const entryId of entryIds) await takeIn(deps, entryId)
   }
 }
@@ -100,6 +99,14 @@ async function reachEach(
   )
 }
 
+/** With what the lists say of the senders. */
+type Informed = IntakeParts & { senders: Senders }
+
+const senderOf = ({ sender_name: name }: Pick<store.EntryRow, 'sender_name'>): Subject => ({
+  kind: 'party',
+  name,
+})
+
 type Entry = store.EntryRow & { match: Match | undefined }
 
 /**
@@ -108,7 +115,7 @@ type Entry = store.EntryRow & { match: Match | undefined }
  */
 async function receiveAll(
   tx: Tx,
-  deps: IntakeParts,
+  deps: Informed,
   entries: readonly store.EntryRow[],
 ): Promise<TransferKey[]> {
   const keys: TransferKey[] = []
@@ -132,7 +139,7 @@ async function receiveAll(
 /** No two of them are about one transfer. */
 async function receiveClear(
   tx: Tx,
-  deps: IntakeParts,
+  deps: Informed,
   entries: readonly Entry[],
 ): Promise<TransferKey[]> {
   const rows = entries.flatMap((entry) =>
@@ -156,10 +163,13 @@ async function receiveClear(
  */
 export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> {
   try {
+    const seen = await deps.db.asWorker((tx) => store.findNewEntry(tx, entryId))
+    if (!seen) return
+    const senders = await lookUpSenders(deps, [senderOf(seen)])
     const woken = await deps.db.asWorker(async (tx) => {
       const entry = await store.lockNewEntry(tx, entryId)
       if (!entry) return undefined
-      const key = await takeOne(tx, deps, entry)
+      const key = await takeOne(tx, { ...deps, senders }, entry)
       await deps.faults.reach('bank_entry', 'before_commit')
       return { key }
     })
@@ -174,11 +184,7 @@ export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> 
   }
 }
 
-function takeOne(
-  tx: Tx,
-  deps: IntakeParts,
-  entry: store.EntryRow,
-): Promise<TransferKey | undefined> {
+function takeOne(tx: Tx, deps: Informed, entry: store.EntryRow): Promise<TransferKey | undefined> {
   if (isCredit(entry)) return credit(tx, deps, entry)
   if (entry.kind === 'CHARGE') return takeCharge(tx, entry)
   return entry.kind === 'REVERSAL' ? takeReversal(tx, deps, entry) : bringBack(tx, deps, entry)
@@ -186,7 +192,7 @@ function takeOne(
 
 async function credit(
   tx: Tx,
-  deps: IntakeParts,
+  deps: Informed,
   entry: store.EntryRow,
 ): Promise<TransferKey | undefined> {
   if (await takeRepayment(tx, deps, entry)) return undefined
@@ -201,12 +207,12 @@ async function credit(
 
 async function receive(
   tx: Tx,
-  deps: IntakeParts,
+  deps: Informed,
   entry: Entry,
   deposit: DepositRow,
 ): Promise<TransferKey | undefined> {
   if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
-  return receiveDeposit(tx, deps, deposit, [], entry.match)
+  return receiveDeposit(tx, deps, deposit, deps.senders, [], entry.match)
 }
 
 async function bringBack(

@@ -6,10 +6,10 @@ import { findQuotesByReference } from '../../records/liquidity/quote-store.ts'
 import { referencesIn } from '../deposits/bank-reference.ts'
 import type { FeeDeps } from '../partners/fees.ts'
 import { repayByBank } from '../liquidity/payments/bank.ts'
-import { screen } from '../screening/screen.ts'
+import { type Senders, sendersIn } from '../screening/senders.ts'
 import * as store from './bank-store.ts'
 
-type Parts = FeeDeps & Pick<Deps, 'rates' | 'realTime'>
+type Parts = FeeDeps & Pick<Deps, 'rates' | 'realTime'> & { senders: Senders }
 
 /** Entries whose reference names a replenish quote, with its partner: each is taken in by itself. */
 export async function namingQuotes(
@@ -32,24 +32,9 @@ export async function namingQuotes(
   )
 }
 
-/** A listed sender repays nothing before an operator has cleared the name for this entry. */
-export async function isSenderListed(
-  deps: Pick<Deps, 'db' | 'ids' | 'log' | 'screening'>,
-  partnerId: string,
-  { entry_id: id, sender_name: name }: Pick<store.EntryRow, 'entry_id' | 'sender_name'>,
-): Promise<boolean> {
-  const context = { partnerId, kind: 'deposit', id } as const
-  const screened = await screen(deps, [{ kind: 'party', name }], context)
-  if (screened.ok && screened.value.outcome === 'CLEAR') return false
-  const problem = screened.ok ? 'Compliance looks at the sender.' : 'The lists cannot be asked.'
-  deps.log.warn({ entryId: id, partnerId, problem }, 'a repayment is held back')
-  await deps.db.asWorker((tx) => store.postponeEntry(tx, id, problem))
-  return true
-}
-
 /**
  * Takes an entry that repays a drawing: its reference names the quote, and its money is the one that
- * the line's asset stands at par with. False where it is something else.
+ * the line's asset stands at par with. A listed sender's is held. False where it is something else.
  */
 export async function takeRepayment(tx: Tx, deps: Parts, entry: store.EntryRow): Promise<boolean> {
   if (entry.assigned_funding_id !== null) return false
@@ -67,6 +52,7 @@ export async function takeRepayment(tx: Tx, deps: Parts, entry: store.EntryRow):
     paid: { currency: entry.currency, scale: entry.scale, amount: entry.amount },
     amount: amount.value.minor,
     receivedAt: entry.read_at,
+    sender: sendersIn(deps.senders, [{ kind: 'party', name: entry.sender_name }]),
   })
   await store.endAsDeposits(tx, [{ ...payment, bank_entry: entry.entry_id }])
   return true

@@ -95,6 +95,18 @@ export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promi
   return rows
 }
 
+/** Who sent what an entry brings, where nobody has taken it in. */
+export const findNewEntry = (
+  tx: Tx,
+  entryId: string,
+): Promise<Pick<EntryRow, 'sender_name'> | undefined> =>
+  tx
+    .selectFrom('bank_entry')
+    .select('sender_name')
+    .where('entry_id', '=', entryId)
+    .where('state', '=', 'NEW')
+    .executeTakeFirst()
+
 /** Locks an entry that was not taken in yet; waits for a process that is about to. */
 export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
   tx

@@ -12,13 +12,18 @@ import { inSavepoint } from '../../db/isolation.ts'
 import { lockTransfers } from '../../records/transfers/store.ts'
 import { type Arrived, findMissing, findTargets, type Target } from './chain-targets-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
+import { lookUpSenders, type Senders } from '../screening/senders.ts'
+import type { Subject } from '../screening/screen.ts'
 import { receiveDeposit, type ReceiveParts } from './receive-deposit.ts'
 
 export type DepositParts = ReceiveParts &
-  Pick<Deps, 'ids' | 'jurisdictions' | 'log'> & {
+  Pick<Deps, 'ids' | 'jurisdictions' | 'log' | 'screening'> & {
     /** Called with a deposit that could not be credited, in the transaction that stored its log. */
     onLeft?: () => void
   }
+
+/** With what the lists say of the senders. */
+type Informed = DepositParts & { senders: Senders }
 
 type Definition = Pick<ChainLink, 'definition'>
 type Arrival = { transfer: Arrived; target: Target }
@@ -33,7 +38,7 @@ const dustPerToken = 100n
  */
 export async function takeChainDeposits(
   tx: Tx,
-  deps: DepositParts,
+  deps: Informed,
   { definition }: Definition,
   blocks: readonly ReadBlock[],
 ): Promise<TransferKey[]> {
@@ -49,7 +54,7 @@ export async function takeChainDeposits(
 /** What came to deposit wallets of credit lines: each transaction once, whatever its logs. */
 async function takePayments(
   tx: Tx,
-  deps: DepositParts,
+  deps: Informed,
   chainId: string,
   arrivals: readonly Arrival[],
 ): Promise<void> {
@@ -80,11 +85,12 @@ export async function takeMissing(
 ): Promise<number> {
   const chainId = String(definition.chainId)
   const missing = await deps.db.asWorker((tx) => findMissing(tx, chainId))
+  const senders = await lookUpSenders(deps, missing.map(senderOf))
   let taken = 0
   for (const transfer of missing) {
     const started = await deps.db.asWorker(async (tx) => {
       const arrivals = await arrivalsOf(tx, deps, chainId, [transfer])
-      return takeAll(tx, deps, { definition }, arrivals)
+      return takeAll(tx, { ...deps, senders }, { definition }, arrivals)
     })
     for (const key of started) deps.jobs.runNow(key)
     taken += 1
@@ -92,10 +98,22 @@ export async function takeMissing(
   return taken
 }
 
+/** Looks the senders of all that some blocks bring to watched addresses up, before their transaction. */
+export const lookUpBlocks = (
+  deps: Pick<Deps, 'screening' | 'log'>,
+  blocks: readonly ReadBlock[],
+): Promise<Senders> =>
+  lookUpSenders(
+    deps,
+    blocks.flatMap(({ transfers }) => transfers.map(senderOf)),
+  )
+
+const senderOf = ({ from }: Pick<Arrived, 'from'>): Subject => ({ kind: 'address', address: from })
+
 /** All to be locked are locked first, in the order of their ids: workers hold others meanwhile. */
 async function takeAll(
   tx: Tx,
-  deps: DepositParts,
+  deps: Informed,
   chain: Definition,
   arrivals: readonly Arrival[],
 ): Promise<TransferKey[]> {
@@ -111,7 +129,7 @@ async function takeAll(
 
 async function takeOne(
   tx: Tx,
-  deps: DepositParts,
+  deps: Informed,
   chain: Definition,
   arrival: Arrival,
 ): Promise<TransferKey | undefined> {
@@ -127,7 +145,7 @@ async function takeOne(
 
 async function credit(
   tx: Tx,
-  deps: DepositParts,
+  deps: Informed,
   { definition }: Definition,
   { transfer, target }: Arrival,
 ): Promise<TransferKey | undefined> {
@@ -161,7 +179,7 @@ async function credit(
     ...(isDust ? (['BELOW_MINIMUM'] as const) : []),
     ...([null, token.id].includes(target.jurisdiction_id) ? [] : (['UNSUPPORTED_ASSET'] as const)),
   ]
-  return receiveDeposit(tx, deps, row, known, meant)
+  return receiveDeposit(tx, deps, row, deps.senders, known, meant)
 }
 
 /**

@@ -12,12 +12,18 @@ import type { Deps } from '../../ports/deps.ts'
 import { haltChain } from '../treasury/orphans.ts'
 import { insertOrphans } from '../treasury/orphan-store.ts'
 import { bookOrders } from '../treasury/order-booking.ts'
-import { type DepositParts, takeChainDeposits, takeMissing } from './chain-deposits.ts'
+import {
+  type DepositParts,
+  lookUpBlocks,
+  takeChainDeposits,
+  takeMissing,
+} from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
 import { settleLiquidity } from './liquidity-orders.ts'
 import { giveBack } from '../treasury/chain-consistency.ts'
 import * as store from '../treasury/chain-store.ts'
 import { keepDepositBytes } from '../treasury/raw-deposits.ts'
+import type { Senders } from '../screening/senders.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import type { ChainReceipts } from '../../ports/receipts.ts'
 
@@ -72,9 +78,10 @@ export function startChainWatcher(
   }
 
   async function apply(batch: FinalBatch): Promise<'APPLIED' | 'CONFLICT'> {
+    const senders = await lookUpBlocks(deps, batch.blocks)
     const applied = await deps.db.asWorker(async (tx) => {
       if (!(await store.moveCursor(tx, chainId, batch))) return undefined
-      return write(tx, batch)
+      return write(tx, batch, senders)
     })
     if (applied === undefined) return 'CONFLICT'
     notices.onFinal(batch.next.blockNumber)
@@ -106,7 +113,7 @@ export function startChainWatcher(
     }
   }
 
-  async function write(tx: Tx, { blocks }: FinalBatch) {
+  async function write(tx: Tx, { blocks }: FinalBatch, senders: Senders) {
     const treasury = chain.treasury.address.toLowerCase()
     const { mined, unknown } = await sendTogether({
       dropped: store.dropSiblings(tx, chainId, blocks),
@@ -122,7 +129,7 @@ export function startChainWatcher(
     const onLeft = () => {
       isAnyLeft = true
     }
-    const paid = await takeChainDeposits(tx, { ...deps, onLeft }, chain, blocks)
+    const paid = await takeChainDeposits(tx, { ...deps, onLeft, senders }, chain, blocks)
     return { mined, paid, isAnyLeft }
   }
 

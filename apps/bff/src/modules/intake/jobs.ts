@@ -6,6 +6,7 @@ import { bankExchange } from './bank-exchange.ts'
 import { bankWatcher } from './bank-watcher.ts'
 import { chainWatchers } from './chain-watcher.ts'
 import { checkCustody } from './custody.ts'
+import { senderDecisions } from './sender-decisions.ts'
 import { type DepositParts, takeMissing } from './chain-deposits.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'chains' | 'wake' | 'log'>
@@ -33,5 +34,6 @@ export const jobs = (deps: Deps & { receipts: ChainReceipts }): BackgroundJob[] 
   bankExchange(deps),
   bankCheck(deps),
   custodyCheck(deps),
+  senderDecisions(deps),
   chainWatchers(deps),
 ]

@@ -25,6 +25,7 @@ const valueOrThrow = answersFor({
   TRANSACTION_HASH_INVALID: 'This transaction does not pay the fee.',
   TRANSACTION_HASH_REUSED: 'This payment was used already.',
   SIGNATURE_INVALID: 'This is no signature of the hash by who paid.',
+  POLICY_BLOCKED: 'Compliance does not allow this payment now.',
   PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 })
 

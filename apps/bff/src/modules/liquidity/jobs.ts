@@ -8,6 +8,7 @@ import { findUntaken } from '../../records/liquidity/payment-store.ts'
 import { checkFees, sweepDue } from './background/sweeps.ts'
 import { createTreasuryOrders } from './background/treasury-orders.ts'
 import { createOperationalOrders } from './operational/orders.ts'
+import { lookUpSenders } from '../screening/senders.ts'
 import { takeChainPayment } from './payments/arrive.ts'
 
 const batchMax = 100
@@ -58,9 +59,14 @@ function liquidityOrders(deps: Deps): LoopJob {
   async function takeUntaken(): Promise<void> {
     for (const chainId of deps.chains.keys()) {
       const untaken = await deps.db.asWorker((tx) => findUntaken(tx, chainId, batchMax))
+      const senders = await lookUpSenders(
+        deps,
+        untaken.flatMap(({ payers }) => payers.map((address) => ({ kind: 'address', address }))),
+      )
+      const informed = { ...deps, senders }
       for (const { partner_id: partnerId, hash } of untaken)
         await deps.db
-          .asWorker((tx) => takeChainPayment(tx, deps, { partnerId, chainId, hash }))
+          .asWorker((tx) => takeChainPayment(tx, informed, { partnerId, chainId, hash }))
           .catch((error: unknown) =>
             deps.log.error({ err: error, hash }, 'a payment could not be taken in yet'),
           )

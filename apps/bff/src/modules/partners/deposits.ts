@@ -23,7 +23,16 @@ import { claimPayment, isClaimed } from './claim-store.ts'
 import { insertCredited, type NewDeposit } from './deposit-store.ts'
 import { addEntry, type FeeDepositRow, lockFeeAccount } from './fee-store.ts'
 import { feeAsset, feeBalance, type FeeDeps, payDueFees, recordBalanceChange } from './fees.ts'
-import { feePlace, findPayment, malformedHash, paidTo, readHash, reusedHash } from './payments.ts'
+import { screenPayer } from './payer-screening.ts'
+import {
+  feePlace,
+  findPayment,
+  isSame,
+  malformedHash,
+  paidTo,
+  readHash,
+  reusedHash,
+} from './payments.ts'
 import { creditUnmatched } from './unmatched-payments.ts'
 
 export type DepositBody = InputOf<typeof partners.paymentsDeposit>['body']
@@ -32,6 +41,7 @@ export type DepositFailure = Failure<
   | 'TRANSACTION_HASH_REUSED'
   | 'SIGNATURE_INVALID'
   | 'PROVIDER_UNAVAILABLE'
+  | 'POLICY_BLOCKED'
 >
 /** A payment that may be credited: who sent it, and what arrived of it. */
 export type Proven = Pick<
@@ -41,10 +51,12 @@ export type Proven = Pick<
 
 /**
  * Looks a payment up on its chain and checks the proof of its sender. Rules 1 and 3 of the
- * specification: the sender of the transaction signed its hash; the amount is the chain's.
+ * specification: the sender of the transaction signed its hash; the amount is the chain's. Who sent
+ * it, and whose tokens they were, must be on no list.
  */
 export async function provePayment(
-  deps: FeeDeps,
+  deps: FeeDeps & PayerDeps,
+  partnerId: string,
   body: DepositBody,
   hash: Hex,
 ): Promise<Result<Proven, DepositFailure>> {
@@ -55,9 +67,15 @@ export async function provePayment(
   if (!amount.ok) return amount
   const { chainId, receipt } = found.value
   if (!isProof(body, hash, receipt.from)) return fail(wrongSignature)
+  const payers = [...receipt.transfers.filter(({ to }) => isSame(to, place.toWalletAddress))]
+  const senders = [receipt.from, ...payers.map(({ from }) => from)]
+  const screened = await screenPayer(deps, partnerId, { hash, senders })
+  if (!screened.ok) return screened
   const { currency, currencyScale: scale } = place.token
   return ok({ chainId, hash, sender: receipt.from, amount: amount.value, scale, currency })
 }
+
+type PayerDeps = Pick<Deps, 'db' | 'screening' | 'ids' | 'log'>
 
 /** Over the text as it was sent, or over its one written form. */
 export function isProof(
@@ -90,7 +108,7 @@ export type Credited = {
 export type ReadyPayment = Proven | { paymentId: string }
 
 /** Deposits to the payments account. */
-export function createPaymentsDeposits(deps: FeeDeps & Pick<Deps, 'db'>) {
+export function createPaymentsDeposits(deps: FeeDeps & PayerDeps) {
   return { prepare, record }
 
   /** Before the transaction. A refusal is a value: a repeated key may have an answer already. */
@@ -106,7 +124,7 @@ export function createPaymentsDeposits(deps: FeeDeps & Pick<Deps, 'db'>) {
     }))
     if (known.isClaimed) return fail(reusedHash)
     const own = known.payments.find(({ status }) => status === 'UNMATCHED')
-    return own ? proveOwn(body, hash, own.id) : provePayment(deps, body, hash)
+    return own ? proveOwn(body, hash, own.id) : provePayment(deps, partnerId, body, hash)
   }
 
   /** A payment to the partner's deposit wallet that fits nothing; its sender signs all the same. */

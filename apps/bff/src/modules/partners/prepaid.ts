@@ -3,6 +3,7 @@ import type { Hex } from '@corridor/chains'
 import { fail, ok, type Result } from '@corridor/domain'
 import { createCreditMint, type MintParts } from '../treasury/credit-mint.ts'
 import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
 import { claimPayment, isClaimed } from './claim-store.ts'
 import {
@@ -32,7 +33,7 @@ import { malformedHash, readHash, reusedHash } from './payments.ts'
 /** A claimed deposit with its tokens, for the transaction that answers. */
 export type ReadyDeposit = { key: DepositKey; minted: Minted }
 
-type PrepaidDeps = FeeDeps & MintParts
+type PrepaidDeps = FeeDeps & MintParts & Pick<Deps, 'screening'>
 
 /**
  * For so long the request that claimed a deposit is left alone; real time. It may take longer: then
@@ -82,7 +83,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
     hash: Hex,
   ): Promise<Result<FeeDepositRow | undefined, DepositFailure>> {
     if (await inPartner(by, (tx) => isClaimed(tx, hash))) return fail(reusedHash)
-    const proven = await provePayment(deps, body, hash)
+    const proven = await provePayment(deps, by.partnerId, body, hash)
     if (!proven.ok) return proven
     await deps.faults.reach('prepaid_claim', 'before_effect')
     const row = await inPartner(by, (tx) => insertClaimed(tx, by.partnerId, proven.value))

@@ -1,4 +1,5 @@
 // The sandbox's listed names at every entry: nothing is paid, all is held or refused, and decided.
+// Money that comes to the service itself: listed-senders.test.ts.
 import { parseExecutionId, parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -21,14 +22,14 @@ import {
   started,
   stepsOf,
 } from '../../../test/support/money/ordinary-flow.ts'
+import { drawBody, transactions } from '../../../test/support/money/liquidity.ts'
 import {
-  detailOf,
-  drawBody,
-  drawn,
-  quoteReplenish,
-  transactions,
-} from '../../../test/support/money/liquidity.ts'
-import { payTo, resolveDeposit, untilDeposit } from '../../../test/support/money/payin-deposits.ts'
+  eventsOfDeposit,
+  findDeposit,
+  payTo,
+  resolveDeposit,
+  untilDeposit,
+} from '../../../test/support/money/payin-deposits.ts'
 import { aRoute, createRoute, routeEnds } from '../../../test/support/money/payin-routes.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import {
@@ -41,7 +42,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 import { decide, makeVerified } from '../../../test/support/people/customers.ts'
-import { clearHits } from './screen.ts'
+import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 
 const bff = sharedBff()
 let site: OrdinarySite
@@ -199,8 +200,36 @@ describe('money that pays nothing', () => {
   const untilHeld = async (depositId: string) =>
     (await untilDeposit(bff, depositId, 'HELD')).depositId
 
-  test('is not returned to its listed sender before somebody decides', async () => {
+  test('is held for compliance on arrival, and only the operator decides', async () => {
     const depositId = await stray()
+    expect(await findDeposit(bff, depositId)).toMatchObject({
+      heldReason: 'COMPLIANCE',
+      allowedActions: [],
+    })
+    const target = site.spain.accountId
+    for (const action of ['RETURN', 'FORWARD'])
+      expect(codeOf(await resolveDeposit(bff, { depositId, action, target, reason: '' }))).toEqual([
+        422,
+        'ILLEGAL_TRANSITION',
+      ])
+    expect((await reviewAbout(bff, depositId))?.['hits']).toMatchObject([{ name: listedName }])
+    await decideAbout(bff, depositId, 'reject')
+    expect(await reviewAbout(bff, depositId)).toBeUndefined()
+    const still = await resolveDeposit(bff, { depositId, action: 'RETURN', reason: '' })
+    expect(codeOf(still)).toEqual([422, 'ILLEGAL_TRANSITION'])
+    expect(await eventsOfDeposit(bff, depositId)).toEqual(['action_required held (COMPLIANCE)'])
+  })
+
+  /** The operator has cleared the sender: the deposit is its partner's to decide. */
+  async function strayCleared(): Promise<string> {
+    const depositId = await stray()
+    expect(await decideAbout(bff, depositId)).toMatchObject({ decided: true })
+    expect(await findDeposit(bff, depositId)).toMatchObject({ heldReason: 'NO_TRANSFER' })
+    return depositId
+  }
+
+  test('is not returned to its listed sender before somebody decides', async () => {
+    const depositId = await strayCleared()
     const returned = await resolveDeposit(bff, { depositId, action: 'RETURN', reason: '' })
     const { executionId } = returned.body.data.data
     await until(bff, executionId, 'IN_REVIEW')
@@ -210,7 +239,7 @@ describe('money that pays nothing', () => {
   })
 
   test('is not forwarded before somebody decides', async () => {
-    const depositId = await stray()
+    const depositId = await strayCleared()
     const target = site.spain.accountId
     const sent = await resolveDeposit(bff, { depositId, action: 'FORWARD', target, reason: '' })
     const { executionId } = sent.body.data.data
@@ -248,51 +277,10 @@ test('a drawing is refused for a party and for a wallet, until staff clear it', 
     const body = drawBody(change)
     const refused = await bff.post(`${transactions}/initiate`, body)
     expect(codeOf(refused)).toEqual([422, 'POLICY_BLOCKED'])
-    await clear('drawing', body.transactionId)
+    await decideAbout(bff, body.transactionId)
     expect((await bff.post(`${transactions}/initiate`, body)).status).toBe(200)
   }
 })
-
-test('a repayment by a listed sender repays nothing until staff clear it', async () => {
-  const drawing = await drawn(bff, { amount: 100 })
-  const { data: quoted } = (await quoteReplenish(bff, drawing.originalTxnHash)).body
-  const { bank } = quoted.replenishTo
-  const entryId = `credit/${quoted.quoteId}`
-  await bff.deps.bank.sandbox?.credit({
-    entryId,
-    countryCode: 'US',
-    routingNumber: bank.bankRoutingNumber,
-    accountNumber: bank.accountNumber,
-    currency: 'USD',
-    scale: 2,
-    minor: 20_000n,
-    sender: { name: listedName, account: '' },
-    reference: bank.reference,
-  })
-  const problem = async () => {
-    const row = await bff.deps.db.asWorker((tx) =>
-      tx
-        .selectFrom('bank_entry')
-        .select('problem')
-        .where('entry_id', '=', entryId)
-        .executeTakeFirst(),
-    )
-    return row?.problem
-  }
-  await expect.poll(problem, { timeout: 15_000 }).toBe('Compliance looks at the sender.')
-  expect((await detailOf(bff, drawing.ltxId)).status).toBe('DISBURSED')
-  await clear('deposit', entryId)
-  const status = async () => (await detailOf(bff, drawing.ltxId)).status
-  await expect.poll(status, { timeout: 15_000 }).toBe('REPLENISHED')
-})
-
-/** As `admin screening clear` does. */
-const clear = (kind: 'quote' | 'drawing' | 'deposit', id: string) =>
-  bff.deps.db.asWorker((tx) => {
-    const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
-    const by = { partnerId, actor: { type: 'service', id: 'operator' } as const, requestId: '' }
-    return clearHits(tx, by, { partnerId, kind, id }, 'Another person.')
-  })
 
 describe('another account', () => {
   test('of a retry is refused while somebody looks at it', async () => {
@@ -333,14 +321,15 @@ describe('between two wallets', () => {
     expect(blocked.body.error.details).toMatchObject([
       { path: 'toAccountId', code: 'COMPLIANCE_SCREENING_HIT' },
     ])
-    await clear('quote', body.transactionId)
+    await decideAbout(bff, body.transactionId)
     expect((await bff.post(simulatePath, body)).status).toBe(200)
   })
 
   test('a name that is listed after the quote is refused at submit, and no gas is paid', async () => {
     const [from, to] = [await makeWallet(bff), await makeWallet(bff)]
     await fund(bff, from, 100)
-    const quoted = await bff.post(simulatePath, aTransfer(from, to))
+    const body = aTransfer(from, to)
+    const quoted = await bff.post(simulatePath, body)
     const { executionId, payloadToSign } = quoted.body
     await rename(to.entityId, 'Osama', 'bin Laden')
     const signed = {
@@ -349,6 +338,7 @@ describe('between two wallets', () => {
       signatureType: 'ApiKey',
     }
     expect(codeOf(await bff.post(transferPath, signed))).toEqual([422, 'POLICY_BLOCKED'])
+    expect((await reviewAbout(bff, body.transactionId))?.['about']).toBe('quote')
     expect(await transactionsOf(executionId)).toEqual([])
     expect((await readTransfer(bff, executionId)).status).toBe('QUOTED')
     await rename(to.entityId, 'Ada', 'Lovelace')

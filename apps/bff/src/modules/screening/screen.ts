@@ -64,9 +64,7 @@ export async function keep(
 ): Promise<Screened> {
   if (subjects.length === 0) return { outcome: 'CLEAR', hits: [] }
   const found = hitsIn({ subjects, report })
-  const cleared = new Set(
-    found.length === 0 ? [] : (await store.clearancesOf(tx, context)).map(printOf),
-  )
+  const cleared = found.length === 0 ? new Set() : await clearedIn(tx, context)
   const hits = found.filter(
     ({ key, reference }) => !cleared.has(printOf({ subject: key, reference })),
   )
@@ -100,12 +98,34 @@ export async function clearHits(
   context: ScreeningContext,
   reason: string,
 ): Promise<number> {
+  return decideHits(tx, by, context, { decision: 'CLEARED', reason })
+}
+
+/**
+ * A person has decided that the names found in this context are the listed ones: they stay stopped,
+ * and nobody is asked about them again. Returns the number of names.
+ */
+export const confirmHits = (
+  tx: Tx,
+  by: AuditedBy,
+  context: ScreeningContext,
+  reason: string,
+): Promise<number> => decideHits(tx, by, context, { decision: 'CONFIRMED', reason })
+
+const actions = { CLEARED: 'screening.clear', CONFIRMED: 'screening.confirm' } as const
+
+async function decideHits(
+  tx: Tx,
+  by: AuditedBy,
+  context: ScreeningContext,
+  { decision, reason }: { decision: store.Clearance['decision']; reason: string },
+): Promise<number> {
   const hits = await openHits(tx, context)
   if (hits.length === 0) return 0
   const clearedBy = `${by.actor.type}:${by.actor.id}`
-  await store.insertClearances(tx, context, hits, { clearedBy, reason })
+  await store.insertClearances(tx, context, hits, { clearedBy, reason, decision })
   await recordAudit(tx, by, {
-    action: 'screening.clear',
+    action: actions[decision],
     object: { kind: context.kind, id: context.id },
     after: { references: hits.map(({ reference }) => reference) },
     reason,
@@ -113,13 +133,28 @@ export async function clearHits(
   return new Set(hits.map(({ key }) => key)).size
 }
 
-/** Hits of a context that nobody has decided, each name and entry once. */
+/** Hits of a context that nobody has cleared, each name and entry once. */
 export async function openHits(tx: Tx, context: ScreeningContext): Promise<ScreenedHit[]> {
-  const cleared = new Set((await store.clearancesOf(tx, context)).map(printOf))
+  const cleared = await clearedIn(tx, context)
   const found = (await store.hitsOf(tx, context)).map(
     (hit) => [printOf({ subject: hit.key, reference: hit.reference }), hit] as const,
   )
   return [...new Map(found.filter(([print]) => !cleared.has(print))).values()]
+}
+
+async function clearedIn(tx: Tx, context: ScreeningContext): Promise<Set<string>> {
+  const decided = await store.clearancesOf(tx, context)
+  return new Set(decided.filter(({ decision }) => decision === 'CLEARED').map(printOf))
+}
+
+/** Whether somebody has decided about each of these hits in a context, one way or the other. */
+export async function areDecided(
+  tx: Tx,
+  context: ScreeningContext,
+  hits: readonly ScreenedHit[],
+): Promise<boolean> {
+  const decided = new Set((await store.clearancesOf(tx, context)).map(printOf))
+  return hits.every(({ key, reference }) => decided.has(printOf({ subject: key, reference })))
 }
 
 const printOf = ({ subject, reference }: { subject: string; reference: string }) =>

@@ -50,14 +50,17 @@ const write = postponedWrite(
   },
 )
 
-/** What was decided of names in a context: which entry of the list each is not. */
+export type Clearance = { subject: string; reference: string; decision: 'CLEARED' | 'CONFIRMED' }
+
+/** What was decided of names in a context: which entry of the list each is not, or is. */
 export const clearancesOf = (
   tx: Tx,
   { partnerId, kind, id }: ScreeningContext,
-): Promise<{ subject: string; reference: string }[]> =>
+): Promise<Clearance[]> =>
   tx
     .selectFrom('screening_clearance')
     .select(['subject', 'reference'])
+    .select(sql<Clearance['decision']>`decision`.as('decision'))
     .where('partner_id', '=', partnerId)
     .where('context_kind', '=', kind)
     .where('context_id', '=', id)
@@ -85,7 +88,11 @@ export async function insertClearances(
   tx: Tx,
   { partnerId, kind, id }: ScreeningContext,
   hits: readonly Pick<ScreenedHit, 'key' | 'reference'>[],
-  { clearedBy, reason }: { clearedBy: string; reason: string },
+  {
+    clearedBy,
+    reason,
+    decision,
+  }: { clearedBy: string; reason: string; decision: Clearance['decision'] },
 ): Promise<void> {
   if (hits.length === 0) return
   await tx
@@ -99,9 +106,51 @@ export async function insertClearances(
         reference,
         cleared_by: clearedBy,
         reason,
+        decision,
         cleared_at: sql<Date>`service_now()`,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** The case of a context; made where there is none. */
+export async function ensureCase(
+  tx: Tx,
+  caseId: string,
+  { partnerId, kind, id }: ScreeningContext,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into screening_case (partner_id, id, context_kind, context_id, opened_at)
+      values (${partnerId}, ${caseId}, ${kind}, ${id}, service_now())
+      on conflict (partner_id, context_kind, context_id) do nothing
+      returning screening_case.id
+    )
+    select made.id from made
+    union all
+    select c.id from screening_case c where c.partner_id = ${partnerId}
+      and c.context_kind = ${kind} and c.context_id = ${id}
+    limit 1`.execute(tx)
+  const [row] = rows
+  if (row) return row.id
+  // Somebody else made it at the same moment.
+  return ensureCase(tx, caseId, { partnerId, kind, id })
+}
+
+/** What a case is about. */
+export async function contextOfCase(
+  tx: Tx,
+  partnerId: string,
+  caseId: string,
+): Promise<ScreeningContext | undefined> {
+  const row = await tx
+    .selectFrom('screening_case')
+    .select(['context_kind', 'context_id'])
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', caseId)
+    .executeTakeFirst()
+  return (
+    row && { partnerId, kind: row.context_kind as ScreeningContext['kind'], id: row.context_id }
+  )
 }

@@ -10,8 +10,18 @@ export type Subject =
 /** The record that a name belongs to: a decision about the name holds there and nowhere else. */
 export type ScreeningContext = {
   partnerId: string
-  kind: 'account' | 'transfer' | 'deposit' | 'kyc' | 'drawing' | 'route' | 'quote' | 'refund'
-  /** The record's written id, or the partner's own where there is no record yet. */
+  kind:
+    | 'account'
+    | 'transfer'
+    | 'deposit'
+    | 'kyc'
+    | 'drawing'
+    | 'route'
+    | 'quote'
+    | 'refund'
+    | 'payment'
+    | 'wallet'
+  /** The record's written id; the partner's own, or a transaction's hash, where there is none yet. */
   id: string
 }
 

@@ -211,7 +211,7 @@ describe('when time passes and banks do as they like', () => {
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await receiveDeposit(tx, bff.deps, deposit)
+      await receiveDeposit(tx, bff.deps, deposit, new Map())
     })
   }
 

@@ -34,7 +34,13 @@ export function isOfDeposit({
 type Also = Partial<
   Pick<
     DepositRow,
-    'held_reason' | 'held_limit' | 'labels' | 'transfer_id' | 'route_id' | 'destination_version'
+    | 'held_reason'
+    | 'held_behind'
+    | 'held_limit'
+    | 'labels'
+    | 'transfer_id'
+    | 'route_id'
+    | 'destination_version'
   >
 >
 
@@ -83,7 +89,10 @@ type Move = { held: DepositRow; status: string; also: Also }
 
 const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
   const given = moves.map(({ held, status, also }, place) => {
-    const { held_reason, labels, transfer_id, route_id, destination_version } = { ...held, ...also }
+    const { held_reason, labels, transfer_id, route_id, destination_version, held_behind } = {
+      ...held,
+      ...also,
+    }
     return {
       place,
       partner_id: held.partner_id,
@@ -91,6 +100,7 @@ const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) =>
       was: held.status,
       status,
       held_reason: also.held_reason === undefined ? '' : held_reason,
+      held_behind,
       held_limit: also.held_limit ?? '',
       labels,
       transfer_id,
@@ -100,15 +110,15 @@ const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) =>
   })
   const { rows } = await sql<DepositRow & { place: number }>`
     update deposit d set status = g.status, held_reason = g.held_reason,
-      held_limit = g.held_limit, labels = g.labels,
+      held_behind = g.held_behind, held_limit = g.held_limit, labels = g.labels,
       released_at = case when d.status = 'HELD' and g.status = 'FORWARDING'
         then (select service_now()) else d.released_at end,
       transfer_id = g.transfer_id, route_id = g.route_id,
       destination_version = g.destination_version, updated_at = (select service_now()),
       version = d.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner_id uuid,
-      id uuid, was text, status text, held_reason text, held_limit text, labels text[], transfer_id uuid,
-      route_id uuid, destination_version int)
+      id uuid, was text, status text, held_reason text, held_behind text, held_limit text,
+      labels text[], transfer_id uuid, route_id uuid, destination_version int)
     where d.partner_id = g.partner_id and d.id = g.id and d.status = g.was
     returning d.*, g.place`.execute(tx)
   return inPlace(moves, rows)

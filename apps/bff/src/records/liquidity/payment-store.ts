@@ -30,6 +30,8 @@ export const insertPayment = (tx: Tx, payment: NewPayment): Promise<PaymentRow |
 export type PaidTotal = {
   token: string
   payer: string
+  /** Everybody who sent a part of it. */
+  payers: string[]
   amount: bigint
   block_time: Date
 }
@@ -40,7 +42,8 @@ export async function paidTo(
   of: { chainId: string; hash: string; address: string },
 ): Promise<PaidTotal[]> {
   const { rows } = await sql<PaidTotal>`
-    select token, (array_agg(from_address order by log_index))[1] as payer, sum(amount) as amount,
+    select token, (array_agg(from_address order by log_index))[1] as payer,
+      array_agg(distinct from_address) as payers, sum(amount) as amount,
       min(block_time) as block_time
     from token_transfer where chain_id = ${of.chainId} and hash = ${of.hash}
       and to_address = ${of.address} and amount > 0
@@ -114,6 +117,35 @@ export const setPayment = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+const setStatus = (
+  tx: Tx,
+  { partner_id, id }: Pick<PaymentRow, 'partner_id' | 'id'>,
+  from: 'UNMATCHED' | 'HELD',
+  to: 'UNMATCHED' | 'HELD',
+): Promise<PaymentRow> =>
+  tx
+    .updateTable('liquidity_payment')
+    .set({
+      status: to,
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+type Key = Pick<PaymentRow, 'partner_id' | 'id'>
+
+/** What arrived stays in suspense, and pays for nothing until somebody has decided. */
+export const holdPayment = (tx: Tx, payment: Key): Promise<PaymentRow> =>
+  setStatus(tx, payment, 'UNMATCHED', 'HELD')
+
+/** What was held may pay for something. */
+export const releasePayment = (tx: Tx, payment: Key): Promise<PaymentRow> =>
+  setStatus(tx, payment, 'HELD', 'UNMATCHED')
+
 const sorts: Record<string, SortKey> = {
   receivedAt: { expression: sql`received_at`, type: 'timestamptz' },
 }
@@ -145,15 +177,16 @@ export async function findUntaken(
   tx: Tx,
   chainId: string,
   limit: number,
-): Promise<{ partner_id: string; hash: string }[]> {
-  const { rows } = await sql<{ partner_id: string; hash: string }>`
-    select distinct l.partner_id, t.hash
+): Promise<{ partner_id: string; hash: string; payers: string[] }[]> {
+  const { rows } = await sql<{ partner_id: string; hash: string; payers: string[] }>`
+    select l.partner_id, t.hash, array_agg(distinct t.from_address) as payers
     from liquidity_line l
     join token_transfer t on t.chain_id = ${chainId} and t.to_address = l.deposit_address
       and t.amount > 0
       and t.block_number >= (select block_number - 2048 from chain_cursor where chain_id = ${chainId})
     where not exists (select from liquidity_payment p where p.partner_id = l.partner_id
       and p.chain_id = t.chain_id and p.hash = t.hash and p.token = t.token)
+    group by l.partner_id, t.hash
     limit ${limit}`.execute(tx)
   return rows
 }

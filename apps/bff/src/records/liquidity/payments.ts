@@ -7,7 +7,12 @@ import { partnerStandings } from '../ledger/service.ts'
 export const paymentIdOf = ({ id }: Pick<PaymentRow, 'id'>): string => formatId('lpay', id)
 
 /** Asks the partner to look at a payment that fits nothing. */
-export async function tellUnmatched(tx: Tx, row: PaymentRow): Promise<void> {
+export const tellUnmatched = (tx: Tx, row: PaymentRow): Promise<void> => tell(tx, row, 'unmatched')
+
+/** Tells the partner of a payment that waits for the operator; why is not told. */
+export const tellHeld = (tx: Tx, row: PaymentRow): Promise<void> => tell(tx, row, 'held')
+
+async function tell(tx: Tx, row: PaymentRow, status: 'unmatched' | 'held'): Promise<void> {
   const { partner_id: partnerId, currency, chain_id: chainId, scale } = row
   const partner = formatId('par', partnerId)
   const standings = await partnerStandings(tx, partnerId, 'payments_account', partner)
@@ -17,7 +22,7 @@ export async function tellUnmatched(tx: Tx, row: PaymentRow): Promise<void> {
     partnerId,
     category: 'payments_account',
     type: 'action_required',
-    status: 'unmatched',
+    status,
     object: {
       status: row.status,
       paymentId: paymentIdOf(row),

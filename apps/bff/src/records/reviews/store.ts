@@ -119,14 +119,29 @@ export const orderDecision = (
 
 export type Ordered = { decision: 'APPROVED' | 'REJECTED'; reason: string }
 
-/** Open reviews of transfers with a decision that is to be carried out. */
-export async function findOrdered(tx: Tx) {
-  const { rows } = await sql<{ partnerId: string; transferId: string; ordered: Ordered }>`
-    select partner_id as "partnerId", subject_id as "transferId", ordered from review
-    where status = 'OPEN' and ordered is not null and subject_kind = 'transfer'
+export type OrderedReview = {
+  partnerId: string
+  kind: ReviewSubjectKind
+  subjectId: string
+  ordered: Ordered
+}
+
+/** Open reviews of some kinds with a decision that is to be carried out. */
+export async function findOrdered(
+  tx: Tx,
+  kinds: readonly ReviewSubjectKind[],
+): Promise<OrderedReview[]> {
+  const { rows } = await sql<OrderedReview>`
+    select partner_id as "partnerId", subject_kind as kind, subject_id as "subjectId", ordered
+    from review
+    where status = 'OPEN' and ordered is not null and subject_kind = any(${[...kinds]}::text[])
     order by opened_at limit 100`.execute(tx)
   return rows
 }
+
+/** A review by its id, whoever's it is. */
+export const findReviewOfAny = (tx: Tx, id: string): Promise<ReviewRow | undefined> =>
+  tx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst()
 
 export type ReviewFilter = {
   partnerId?: string | undefined

@@ -8,6 +8,7 @@ import { settleOrphans } from '../../../src/modules/treasury/orphans.ts'
 import type { ChainLink } from '../../../src/ports/chain.ts'
 import { listJurisdictions } from '../../../src/outside/jurisdictions/jurisdictions.ts'
 import { openSampleRates } from '../../../src/outside/rates/sample.ts'
+import { openListScreening, sampleList } from '../../../src/outside/screening/list-screening.ts'
 import { createChainPayout } from '../../../src/modules/transfers/payouts/chain-payout.ts'
 import type { Claim } from '../../../src/records/transfers/steps/store.ts'
 import { createChainReceipts } from '../../../src/modules/treasury/receipts.ts'
@@ -41,6 +42,7 @@ export async function openChainLab(
     chains: new Map([[chainId, link]]),
     jurisdictions: listJurisdictions([definition]),
     rates: openSampleRates(),
+    screening: await openListScreening(sampleList, parts.log),
     policy: { ...feePolicy, ...options.policy },
   }
   await prepareChain(deps, link)

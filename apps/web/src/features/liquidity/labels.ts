@@ -62,6 +62,7 @@ export const quoteWord = (status: ReplenishQuote['status']): Shown =>
 
 const paymentWords: Record<LiquidityPayment['status'], Shown> = {
   UNMATCHED: { label: 'Fits nothing', meaning: 'hand' },
+  HELD: { label: 'Held', meaning: 'hand' },
   RESERVE_FEE: { label: 'Reserve fee', meaning: 'done' },
   REPAYMENT: { label: 'Repayment', meaning: 'done' },
   CREDITED: { label: 'Credited', meaning: 'end' },

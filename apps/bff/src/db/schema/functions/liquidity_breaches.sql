@@ -87,7 +87,7 @@ begin
     left join ledger_balance b on b.partner_id = a.partner_id and b.account_id = a.id
     where p.updated_at >= since
       and (coalesce(b.credits_posted - b.debits_posted, 0) <>
-          case p.status when 'UNMATCHED' then p.amount else 0 end
+          case when p.status in ('UNMATCHED', 'HELD') then p.amount else 0 end
         or coalesce(b.debits_pending + b.credits_pending, 0) <> 0);
 
   return query

@@ -21,6 +21,8 @@ export type Payment = {
   toWalletAddress: Hex
   /** Who sent the transaction. */
   sender: Hex
+  /** Whose tokens they were. */
+  payer: Hex
   scale: number
   currency: string
 }
@@ -48,7 +50,7 @@ function paymentIn(
   type: KycSubject['type'],
   { chainId, link, receipt }: FoundPayment,
 ) {
-  for (const { token, to, amount } of receipt.transfers) {
+  for (const { token, from, to, amount } of receipt.transfers) {
     const known = jurisdictions
       .onChain(chainId)
       .find(({ tokenAddress }) => isSame(tokenAddress, token))
@@ -58,6 +60,7 @@ function paymentIn(
         received: amount,
         toWalletAddress: feeAddress(link),
         sender: receipt.from,
+        payer: from,
         scale: known.currencyScale,
         currency: known.currency,
       }

@@ -29,6 +29,7 @@ import { claimPayment, isClaimed } from '../../partners/claim-store.ts'
 import { isProof, wrongSignature } from '../../partners/deposits.ts'
 import { bookPaidFee, payDueFees } from '../../partners/fees.ts'
 import { creditPaymentsAccount } from '../../partners/surplus.ts'
+import { screenPayer } from '../../partners/payer-screening.ts'
 import { feePlace, malformedHash, readHash, reusedHash } from '../../partners/payments.ts'
 import { feeIn, findPayment, type Payment } from './payment.ts'
 import {
@@ -56,6 +57,7 @@ export type SubmitFailure = Failure<
   | 'TRANSACTION_HASH_REUSED'
   | 'SIGNATURE_INVALID'
   | 'PROVIDER_UNAVAILABLE'
+  | 'POLICY_BLOCKED'
 >
 export type Prepared = { documents: CheckedDocument[]; payment: Payment | undefined }
 export type Submitted = {
@@ -75,7 +77,10 @@ type Plan = {
   missing: string[]
 }
 
-type SubmissionDeps = Pick<Deps, 'db' | 'kek' | 'jurisdictions' | 'files' | 'ids' | 'chains'>
+type SubmissionDeps = Pick<
+  Deps,
+  'db' | 'kek' | 'jurisdictions' | 'files' | 'ids' | 'chains' | 'screening' | 'log'
+>
 
 /** Answers, documents and consents of a customer, for the jurisdictions that it needs. */
 export function createSubmissionService(deps: SubmissionDeps) {
@@ -101,7 +106,10 @@ export function createSubmissionService(deps: SubmissionDeps) {
     const { transactionHash = '', base64Signature = '' } = body
     // Anybody can read a hash off the chain: only who paid knows the key.
     const isSenders = isProof({ transactionHash, base64Signature }, hash, paid.value.sender)
-    return isSenders ? ok({ documents, payment: paid.value }) : fail(wrongSignature)
+    if (!isSenders) return fail(wrongSignature)
+    const senders = [paid.value.sender, paid.value.payer]
+    const screened = await screenPayer(deps, caller.partnerId, { hash, senders })
+    return screened.ok ? ok({ documents, payment: paid.value }) : screened
   }
 
   async function submit(

@@ -4,7 +4,8 @@ import type { Caller } from '../../../api/request/caller.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { keep, keyOf, lookUp, type Subject } from '../../screening/screen.ts'
+import { keepAsCase } from '../../screening/cases.ts'
+import { keyOf, lookUp, type Subject } from '../../screening/screen.ts'
 
 type Body = InputOf<typeof liquidity.initiate>['body']
 
@@ -14,7 +15,7 @@ export type BlockedParty = (typeof parties)[number]
 
 /**
  * Looks both parties and the wallet up in the sanctions lists, before anything is ordered. A hit is
- * kept in the audit log, though no drawing comes of it.
+ * kept in the audit log, and the operator decides about it, though no drawing comes of it.
  */
 export async function screenParties(
   deps: Pick<Deps, 'screening' | 'db' | 'ids' | 'log'>,
@@ -30,7 +31,7 @@ export async function screenParties(
   if (!found.ok) return found
   const context = { partnerId: caller.partnerId, kind: 'drawing', id: transactionId } as const
   const { hits } = await deps.db.withPartner(caller.partnerId, async (tx) => {
-    const screened = await keep(tx, deps, context, found.value)
+    const screened = await keepAsCase(tx, deps, context, found.value)
     if (screened.hits.length > 0)
       await recordAudit(tx, caller, {
         action: 'liquidity_transaction.blocked',

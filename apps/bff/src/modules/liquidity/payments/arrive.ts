@@ -19,19 +19,24 @@ import { lockAwaited, lockOfOrder } from '../../../records/liquidity/replenishme
 import { postGroup } from '../../../records/ledger/service.ts'
 import { releasePayment } from '../../partners/claim-store.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
+import type { LookUp } from '../../screening/screen.ts'
+import { type Senders, sendersIn } from '../../screening/senders.ts'
 import { byService, ledgerAsset } from '../line/line.ts'
 import { acceptByPayment, mayPay, paysFee } from './fee.ts'
+import { isHeld } from './held.ts'
 import { repay } from './repay.ts'
 
 export type ArrivalParts = FeeDeps & Pick<Deps, 'jurisdictions'>
+type InformedParts = ArrivalParts & { senders: Senders }
 
 /**
  * Takes what a final transaction paid to a partner's deposit wallet, once for each token: it is booked
- * in suspense, and used for what waits for it. Its logs are kept before.
+ * in suspense, and used for what waits for it; a listed sender's is held. Its logs are kept before.
+ * @throws where a sender was not looked up
  */
 export async function takeChainPayment(
   tx: Tx,
-  deps: ArrivalParts,
+  deps: InformedParts,
   of: { partnerId: string; chainId: string; hash: string },
 ): Promise<void> {
   const line = await lockLine(tx, of.partnerId)
@@ -52,11 +57,15 @@ type Total = { chainId: string; hash: string; total: PaidTotal; token: TokenJuri
 
 async function takeTotal(
   tx: Tx,
-  deps: ArrivalParts,
+  deps: InformedParts,
   line: Line,
   { chainId, hash, total, token }: Total,
 ): Promise<void> {
   const { partner_id: partnerId } = line
+  const sender = sendersIn(
+    deps.senders,
+    total.payers.map((address) => ({ kind: 'address', address })),
+  )
   const payment = await insertPayment(tx, {
     partner_id: partnerId,
     id: deps.ids.uuid(),
@@ -84,7 +93,7 @@ async function takeTotal(
       paymentId: payment.id,
     }),
   })
-  await matchPayment(tx, deps, line, payment)
+  if (!(await isHeld(tx, deps, payment, sender))) await matchPayment(tx, deps, line, payment)
 }
 
 export type BankArrival = {
@@ -95,9 +104,11 @@ export type BankArrival = {
   paid: { currency: string; scale: number; amount: bigint }
   amount: bigint
   receivedAt: Date
+  /** What the lists say of who sent it; absent where nobody is named. */
+  sender: LookUp | undefined
 }
 
-/** Takes a bank's entry whose reference names a replenish quote. */
+/** Takes a bank's entry whose reference names a replenish quote; a listed sender's is HELD. */
 export async function takeBankPayment(
   tx: Tx,
   deps: ArrivalParts,
@@ -131,7 +142,8 @@ export async function takeBankPayment(
       paymentId: payment.id,
     }),
   })
-  return payment
+  const isListed = await isHeld(tx, deps, payment, arrival.sender)
+  return isListed ? { ...payment, status: 'HELD' } : payment
 }
 
 /** Matches a payment in suspense with what waits for it; where nothing does, the partner is told. */

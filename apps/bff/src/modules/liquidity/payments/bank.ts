@@ -23,13 +23,25 @@ export async function repayByBank(
   arrival: BankArrival,
 ): Promise<PaymentRow> {
   const payment = await takeBankPayment(tx, deps, line, arrival)
+  if (payment.status !== 'HELD') await useForQuote(tx, deps, line, quote, payment)
+  return payment
+}
+
+/** Repays with a payment in suspense what its quote is for. */
+export async function useForQuote(
+  tx: Tx,
+  deps: FeeDeps,
+  line: Line,
+  quote: ReplenishQuoteRow,
+  payment: PaymentRow,
+): Promise<void> {
   const { partner_id: partnerId, transaction_id: drawingId } = quote
   const drawing = await lockDrawing(tx, partnerId, drawingId)
   const open = (await awaitedOf(tx, quote)) ?? (await lockOpen(tx, partnerId, drawingId))
   // What the operational wallet pays already is not paid a second time.
   if (!drawing || !isOwed(drawing) || open?.source === 'OPERATIONAL_WALLET') {
     await tellUnmatched(tx, payment)
-    return payment
+    return
   }
   const replenishment =
     open ??
@@ -46,7 +58,6 @@ export async function repayByBank(
   if (!open && quote.replenishment_id === null)
     await updateQuote(tx, quote, { replenishment_id: replenishment.id })
   await repayWith(tx, deps, line, replenishment, payment)
-  return payment
 }
 
 /** The deposit that is watched for since the quote was stated in full, also where a part of it came. */

@@ -27,6 +27,8 @@ import { brokenLimit } from '../../../records/transfers/customer-limit.ts'
 import { byWorker } from '../../../records/transfers/transition.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { moveDeposit } from '../../../records/deposits/transition.ts'
+import { heldFor, isListed } from '../../screening/deposits.ts'
+import type { Senders } from '../../screening/senders.ts'
 import { byPolicy, type ReturnTo } from '../../deposits/return-target.ts'
 import { startReturn } from './return-deposit.ts'
 import { type AccountFacts, readRouting, type RoutingRows } from './routing-store.ts'
@@ -38,6 +40,8 @@ export type RouteParts = FromDepositParts
 /** The route that takes a deposit, and where it goes; fixed when the deposit is received. */
 type Taken = { route: RouteRow; destination: Destination }
 
+type Known = { known: readonly PayinLabel[]; isDoubtful: boolean; senders: Senders }
+
 /**
  * Decides about money on a funding account that no transfer waits for, in the transaction that
  * inserted its row: it is forwarded to the destination that was valid when it was received, held, or
@@ -48,7 +52,7 @@ export async function routeDeposit(
   tx: Tx,
   deps: RouteParts,
   deposit: DepositRow,
-  { known, isDoubtful }: { known: readonly PayinLabel[]; isDoubtful: boolean },
+  { known, isDoubtful, senders }: Known,
 ): Promise<TransferKey | undefined> {
   const rows = await readRouting(tx, deposit)
   const { account } = rows
@@ -56,7 +60,7 @@ export async function routeDeposit(
   // Money for a claim without its account is kept all the same.
   if (!account) {
     const judgement = { kind: 'HOLD' as const, reason: 'NO_ROUTE' as const, labels: [...known] }
-    return hold(tx, deps, { deposit, taken, judgement })
+    return hold(tx, deps, { deposit, taken, judgement, senders })
   }
   const labels = isOwnMoney(deps, account, deposit) ? known : [...known, unsupported]
   const returnTo = account.status === 'ACTIVE' ? undefined : await byPolicy(tx, account, deposit)
@@ -68,14 +72,25 @@ export async function routeDeposit(
     returnsTo: returnTo !== undefined,
     isDoubtful,
   })
-  const { judgement, prepared } = await judge(tx, deps, { deposit, account, taken, facts })
-  if (judgement.kind === 'HOLD') return hold(tx, deps, { deposit, taken, judgement })
+  const { judgement: found, prepared } = await judge(tx, deps, { deposit, account, taken, facts })
+  const judgement = keptBack(found, isListed(deposit, senders), labels)
+  if (judgement.kind === 'HOLD') return hold(tx, deps, { deposit, taken, judgement, senders })
   const started =
     judgement.kind === 'RETURN'
       ? await sendBack(tx, deps, { deposit, account, taken, returnTo })
       : await forward(tx, deps, deposit, prepared)
   return { partnerId: started.partner_id, transferId: started.id }
 }
+
+/** A listed sender's money does not go back by itself. What goes on is looked at with its transfer. */
+const keptBack = (
+  judgement: Judgement,
+  isSenderListed: boolean,
+  labels: readonly PayinLabel[],
+): Judgement =>
+  judgement.kind === 'RETURN' && isSenderListed
+    ? { kind: 'HOLD', reason: 'FUNDING_INACTIVE', labels: [...labels] }
+    : judgement
 
 const unsupported = 'UNSUPPORTED_ASSET' as const
 
@@ -240,18 +255,22 @@ async function sendBack(
 const fixed = (taken: Taken | undefined) =>
   taken ? { routeId: taken.route.id, destinationVersion: taken.destination.version } : {}
 
-type Held = Omit<Case, 'account'> & { judgement: Extract<Judgement, { kind: 'HOLD' }> }
+type Held = Omit<Case, 'account'> & {
+  judgement: Extract<Judgement, { kind: 'HOLD' }>
+  senders: Senders
+}
 
 /** Held in suspense until a person decides; published both as received and as held. */
 async function hold(
   tx: Tx,
   deps: RouteParts,
-  { deposit, taken, judgement }: Held,
+  { deposit, taken, judgement, senders }: Held,
 ): Promise<undefined> {
   const { reason, labels, limit = '' } = judgement
   const place = await placeOfDeposit(tx, deps, deposit)
+  const why = await heldFor(tx, deps, deposit, { reason, senders })
   const moved = await moveDeposit(tx, deposit, ['hold'], {
-    held_reason: reason,
+    ...why,
     held_limit: limit,
     labels,
     route_id: taken?.route.id ?? null,

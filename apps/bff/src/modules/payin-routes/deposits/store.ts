@@ -67,9 +67,9 @@ const approved = (entity: string, jurisdiction: string) => sql`exists (
   select from approved_at(clock.at) c where c.partner_id = d.partner_id and c.entity_id = ${sql.raw(entity)}
     and c.jurisdiction_id = ${sql.raw(jurisdiction)})`
 
-/** A side is not verified now; that its route is still off for it says nothing of that. */
+/** A side is not verified now, or the sender is looked at; that its route is still off says nothing. */
 const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then (
-    select not ${approved('o.id', 'd.jurisdiction_id')}
+    select d.held_behind <> '' or not ${approved('o.id', 'd.jurisdiction_id')}
       or (a.id is not null and not ${approved('a.entity_id', 'a.jurisdiction_id')})
     from (select service_now() as at) as clock)
   else false end`

@@ -50,7 +50,8 @@ export async function expireQuotes(tx: Tx): Promise<number> {
 
 /** Carries out what the operator's command decided. */
 async function carryOutDecisions(deps: SweepParts): Promise<TransferKey[]> {
-  const rows = await deps.db.asWorker(findOrdered)
+  const found = await deps.db.asWorker((tx) => findOrdered(tx, ['transfer']))
+  const rows = found.map(({ subjectId: transferId, ...row }) => ({ ...row, transferId }))
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, ordered }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
     if (held?.status !== 'IN_REVIEW') return false

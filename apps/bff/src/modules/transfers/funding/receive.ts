@@ -26,6 +26,8 @@ import {
 import { type Fit, fitOf, isStranger } from './fit.ts'
 import { returnSurplus } from './surplus.ts'
 import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
+import { heldFor } from '../../screening/deposits.ts'
+import type { Senders } from '../../screening/senders.ts'
 import { type ArrivalPrice, isLate, isRatePast, priceOnArrival, recordRateChange } from './late.ts'
 import { decideReview as decide } from './review.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
@@ -258,15 +260,18 @@ async function changeReview(
   await openReview(tx, { partnerId, subject, reason, dueAt: held_until ?? undefined })
 }
 
+/** Of the transfer that it names, where it names one. */
+type Stray = { held: TransferRow | undefined; labels: DepositLabel[]; senders: Senders }
+
 /** Money that pays nothing is kept in suspense, never lost, and raises an alert. */
 export async function stray(
   tx: Tx,
+  deps: Pick<Deps, 'ids'>,
   { deposit, place }: Arrived,
-  held: TransferRow | undefined,
-  labels: DepositLabel[],
+  { held, labels, senders }: Stray,
 ): Promise<undefined> {
-  const reason = strayReason(labels)
-  const moved = await moveDeposit(tx, deposit, ['hold'], { labels, held_reason: reason })
+  const why = await heldFor(tx, deps, deposit, { reason: strayReason(labels), senders })
+  const moved = await moveDeposit(tx, deposit, ['hold'], { labels, ...why })
   await Promise.all([
     postGroup(tx, {
       partnerId: deposit.partner_id,

@@ -5,6 +5,7 @@ import { orderKindOf } from '../../../records/transfers/payouts.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
+import { keepAsCase } from '../../screening/cases.ts'
 import {
   hitsIn,
   keep,
@@ -80,7 +81,9 @@ async function decide(
   if (!found.ok) return { outcome: 'UNAVAILABLE' }
   const write = async (tx: Tx) => void (await keep(tx, deps, context, found.value))
   if (hitsIn(found.value).length === 0) return { outcome: 'CLEAR', write, parties }
-  const { outcome } = await deps.db.asWorker((tx) => keep(tx, deps, context, found.value))
+  // A transfer that is refused before it is signed has no review of its own.
+  const keepHit = context.kind === 'quote' ? keepAsCase : keep
+  const { outcome } = await deps.db.asWorker((tx) => keepHit(tx, deps, context, found.value))
   return outcome === 'HIT' ? { outcome } : { outcome, write: () => Promise.resolve(), parties }
 }
 

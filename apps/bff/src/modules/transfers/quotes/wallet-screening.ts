@@ -5,7 +5,8 @@ import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { holderOf } from '../../../records/transfers/parties.ts'
 import { holderSubjects } from '../../accounts/external/screening.ts'
-import { keep, keyOf, lookUp, type ScreeningContext, type Subject } from '../../screening/screen.ts'
+import { keepAsCase } from '../../screening/cases.ts'
+import { keyOf, lookUp, type ScreeningContext, type Subject } from '../../screening/screen.ts'
 import type { Party, WalletPlan } from './wallet-plan.ts'
 
 type Blocked = Failure<'POLICY_BLOCKED' | 'PROVIDER_UNAVAILABLE'>
@@ -19,7 +20,7 @@ export const walletContext = (partnerId: string, transactionId: string): Screeni
 
 /**
  * Looks both customers, the holders of both wallets and both addresses up. A hit is refused before
- * anything can be signed; it is kept and audited, and staff can clear it for this `transactionId`.
+ * anything can be signed; it is kept and audited, and the operator decides about it for this `transactionId`.
  */
 export async function screenWallets(
   deps: Pick<Deps, 'screening' | 'db' | 'ids' | 'log'>,
@@ -32,7 +33,7 @@ export async function screenWallets(
   if (!found.ok) return found
   const context = walletContext(caller.partnerId, transactionId)
   const { hits } = await deps.db.withPartner(caller.partnerId, async (tx) => {
-    const screened = await keep(tx, deps, context, found.value)
+    const screened = await keepAsCase(tx, deps, context, found.value)
     if (screened.hits.length > 0)
       await recordAudit(tx, caller, {
         action: 'transfer.blocked',

@@ -1,3 +1,4 @@
+import { lookUpSenders } from '../../../../src/modules/screening/senders.ts'
 import { randomUUID } from 'node:crypto'
 import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
@@ -112,7 +113,14 @@ export async function arrive(
     values (${chainId}, ${hash}, 0, 1, ${hash}, ${at}, ${token},
       ${addressOf(world.by.partnerId, 3)}, ${deposit}, ${amount.toString()})
     on conflict do nothing`.execute(tx)
-  await takeChainPayment(tx, world.deps, { partnerId: world.by.partnerId, chainId, hash })
+  const senders = await lookUpSenders(world.deps, [
+    { kind: 'address', address: addressOf(world.by.partnerId, 3) },
+  ])
+  await takeChainPayment(
+    tx,
+    { ...world.deps, senders },
+    { partnerId: world.by.partnerId, chainId, hash },
+  )
 }
 
 /** A transaction of the operational wallet that repays, as the orders' tables hold it. */

@@ -1,0 +1,74 @@
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { Tx } from '../../db/open.ts'
+import type { DepositRow } from '../../db/schema/rows.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
+import { depositEvent } from '../../records/deposits/event.ts'
+import { lockHeld } from '../../records/deposits/store.ts'
+import { moveDeposit } from '../../records/deposits/transition.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
+import { decideReview } from '../../records/reviews/reviews.ts'
+import { findOrdered, type OrderedReview } from '../../records/reviews/store.ts'
+import { releaseHeld } from '../liquidity/payments/release.ts'
+import type { FeeDeps } from '../partners/fees.ts'
+import { type CaseRuling, decideCase } from '../screening/cases.ts'
+import { depositContext } from '../screening/deposits.ts'
+import { clearHits, confirmHits } from '../screening/screen.ts'
+
+type Parts = FeeDeps & Pick<Deps, 'db' | 'wake' | 'log'>
+
+/** Carries out what the operator decided about listed senders and about names that were refused. */
+export const senderDecisions = (deps: Parts): LoopJob =>
+  leaderLoop({
+    name: 'decisions about senders',
+    everyMs: 1_000,
+    wakeOn: ['sweep'],
+    run: async () => {
+      const ordered = await deps.db.asWorker((tx) => findOrdered(tx, ['screening', 'deposit']))
+      for (const review of ordered)
+        await deps.db
+          .asWorker((tx) => carryOut(tx, deps, review))
+          .catch((error: unknown) =>
+            deps.log.error({ err: error, review: review.subjectId }, 'a decision is tried again'),
+          )
+      if (ordered.length > 0) deps.wake.notify('events')
+      return undefined
+    },
+  })
+
+async function carryOut(
+  tx: Tx,
+  deps: Parts,
+  { partnerId, kind, subjectId, ordered }: OrderedReview,
+): Promise<void> {
+  const actor = { type: 'service', id: 'operator' } as const
+  const by: AuditedBy = { partnerId, actor, requestId: '' }
+  if (kind === 'deposit') return decideSender(tx, by, subjectId, ordered)
+  const context = await decideCase(tx, by, subjectId, ordered)
+  if (context?.kind === 'payment' && ordered.decision === 'APPROVED')
+    await releaseHeld(tx, deps, partnerId, context.id)
+}
+
+/**
+ * Decides about the sender of a deposit that pays nothing. Cleared, it is held for what else is the
+ * matter, and its partner decides; the listed one's money stays where it is.
+ */
+async function decideSender(
+  tx: Tx,
+  by: AuditedBy,
+  depositId: string,
+  { decision, reason }: CaseRuling,
+): Promise<void> {
+  const held = await lockHeld(tx, by.partnerId, depositId)
+  if (!held || held.held_behind === '') return
+  const isCleared = decision === 'APPROVED'
+  await (isCleared ? clearHits : confirmHits)(tx, by, depositContext(held), reason)
+  await decideReview(tx, by, { kind: 'deposit', id: held.id }, { decision, reason })
+  if (!isCleared) return
+  const { held_limit } = held
+  const reasonNow = held.held_behind as DepositRow['held_reason']
+  const also = { held_reason: reasonNow, held_behind: '', held_limit }
+  const moved = await moveDeposit(tx, held, [], also, by)
+  const told = { type: 'action_required', status: 'held' } as const
+  await recordEvent(tx, depositEvent(moved, undefined, told))
+}
