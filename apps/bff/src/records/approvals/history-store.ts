@@ -30,6 +30,25 @@ export async function readWindows(
   return { sums, counts }
 }
 
+/**
+ * Keeps operations apart that add to the same sum, until the transaction ends: of several at once each
+ * counts those before it. In the order of their names, so that no two wait for each other.
+ */
+export async function lockWindows(
+  tx: Tx,
+  partnerId: string,
+  windows: readonly PolicyWindow[],
+  scopes: readonly Facts['scopes'][],
+): Promise<void> {
+  const names = windows.flatMap(({ by }) =>
+    scopes.flatMap((of) => (of[by] === undefined ? [] : [`${by}:${of[by]}`])),
+  )
+  const keys = [...new Set(names)].toSorted().map((name) => `window:${partnerId}:${name}`)
+  if (keys.length > 0)
+    await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+      from unnest(${keys}::text[]) as key`.execute(tx)
+}
+
 type Total = { amount: string; count: number }
 
 /** Executions that were never paid for, or never agreed to, are none. */

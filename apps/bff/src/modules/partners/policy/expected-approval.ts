@@ -37,7 +37,7 @@ export async function expectedApproval(
   if (policy.rules.length === 0) return noApproval
   const { inAmount } = amounts
   const { account, jurisdiction } = parties.to
-  const { decision } = await verdictOn(tx, caller, 'transfers.execute', {
+  const asked = {
     subject: { kind: 'transfer', id: '' },
     summary: '',
     amount: { value: toText(inAmount.minor, inAmount.scale), currency: inAmount.currency },
@@ -48,7 +48,9 @@ export async function expectedApproval(
     payee: await payeeOf(tx, caller.partnerId, account.id),
     destinations: [formatId('acc', account.id), formatId('ent', parties.to.entity.id)],
     bound: {},
-  })
+  }
+  const foretold = { isForetold: true }
+  const { decision } = await verdictOn(tx, caller, 'transfers.execute', asked, foretold)
   if (decision.outcome !== 'approvals') return noApproval
   const approvalsNeeded = stillNeeded(decision.needs, [])
   return { required: true, policyId: decision.rule ?? '', approvalsNeeded }

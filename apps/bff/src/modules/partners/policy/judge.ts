@@ -1,8 +1,8 @@
-import { decide, type Decision, type Facts, windowsOf } from '@corridor/domain'
+import { decide, type Decision, type Facts, type PolicyWindow, windowsOf } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Asked } from '../../../records/approvals/asked.ts'
-import { readWindows, wasPaid } from '../../../records/approvals/history-store.ts'
+import { lockWindows, readWindows, wasPaid } from '../../../records/approvals/history-store.ts'
 import { type PolicyInForce, policyOf } from '../../../records/approvals/policy-store.ts'
 import { personOf, readPerson } from './people.ts'
 
@@ -12,18 +12,26 @@ const hourMs = 3_600_000
 
 /**
  * Decides about a call by the policy in force, with facts of this transaction; of one that pays
- * several, about the whole and each part, and the strictest counts.
+ * several, about the whole and each part, and the strictest counts. What else adds to the same sums
+ * waits until the transaction ends, unless the verdict is only foretold.
  */
 export async function verdictOn(
   tx: Tx,
   caller: Caller,
   operation: string,
   { parts = [], ...whole }: Asked,
+  { isForetold = false } = {},
 ): Promise<Verdict> {
   const [inForce, at] = await Promise.all([policyOf(tx, caller.partnerId), now(tx)])
+  const all = [whole, ...parts.map((part) => ({ ...whole, ...part }))]
+  const windows = windowsOf(inForce.policy, operation)
+  if (!isForetold) {
+    const scopes = all.map((asked) => scopesOf(caller, asked))
+    await lockWindows(tx, caller.partnerId, windows, scopes)
+  }
   const verdicts: Verdict[] = []
-  for (const asked of [whole, ...parts.map((part) => ({ ...whole, ...part }))]) {
-    const facts = await factsOf(tx, caller, { operation, asked, inForce, at })
+  for (const asked of all) {
+    const facts = await factsOf(tx, caller, { operation, asked, inForce, at, windows })
     verdicts.push({ decision: decide(inForce.policy, facts), facts, inForce })
   }
   const [first, ...others] = verdicts
@@ -37,22 +45,31 @@ const strictness = { allow: 0, approvals: 1, deny: 2 } as const
 const stricter = (one: Verdict, other: Verdict): Verdict =>
   strictness[other.decision.outcome] > strictness[one.decision.outcome] ? other : one
 
-type Parts = { operation: string; asked: Asked; inForce: PolicyInForce; at: Date }
+type Parts = {
+  operation: string
+  asked: Asked
+  inForce: PolicyInForce
+  at: Date
+  windows: readonly PolicyWindow[]
+}
+
+/** Whose earlier operations are added to this one. */
+const scopesOf = (caller: Caller, { payee, from }: Asked): Facts['scopes'] => ({
+  partner: caller.partnerId,
+  initiator: personOf(caller),
+  ...(payee ? { payee: payee.id } : {}),
+  ...(from?.account === undefined ? {} : { account: from.account }),
+  ...(from?.wallet === undefined ? {} : { wallet: from.wallet }),
+})
 
 async function factsOf(tx: Tx, caller: Caller, parts: Parts): Promise<Facts> {
-  const { operation, asked, inForce, at } = parts
+  const { operation, asked, at, windows } = parts
   const { partnerId } = caller
   const person = personOf(caller)
-  const scopes: Facts['scopes'] = {
-    partner: partnerId,
-    initiator: person,
-    ...(asked.payee ? { payee: asked.payee.id } : {}),
-    ...(asked.from?.account === undefined ? {} : { account: asked.from.account }),
-    ...(asked.from?.wallet === undefined ? {} : { wallet: asked.from.wallet }),
-  }
+  const scopes = scopesOf(caller, asked)
   const except = asked.transferId
-  const [windows, known, standing] = await Promise.all([
-    readWindows(tx, partnerId, windowsOf(inForce.policy, operation), { scopes, except }),
+  const [totals, known, standing] = await Promise.all([
+    readWindows(tx, partnerId, windows, { scopes, except }),
     readPerson(tx, partnerId, person),
     standingOf(tx, partnerId, parts),
   ])
@@ -75,7 +92,7 @@ async function factsOf(tx: Tx, caller: Caller, parts: Parts): Promise<Facts> {
     ],
     at: at.getTime(),
     scopes,
-    ...windows,
+    ...totals,
   }
 }
 

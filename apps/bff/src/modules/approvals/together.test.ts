@@ -1,0 +1,33 @@
+// What many people do at the same moment: sums are not passed together, and nothing runs that nobody agreed to.
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { aParty, setTerms } from '../../../test/support/money/ordinary.ts'
+import { aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
+import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
+import { transferPath } from '../../../test/support/money/wallets.ts'
+import { type Acting, aMember } from '../../../test/support/people/acting.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
+
+const bff = sharedBff()
+let site: OrdinarySite
+let maker: Acting
+beforeAll(async () => {
+  site = await openOrdinarySite(bff)
+  maker = await aMember(bff, 'owner')
+})
+afterEach(async () => {
+  await setTerms(bff, {})
+  await expectConsistent(bff)
+})
+
+test('of 20 payments to one payee at once, each below the threshold, one passes and the others are asked about', async () => {
+  const payee = await aParty(bff, 'ES')
+  await setTerms(bff, { approvalAbove: 150 })
+  const quotes = await Promise.all(
+    Array.from({ length: 20 }, () => aQuoteOf(bff, site.germany, payee)),
+  )
+  expect(quotes.every(({ approval }) => !approval.required)).toBe(true)
+  const answers = await Promise.all(quotes.map((quoted) => maker.post(transferPath, takeUp(quoted))))
+  const statuses = answers.map(({ body }) => body.data?.status ?? body.error).toSorted()
+  expect(statuses).toEqual([...Array.from({ length: 19 }, () => 'AWAITING_APPROVAL'), 'PENDING'])
+})
