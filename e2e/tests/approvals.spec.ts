@@ -25,7 +25,7 @@ test('approve a refund as a second person', async ({ page, client, partner, brow
       await page.getByRole('button', { name: 'Refund payer', exact: true }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Refund payer' }).click()
-      await expect(dialog.getByRole('alert')).toContainText('Approval requested')
+      await expect(dialog.getByRole('alert')).toContainText('Sent for approval')
       await expectNoViolations(page)
       await dialog.getByRole('link', { name: 'Open the request' }).click()
       await expect(page.getByRole('heading', { name: 'Approval', level: 1 })).toBeVisible()

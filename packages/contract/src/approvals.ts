@@ -10,6 +10,8 @@ export const approvalStatuses = [
   'EXPIRED',
   'FAILED',
   'CANCELLED',
+  // Who asked for it was removed, or their key revoked, before enough people had agreed.
+  'VOID',
 ] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
@@ -130,6 +132,15 @@ export const approvals = {
     }),
     response: listed(ApprovalRequest),
     failures: ['CURSOR_INVALID'],
+  }),
+  counts: endpoint({
+    id: 'approvals.counts',
+    module: 'partners',
+    method: 'GET',
+    path: `${at}/counts`,
+    summary: 'Count what waits for approval, and what the caller may decide about now',
+    response: enveloped(z.object({ waiting: z.int(), mayDecide: z.int() })),
+    failures: [],
   }),
   read: endpoint({
     id: 'approvals.read',

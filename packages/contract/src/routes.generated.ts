@@ -179,6 +179,7 @@ export const routes = {
   },
   approvals: {
     list: { method: 'GET', path: '/api/v1/approvals' },
+    counts: { method: 'GET', path: '/api/v1/approvals/counts' },
     read: { method: 'GET', path: '/api/v1/approvals/{approvalId}' },
     decide: { method: 'POST', path: '/api/v1/approvals/{approvalId}/decision', stepUp: true },
     cancel: { method: 'POST', path: '/api/v1/approvals/{approvalId}/cancel' },

@@ -1,4 +1,6 @@
 import type { Tx } from '../db/open.ts'
+import { notices } from '../modules/access/staff/notices.ts'
+import { readPolicy, resetPolicy } from '../modules/approvals/policy.ts'
 import { changeTerms, readTerms, type TermsChange } from '../records/partners/terms-store.ts'
 import {
   type Command,
@@ -105,7 +107,42 @@ const set: Command = {
   },
 }
 
-export const limitCommands = { 'limits show': show, 'limits set': set }
+const policyShow: Command = {
+  summary: 'show who has to agree to what at a partner, in words and as rules',
+  options: [partner],
+  onSite: ({ db }, options) => {
+    const { id, text } = partnerOf(options)
+    return db.asWorker(async (tx) => {
+      await termsOf(tx, id, text)
+      return { svcPartnerId: text, ...(await readPolicy(tx, { partnerId: id })) }
+    })
+  },
+}
+
+const policyReset: Command = {
+  summary: 'put a policy that locks everybody out back to the default; all members are told',
+  options: [
+    partner,
+    { name: 'reason', value: '<text>', required: true, meaning: 'for the audit log and the members' },
+  ],
+  onSite: async ({ db, team, published }, options) => {
+    const { id, text } = partnerOf(options)
+    const reason = required(options, 'reason')
+    const policy = await db.asWorker(async (tx) => {
+      await termsOf(tx, id, text)
+      return resetPolicy(tx, { partnerId: id, actor, requestId: '' }, reason)
+    })
+    published()
+    return { svcPartnerId: text, ...policy, ...(await team.announce(id, notices.policyReset(reason))) }
+  },
+}
+
+export const limitCommands = {
+  'limits show': show,
+  'limits set': set,
+  'policy show': policyShow,
+  'policy reset': policyReset,
+}
 
 async function write(
   site: Pick<Site, 'db' | 'published'>,

@@ -23,7 +23,7 @@ async function secondProcess(deps: Deps): Promise<Workers> {
   const jobs = await createJobs({ config, db: deps.db, wake, log: deps.log })
   const workers = await startWorkers(
     { ...deps, config, wake, jobs, metrics: new Registry() },
-    { runAgreed: () => Promise.resolve() },
+    { runAgreed: () => Promise.resolve(), endVoid: () => Promise.resolve() },
   )
   return {
     stop: async () => {

@@ -47,7 +47,7 @@ export type Workers = { stop: () => Promise<void> }
  */
 export async function startWorkers(
   deps: Deps,
-  approvals: Pick<ApprovalService, 'runAgreed'>,
+  approvals: Pick<ApprovalService, 'runAgreed' | 'endVoid'>,
 ): Promise<Workers> {
   for (const chain of deps.chains.values()) await prepareChain(deps, chain)
 

@@ -38,7 +38,7 @@ const approvals = {
 
 /**
  * Above the threshold another person agrees: to one payment, to what a payee gets in a day, and to
- * what redirects money; a new payee needs it whatever the amount. Without both nothing does. Its
+ * what redirects money; a new or a listed payee needs it whatever the amount. Without both nothing does. Its
  * version is 0.
  */
 export function defaultPolicy({ approvalAbove, coolingOffHours }: PolicyTerms): Policy {
@@ -79,6 +79,12 @@ export function defaultPolicy({ approvalAbove, coolingOffHours }: PolicyTerms): 
     })
   if (over !== undefined || isCooling)
     rules.push({
+      id: 'listed-payee',
+      name: 'Payees that resemble a listed one',
+      on: [...toPayee, ...routing],
+      when: { fact: 'payee', in: ['listed'] },
+      then: approvals,
+    }, {
       id: 'policy',
       name: 'Changes of the policy',
       on: ['approvals.changePolicy'],

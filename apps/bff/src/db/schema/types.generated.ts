@@ -47,7 +47,7 @@ export type ApprovalRequestTable = {
   partner_id: string
   id: string
   operation: string
-  status: 'REQUESTED' | 'EXECUTED' | 'REJECTED' | 'EXPIRED' | 'FAILED' | 'CANCELLED'
+  status: 'REQUESTED' | 'EXECUTED' | 'REJECTED' | 'EXPIRED' | 'FAILED' | 'CANCELLED' | 'VOID'
   subject_kind: string
   subject_id: string
   summary: string
@@ -68,6 +68,8 @@ export type ApprovalRequestTable = {
   created_at: Date
   updated_at: Date
   version: number
+  maker_member: string | null
+  maker_key: string | null
 }
 
 export type ApprovalVoteTable = {

@@ -1,4 +1,3 @@
-import { partnerScopes } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sharedBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
@@ -33,11 +32,11 @@ const read = async (approvalId: string) =>
   (await checker.get(`${approvalsPath}/${approvalId}`)).body.data
 
 /** A refund of a transfer that failed, above the threshold. */
-async function refundAsked(by: Pick<Acting, 'post'> = maker) {
+async function refundAsked() {
   await setTerms(bff, {})
   const { executionId } = await site.failed()
   await setTerms(bff, { approvalAbove: 0 })
-  const refused = await by.post(refundPath, { executionId })
+  const refused = await maker.post(refundPath, { executionId })
   return { executionId, refused, approvalId: waitingIn(refused) }
 }
 
@@ -132,62 +131,6 @@ describe('an operation that others have to agree to', () => {
 })
 
 describe('who may agree', () => {
-  const keys = async () => ({
-    machine: bff.first.apiToken,
-    other: await bff.issue(bff.first.svcPartnerId, partnerScopes),
-    makers: await issuedTo(maker),
-    checkers: await issuedTo(checker),
-  })
-  const issuedTo = async ({ memberId }: Acting) => {
-    const issued = await bff.access.issueKey(bff.first.svcPartnerId, {
-      name: 'own',
-      scopes: partnerScopes,
-      member: memberId,
-    })
-    return issued.ok ? issued.value.apiToken : ''
-  }
-  const byKey = (token: string) => ({
-    post: (path: string, body: unknown) => bff.send(path, { method: 'POST', body, token }),
-  })
-
-  test('every pair of maker and voter: only another member passes', async () => {
-    const tokens = await keys()
-    const makers = {
-      member: maker,
-      'same member’s key': byKey(tokens.makers),
-      'another member’s key': byKey(tokens.checkers),
-      'a key': byKey(tokens.machine),
-      'another key': byKey(tokens.other),
-    }
-    const voters = {
-      member: (id: string) => maker.decide(id, 'APPROVED'),
-      'another member': (id: string) => third.decide(id, 'APPROVED'),
-      'same member’s key': (id: string) => voteBy(tokens.makers, id),
-      'another key': (id: string) => voteBy(tokens.other, id),
-    }
-    const passes = (made: string, voted: string) =>
-      voted === 'another member' ||
-      (voted === 'member' && made !== 'member' && made !== 'same member’s key')
-    for (const [made, by] of Object.entries(makers)) {
-      for (const [voted, vote] of Object.entries(voters)) {
-        const { approvalId, refused } = await refundAsked(by)
-        expect([made, ...codeOf(refused)]).toEqual([made, ...required])
-        const answer = await vote(approvalId)
-        const outcome = answer.status === 200 ? answer.body.data.status : codeOf(answer)[1]
-        const expected = passes(made, voted) ? 'EXECUTED' : 'MAKER_CANNOT_APPROVE'
-        expect([made, voted, outcome]).toEqual([made, voted, expected])
-        await setTerms(bff, {})
-      }
-    }
-  }, 120_000)
-
-  const voteBy = (token: string, approvalId: string) =>
-    bff.send(`${approvalsPath}/${approvalId}/decision`, {
-      method: 'POST',
-      body: { decision: 'APPROVED' },
-      token,
-    })
-
   test('two approvals are two people, none of whom was removed before the last', async () => {
     const two = {
       otherwise: 'allow',

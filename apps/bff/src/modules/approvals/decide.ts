@@ -1,5 +1,5 @@
-import { fail, ok, mayAgree, type Result, stillNeeded } from '@corridor/domain'
-import type { PolicyApproval } from '@corridor/contract'
+import { fail, ok, mayAgree, type Result, scopesOfRole, stillNeeded } from '@corridor/domain'
+import type { PolicyApproval, Scope } from '@corridor/contract'
 import type { Caller } from '../../api/request/caller.ts'
 import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -20,7 +20,14 @@ import {
 import { approvalIdOf, endRequest } from '../../records/approvals/requests.ts'
 import { contentHashOf } from './facts.ts'
 import { verdictOn } from '../partners/policy/judge.ts'
-import { type Known, machine, mayApprove, readPerson, wordsOf } from '../partners/policy/people.ts'
+import {
+  isSameAddress,
+  type Known,
+  machine,
+  mayApprove,
+  readPerson,
+  wordsOf,
+} from '../partners/policy/people.ts'
 
 export type Ballot = { decision: 'APPROVED' | 'REJECTED'; comment: string }
 export type DecideFailure = Failure<
@@ -32,8 +39,9 @@ type RunFailure = { code: string; message: string }
 export type Effects = {
   /** What the call would do now; undefined where its record is gone. */
   asked: () => Promise<Asked | undefined>
-  /** Who made the call. */
+  /** Who made the call, and what it takes to make it. */
   maker: Caller
+  scope: Scope
   /** Runs it: the answer to keep, or why it was refused, in which case nothing was written. */
   run: (votes: readonly NamedVote[]) => Promise<Result<Uint8Array | undefined, RunFailure>>
   /** Whether it runs after the commit instead, once. */
@@ -70,9 +78,12 @@ export async function decideRequest(
   return ok(await approve(tx, deps, caller, held, { votes, effects }))
 }
 
-/** It waits, and its time is not up. */
-export const isOpen = ({ status, expires_at, agreed_at, read_at }: LockedRequest): boolean =>
-  status === 'REQUESTED' && agreed_at === null && expires_at > read_at
+/** It waits, its time is not up, and who asked for it is still there. */
+export const isOpen = (held: LockedRequest): boolean =>
+  held.status === 'REQUESTED' &&
+  held.agreed_at === null &&
+  !held.is_void &&
+  held.expires_at > held.read_at
 
 type Votes = { votes: readonly NamedVote[]; effects: Effects }
 
@@ -115,12 +126,14 @@ async function approve(
 async function judgeAgain(
   tx: Tx,
   held: RequestRow,
-  { asked: read, maker }: Effects,
+  { asked: read, maker, scope }: Effects,
 ): Promise<RunFailure | { needs: PolicyApproval[][] }> {
   if (held.content_hash === null) return { needs: [needsOf(held)] }
-  const isGone =
-    held.maker_person !== machine && !(await readPerson(tx, held.partner_id, held.maker_person))
-  if (isGone) return failures.maker
+  if (held.maker_person !== machine) {
+    const person = await readPerson(tx, held.partner_id, held.maker_person)
+    const isMember = maker.actor.type === 'partner_user'
+    if (!person || (isMember && !scopesOfRole[person.role].includes(scope))) return failures.maker
+  }
   const asked = await read()
   if (!asked || !contentHashOf(held.operation, asked).equals(held.content_hash))
     return failures.changed
@@ -131,7 +144,7 @@ async function judgeAgain(
 }
 
 const failures = {
-  maker: { code: 'SCOPE_MISSING', message: 'Who asked for it is no longer a member.' },
+  maker: { code: 'SCOPE_MISSING', message: 'Who asked for it may no longer ask for it.' },
   changed: {
     code: 'VERSION_CONFLICT',
     message: 'What was to be agreed to has changed meanwhile. Ask for it again.',
@@ -150,6 +163,9 @@ async function voterOf(
   if (actor.id === held.maker_person) return notYou('You asked for this yourself.')
   const person = await readPerson(tx, partnerId, actor.id)
   if (!person || !mayApprove(person.role)) return notYou('Your role does not decide about this.')
+  const maker = await readPerson(tx, partnerId, held.maker_person)
+  if (maker && isSameAddress(maker.email, person.email))
+    return notYou('Who asked for it has your e-mail address.')
   if (!mayAgree(needsOf(held), person.words)) return notYou('The policy asks for other people.')
   return ok(person)
 }
@@ -161,18 +177,31 @@ const notYou = (text: string) =>
   })
 
 /** Whether somebody could decide about it now; what a list says of each. */
-export const mayDecide = (caller: Caller, row: RequestRow, person: Known | undefined): boolean =>
+export const mayDecide = (
+  caller: Caller,
+  row: RequestRow,
+  person: Known | undefined,
+  makerEmail: string,
+): boolean =>
   caller.isConsole &&
   person !== undefined &&
   caller.actor.id !== row.maker_person &&
+  !isSameAddress(makerEmail, person.email) &&
   mayApprove(person.role) &&
   mayAgree(needsOf(row), person.words)
 
-/** Those who agreed and still may: who was removed or has another role by now counts no more. */
+/**
+ * Those who agreed and still may: who was removed or has another role by now counts no more, and two
+ * members with one address count once.
+ */
 export const peopleOf = (votes: readonly NamedVote[]) =>
   votes
     .filter(({ decision, removed_at }) => decision === 'APPROVED' && removed_at === null)
     .filter(({ present_role: role }) => mayApprove(role))
+    .filter(
+      ({ email }, at, all) =>
+        all.findIndex((other) => isSameAddress(other.email, email)) === at || email === '',
+    )
     .map(({ member_id: id, present_role: role }) => wordsOf(id, role))
 
 async function vote(
@@ -201,7 +230,8 @@ async function vote(
 }
 
 const closed = (held: LockedRequest, decision: Ballot['decision']) => {
-  const from = held.status === 'REQUESTED' && held.agreed_at === null ? 'EXPIRED' : held.status
+  const over = held.is_void ? 'VOID' : 'EXPIRED'
+  const from = held.status === 'REQUESTED' && held.agreed_at === null ? over : held.status
   return illegalTransition(`A request that is ${from} is not decided about any more.`, {
     from,
     to: decision === 'APPROVED' ? 'EXECUTED' : 'REJECTED',

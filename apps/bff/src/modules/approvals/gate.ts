@@ -1,4 +1,4 @@
-import { formatId, stillNeeded } from '@corridor/domain'
+import { formatId, parseId, stillNeeded } from '@corridor/domain'
 import type { ApprovalGate, GatedCall, Judged } from '../../api/approval-gate.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -95,6 +95,9 @@ export function createGate(deps: Parts, byOperation: FactsByOperation): Approval
         content_hash: contentHash,
         maker: JSON.stringify(caller.actor),
         maker_person: person,
+        maker_member: parseId('mem', person) ?? null,
+        maker_key:
+          caller.actor.type === 'api_key' ? (parseId('key', caller.actor.id) ?? null) : null,
         decision_id: decisionId,
         policy_version: decision.version,
         rule: decision.rule,

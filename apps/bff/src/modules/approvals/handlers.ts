@@ -23,6 +23,7 @@ const messages = {
   EXPIRED: 'The time to decide was up.',
   FAILED: 'It was refused when it was to be done.',
   CANCELLED: 'Withdrawn.',
+  VOID: 'Who asked for it may no longer ask for it.',
 } as const
 
 /** Requests for approval, and the policy that asks for them. */
@@ -39,6 +40,10 @@ export function approvalHandlers(
       const { items, pagination } = await service.list(tx, caller, query, page)
       return { success: true, data: items, pagination }
     }),
+    counts: reading<typeof approvals.counts>(async (tx, _input, caller) => ({
+      success: true,
+      data: await service.count(tx, caller),
+    })),
     read: async (tx, { params }, caller) => {
       const data = valueOrThrow(await service.read(tx, caller, params.approvalId))
       return { success: true, data }

@@ -1,6 +1,11 @@
 import { type BackgroundJob, leaderLoop } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { findAgreed, findDue, lockRequest } from '../../records/approvals/request-store.ts'
+import {
+  findAgreed,
+  findDue,
+  findVoid,
+  lockRequest,
+} from '../../records/approvals/request-store.ts'
 import { endRequest } from '../../records/approvals/requests.ts'
 import { isOpen } from './decide.ts'
 import type { ApprovalService } from './service.ts'
@@ -8,18 +13,20 @@ import type { ApprovalService } from './service.ts'
 const batchMax = 50
 const everyMs = 2_000
 
-/** Ends requests whose time is up, and runs what was agreed to before a process died. */
+/** Ends requests whose time is up or whose maker is gone, and runs what was agreed to before a process died. */
 export function jobs(
   deps: Deps,
-  { runAgreed }: Pick<ApprovalService, 'runAgreed'>,
+  { runAgreed, endVoid }: Pick<ApprovalService, 'runAgreed' | 'endVoid'>,
 ): BackgroundJob[] {
   return [leaderLoop({ name: 'approvals', everyMs, run })]
 
   async function run(): Promise<undefined> {
-    const { due, agreed } = await deps.db.asWorker(async (tx) => ({
+    const { gone, due, agreed } = await deps.db.asWorker(async (tx) => ({
+      gone: await findVoid(tx, batchMax),
       due: await findDue(tx, batchMax),
       agreed: await findAgreed(tx, batchMax),
     }))
+    for (const one of gone) await endVoid(one)
     for (const { partner_id: partnerId, id } of due) await expire(partnerId, id)
     for (const one of agreed) await continued(one)
     if (due.length > 0) deps.wake.notify('events')
@@ -29,6 +36,7 @@ export function jobs(
     await deps.db.asWorker(async (tx) => {
       const held = await lockRequest(tx, partnerId, id)
       if (held?.status !== 'REQUESTED' || held.agreed_at !== null || isOpen(held)) return
+      if (held.is_void) return
       const by = { partnerId, actor: { type: 'scheduler', id: 'sweeper' } as const, requestId: '' }
       await endRequest(tx, by, held, { status: 'EXPIRED' })
     })

@@ -4,10 +4,10 @@ import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
 import { now, type Tx } from '../../db/open.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import type { Asked } from '../../records/approvals/asked.ts'
 import { decisionsSince } from '../../records/approvals/decision-store.ts'
-import { memberNames } from '../../records/approvals/history-store.ts'
+import { membersById } from '../../records/approvals/history-store.ts'
 import {
   insertPolicy,
   lockPolicy,
@@ -21,7 +21,10 @@ type Replayed = z.output<typeof PolicyReplay>
 const replayedMs = 30 * 86_400_000
 const replayedMax = 10_000
 
-export async function readPolicy(tx: Tx, { partnerId }: Caller): Promise<Body> {
+export async function readPolicy(
+  tx: Tx,
+  { partnerId }: Pick<Caller, 'partnerId'>,
+): Promise<Body> {
   return policyBody(await policyOf(tx, partnerId), await namesOf(tx, partnerId))
 }
 
@@ -31,7 +34,9 @@ export async function changePolicy(tx: Tx, caller: Caller, wanted: PolicyRules):
   await lockPolicy(tx, partnerId)
   const before = await policyOf(tx, partnerId)
   const version = before.policy.version + 1
-  await insertPolicy(tx, partnerId, { ...wanted, version }, { type: actor.type, id: actor.id })
+  const { rules, otherwise } = wanted
+  const by = { type: actor.type, id: actor.id }
+  await insertPolicy(tx, partnerId, version, { rules, otherwise }, by)
   await recordAudit(tx, caller, {
     action: 'policy.change',
     object: { kind: 'partner', id: formatId('par', partnerId) },
@@ -39,6 +44,23 @@ export async function changePolicy(tx: Tx, caller: Caller, wanted: PolicyRules):
     after: { version },
   })
   return readPolicy(tx, caller)
+}
+
+/** Puts the default back, whoever agrees: for the operator, where a policy locks everybody out. */
+export async function resetPolicy(tx: Tx, by: AuditedBy, reason: string): Promise<Body> {
+  const { partnerId, actor } = by
+  await lockPolicy(tx, partnerId)
+  const { policy } = await policyOf(tx, partnerId)
+  const version = policy.version + 1
+  await insertPolicy(tx, partnerId, version, null, { type: actor.type, id: actor.id })
+  await recordAudit(tx, by, {
+    action: 'policy.reset',
+    object: { kind: 'partner', id: formatId('par', partnerId) },
+    before: { version: policy.version },
+    after: { version },
+    reason,
+  })
+  return readPolicy(tx, by)
 }
 
 /** What a change of the policy is, for those who have to agree: from which version to which rules. */
@@ -100,10 +122,10 @@ export async function replayPolicy(
 
 type Names = (word: string) => string | undefined
 
-function policyBody({ policy, changed }: PolicyInForce, names: Names): Body {
+function policyBody({ policy, terms, changed }: PolicyInForce, names: Names): Body {
   return {
     version: policy.version,
-    isDefault: changed === undefined,
+    isDefault: terms !== undefined,
     rules: policy.rules,
     otherwise: policy.otherwise,
     sentences: describe(policy, names),
@@ -122,7 +144,7 @@ const findingsOf = (found: ReturnType<typeof explain>): Body['findings'] =>
 
 /** Members by their names in sentences. */
 async function namesOf(tx: Tx, partnerId: string): Promise<Names> {
-  const names = await memberNames(tx, partnerId)
-  const byId = new Map([...names].map(([id, name]) => [formatId('mem', id), name]))
+  const members = await membersById(tx, partnerId)
+  const byId = new Map([...members].map(([id, { name }]) => [formatId('mem', id), name]))
   return (word) => byId.get(word) ?? byId.get(word.replace(/^member:/, ''))
 }

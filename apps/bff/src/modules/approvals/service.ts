@@ -1,5 +1,5 @@
-import type { InputOf, approvals } from '@corridor/contract'
-import { executionId, fail, ok, type Result } from '@corridor/domain'
+import type { InputOf, Scope, approvals } from '@corridor/contract'
+import { executionId, fail, formatId, ok, type Result } from '@corridor/domain'
 import { type Page, pageOf } from '../../api/request/paging.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
@@ -15,7 +15,7 @@ import { createHeldTransfers } from '../transfers/actions/approval.ts'
 import { type Ballot, decideRequest, type DecideFailure, type Effects, isOpen } from './decide.ts'
 import { memberIdOf } from './gate.ts'
 import type { FactsByOperation, FindOperation } from './facts.ts'
-import { personOf } from '../partners/policy/people.ts'
+import { mayApprove, personOf, readPerson } from '../partners/policy/people.ts'
 import { createRunKept, type Prepared } from './run-kept.ts'
 import { createViews } from './view.ts'
 
@@ -23,6 +23,8 @@ type ListQuery = InputOf<typeof approvals.list>['query']
 type NotFound = Failure<'RECORD_NOT_FOUND'>
 type Decided = Result<store.RequestRow, DecideFailure>
 export const executeId = 'transfers.execute'
+
+type RequestKey = Pick<store.RequestRow, 'partner_id' | 'id'>
 
 /** What a decision found outside before its transaction. */
 export type Looked = { row?: store.RequestRow; prepared?: Prepared; done?: store.RequestRow }
@@ -34,12 +36,20 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
   const kept = createRunKept(deps, find)
   const transfers = createHeldTransfers(deps)
   const views = createViews(deps)
-  return { list, read, look, decide, decideTransfer, cancel, follow, runAgreed }
+  return { list, count, read, look, decide, decideTransfer, cancel, follow, runAgreed, endVoid }
 
   async function list(tx: Tx, caller: Caller, query: ListQuery, page: Page) {
     const rows = await store.listRequests(tx, caller.partnerId, query, page)
     const { items, pagination } = pageOf(page, rows)
     return { items: await views.bodies(tx, caller, items), pagination }
+  }
+
+  /** What waits, and what the caller may decide about. */
+  async function count(tx: Tx, caller: Caller) {
+    const { partnerId, actor, isConsole } = caller
+    const person = isConsole ? await readPerson(tx, partnerId, actor.id) : undefined
+    const voter = person && mayApprove(person.role) ? { ...person, memberId: actor.id } : undefined
+    return store.countWaiting(tx, partnerId, voter)
   }
 
   async function read(tx: Tx, caller: Caller, approvalId: string) {
@@ -125,6 +135,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     const askedOf = facts[executeId]
     return {
       maker,
+      scope: scopeOf(request),
       asked: async () => askedOf?.(tx, input as never, maker),
       run: async (votes) => {
         await transfers.approve(tx, caller, held, votesOf(votes))
@@ -140,11 +151,36 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     const askedOf = facts[held.operation]
     return {
       maker,
+      scope: scopeOf(held),
       asked: async () => askedOf?.(tx, input as never, maker),
       isLater: kept.modeOf(held) === 'beforehand',
       run: (_votes) =>
         kept.run(tx, held, looked.prepared ?? { value: undefined }, caller.requestId),
     }
+  }
+
+  function scopeOf({ operation }: store.RequestRow): Scope {
+    return find(operation)?.operation.endpoint.scope ?? 'console:act'
+  }
+
+  /** Ends what nobody may agree to any more; an execution that waits for it ends with it. */
+  async function endVoid({ partner_id: partnerId, id }: RequestKey): Promise<void> {
+    await deps.db.withPartner(partnerId, async (tx) => {
+      const row = await store.findRequest(tx, partnerId, id)
+      if (!row?.is_void) return
+      const by = sweeper(partnerId)
+      const transfer =
+        row.operation === executeId
+          ? await transfers.lockBySubject(tx, partnerId, row.subject_id)
+          : undefined
+      const held = await store.lockRequest(tx, partnerId, id)
+      if (!held?.is_void) return
+      await endRequest(tx, by, held, { status: 'VOID' })
+      if (!transfer || !transfers.isWaiting(transfer)) return
+      const votes = await store.votesOn(tx, partnerId, [id])
+      await transfers.reject(tx, by, transfer, votesOf(votes))
+    })
+    deps.wake.notify('events')
   }
 
   async function cancel(
@@ -160,7 +196,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     if (!isOpen(held) || held.operation === executeId)
       return fail(
         illegalTransition('This request is not withdrawn any more.', {
-          from: held.status,
+          from: held.is_void ? 'VOID' : held.status,
           to: 'CANCELLED',
           allowed: [],
         }),
@@ -178,10 +214,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
    * Runs what was agreed to and whose effect is no part of a transaction of ours. Its own key makes
    * it happen once, however often a process dies here.
    */
-  async function runAgreed({
-    partner_id: partnerId,
-    id,
-  }: Pick<store.RequestRow, 'partner_id' | 'id'>): Promise<void> {
+  async function runAgreed({ partner_id: partnerId, id }: RequestKey): Promise<void> {
     const row = await deps.db.withPartner(partnerId, (tx) => store.findRequest(tx, partnerId, id))
     if (row?.status !== 'REQUESTED' || row.agreed_at === null) return
     const prepared = await kept.prepare(row, '')
@@ -204,6 +237,16 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     await kept.follow(row, prepared, '')
   }
 }
+
+const sweeper = (partnerId: string): Caller => ({
+  partnerId,
+  svcPartnerId: formatId('par', partnerId),
+  isConsole: false,
+  isConfirmed: false,
+  scopes: new Set(),
+  actor: { type: 'scheduler', id: 'sweeper' },
+  requestId: '',
+})
 
 /** Who asked for an execution that waits by itself. */
 const makerOf = (request: store.RequestRow, caller: Caller): Caller => ({

@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { memberNames } from '../../records/approvals/history-store.ts'
+import { membersById } from '../../records/approvals/history-store.ts'
 import {
   type NamedVote,
+  type ReadRequest,
   needsOf,
   type RequestRow,
   votesOn,
@@ -26,7 +27,7 @@ export function createViews(deps: Pick<Deps, 'kek'>) {
   const calls = keptCall(deps)
   return { body, bodies }
 
-  async function body(tx: Tx, caller: Caller, row: RequestRow): Promise<Body> {
+  async function body(tx: Tx, caller: Caller, row: ReadRequest): Promise<Body> {
     const [found] = await bodies(tx, caller, [row])
     if (!found) throw new Error('a row without a body')
     const { sealed_answer: sealed, id } = row
@@ -34,32 +35,35 @@ export function createViews(deps: Pick<Deps, 'kek'>) {
   }
 
   /** Without the answers of the operations. */
-  async function bodies(tx: Tx, caller: Caller, rows: readonly RequestRow[]): Promise<Body[]> {
+  async function bodies(tx: Tx, caller: Caller, rows: readonly ReadRequest[]): Promise<Body[]> {
     const { partnerId } = caller
     const ids = rows.map(({ id }) => id)
-    const [votes, names, me, at] = await Promise.all([
+    const [votes, members, me, at] = await Promise.all([
       votesOn(tx, partnerId, ids),
-      memberNames(tx, partnerId),
+      membersById(tx, partnerId),
       readPerson(tx, partnerId, caller.actor.id),
       now(tx),
     ])
     return rows.map((row) => {
       const own = votes.filter(({ request_id }) => request_id === row.id)
-      const isOver = row.status === 'REQUESTED' && !row.agreed_at && row.expires_at <= at
+      const waits = row.status === 'REQUESTED' && !row.agreed_at
+      const over = row.is_void ? 'VOID' : row.expires_at <= at ? 'EXPIRED' : undefined
       const hasVoted = own.some(({ member_id }) => member_id === me?.id)
-      const isOpen = row.status === 'REQUESTED' && !row.agreed_at && !isOver
+      const isOpen = waits && over === undefined
+      const maker = parseId('mem', row.maker_person)
+      const makerEmail = (maker && members.get(maker)?.email) ?? ''
       return {
-        ...factsOf(row, names),
-        status: isOver ? 'EXPIRED' : row.status,
+        ...factsOf(row, members),
+        status: (waits && over) || row.status,
         approvalsNeeded: isOpen ? stillNeeded(needsOf(row), peopleOf(own)) : 0,
         votes: own.map(voteBody),
-        mayDecide: isOpen && !hasVoted && mayDecide(caller, row, me),
+        mayDecide: isOpen && !hasVoted && mayDecide(caller, row, me, makerEmail),
       }
     })
   }
 }
 
-function factsOf(row: RequestRow, names: ReadonlyMap<string, string>) {
+function factsOf(row: RequestRow, members: ReadonlyMap<string, { name: string }>) {
   const { value, currency, ...shown } = row.shown as Shown
   const maker = row.maker as { type: string; id: string }
   const person = parseId('mem', row.maker_person)
@@ -71,7 +75,7 @@ function factsOf(row: RequestRow, names: ReadonlyMap<string, string>) {
     ...(value === undefined ? {} : { amount: Number.parseFloat(value) }),
     ...(currency === undefined ? {} : { currency }),
     ...shown,
-    maker: { ...maker, name: (person && names.get(person)) ?? '' },
+    maker: { ...maker, name: (person && members.get(person)?.name) ?? '' },
     because: row.because as string[],
     needs: needsOf(row),
     policyVersion: row.policy_version,

@@ -1,4 +1,4 @@
-import { type Facts, type PolicyWindow, windowKey } from '@corridor/domain'
+import { type Facts, formatId, type PolicyWindow, windowKey } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 
@@ -112,6 +112,32 @@ export async function wasPaid(
   return rows[0]?.known ?? false
 }
 
+/**
+ * Whether an account of this payee resembles a listed name or address and nobody has decided that it
+ * is another one, whichever customer and name the payee was added for here.
+ */
+export async function isListed(tx: Tx, partnerId: string, fingerprint: string): Promise<boolean> {
+  const same = await tx
+    .selectFrom('external_account')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('fingerprint', '=', fingerprint)
+    .execute()
+  if (same.length === 0) return false
+  const accounts = same.map(({ id }) => formatId('acc', id))
+  const { rows } = await sql<{ listed: boolean }>`
+    select exists (
+      select from screening s, jsonb_array_elements(s.hits) hit
+      where s.partner_id = ${partnerId} and s.context_kind = 'account'
+        and s.context_id = any(${accounts}::text[]) and s.outcome = 'HIT'
+        and not exists (
+          select from screening_clearance c
+          where c.partner_id = s.partner_id and c.context_kind = s.context_kind
+            and c.context_id = s.context_id and c.subject = hit->>'key'
+            and c.reference = hit->>'reference')) as listed`.execute(tx)
+  return rows[0]?.listed ?? false
+}
+
 /** A payee's account: whose, since when, and what makes it the same as another. */
 export const findPayee = (tx: Tx, partnerId: string, id: string) =>
   tx
@@ -134,18 +160,21 @@ export const findPayee = (tx: Tx, partnerId: string, id: string) =>
 export const findMember = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('member')
-    .select(['id', 'name', 'role'])
+    .select(['id', 'name', 'role', 'email'])
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-/** Names of members, removed ones too, by their ids. */
-export async function memberNames(tx: Tx, partnerId: string): Promise<Map<string, string>> {
+/** Names and addresses of members, removed ones too, by their ids. */
+export async function membersById(
+  tx: Tx,
+  partnerId: string,
+): Promise<Map<string, { name: string; email: string }>> {
   const rows = await tx
     .selectFrom('member')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'email'])
     .where('partner_id', '=', partnerId)
     .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(rows.map(({ id, name, email }) => [id, { name, email }]))
 }

@@ -50,14 +50,17 @@ const knownMax = 500
 function inForce(row: Row): PolicyInForce {
   const { id, version, rules, changed_by: by, created_at: at } = row
   const terms = policyTermsOf(partnerTerms(row.settings), row.environment ?? '')
-  if (version === null || rules === null || by === null || at === null) return byTerms(terms)
+  if (version === null || by === null || at === null) return byTerms(terms)
+  // It was put back to the default, as a version of its own.
+  if (rules === null) return { ...byTerms(terms, version), changed: { by, at } }
   const policy = kept(`${id}:${version}`, () => ({ ...rules, version }))
   const { coolingOffHours } = terms
   return { policy, terms: undefined, changed: { by, at }, coolingOffHours }
 }
 
-function byTerms(terms: PolicyTerms): PolicyInForce {
-  const policy = kept(JSON.stringify(terms), () => defaultPolicy(terms))
+function byTerms(terms: PolicyTerms, version = 0): PolicyInForce {
+  const key = `${version}:${JSON.stringify(terms)}`
+  const policy = kept(key, () => ({ ...defaultPolicy(terms), version }))
   return { policy, terms, changed: undefined, coolingOffHours: terms.coolingOffHours }
 }
 
@@ -75,7 +78,9 @@ export const lockPolicy = (tx: Tx, partnerId: string) =>
 export async function insertPolicy(
   tx: Tx,
   partnerId: string,
-  { version, rules, otherwise }: Policy,
+  version: number,
+  /** Null for the default that follows from the terms. */
+  rules: PolicyRules | null,
   by: PolicyChange['by'],
 ): Promise<void> {
   await tx
@@ -83,7 +88,7 @@ export async function insertPolicy(
     .values({
       partner_id: partnerId,
       version,
-      rules: JSON.stringify({ rules, otherwise }),
+      rules: JSON.stringify(rules),
       changed_by: JSON.stringify(by),
       created_at: sql<Date>`(select service_now())`,
     })

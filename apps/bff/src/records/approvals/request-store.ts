@@ -7,7 +7,9 @@ import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
 export type RequestRow = Selectable<DB['approval_request']>
-export type LockedRequest = RequestRow & { read_at: Date }
+/** `is_void`: who asked for it is gone, and nobody has ended it yet. */
+export type ReadRequest = RequestRow & { is_void: boolean }
+export type LockedRequest = ReadRequest & { read_at: Date }
 export type NewRequest = Omit<
   Insertable<DB['approval_request']>,
   'status' | 'created_at' | 'updated_at' | 'version'
@@ -24,8 +26,16 @@ type Change = Pick<
   | 'policy_version'
 >
 
+/** Who asked was removed, or their key revoked, before enough people had agreed. */
+const isVoid = sql<boolean>`(status = 'REQUESTED' and agreed_at is null
+  and maker_is_gone(partner_id, maker_member, maker_key))`
+
 const requestsOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('approval_request').selectAll().where('partner_id', '=', partnerId)
+  tx
+    .selectFrom('approval_request')
+    .selectAll()
+    .select(isVoid.as('is_void'))
+    .where('partner_id', '=', partnerId)
 
 /** The UUID of a written id. */
 export const uuidOfRequest = (approvalId: string) => parseId('apr', approvalId)
@@ -74,6 +84,7 @@ export const findSame = (
     .where('status', '=', 'REQUESTED')
     .where('content_hash', '=', Buffer.from(of.contentHash))
     .where('maker_person', '=', of.person)
+    .where(sql<SqlBool>`not ${isVoid}`)
     .where(sql<SqlBool>`expires_at > service_now()`)
     .executeTakeFirst()
 
@@ -127,7 +138,7 @@ export const votesOn = (tx: Tx, partnerId: string, requestIds: readonly string[]
         .onRef('member.id', '=', 'vote.member_id'),
     )
     .selectAll('vote')
-    .select(['member.name', 'member.removed_at', 'member.role as present_role'])
+    .select(['member.name', 'member.email', 'member.removed_at', 'member.role as present_role'])
     .where('vote.partner_id', '=', partnerId)
     .where(sql<SqlBool>`vote.request_id = any(${[...requestIds]}::uuid[])`)
     .orderBy('vote.created_at')
@@ -141,8 +152,9 @@ const sorts: Record<string, SortKey> = {
 }
 
 /** What is past its time reads as expired, also before the sweeper has seen it. */
-const shownStatus = sql<string>`case when status = 'REQUESTED' and expires_at <= service_now()
-  then 'EXPIRED' else status end`
+const shownStatus = sql<string>`case when ${isVoid} then 'VOID'
+  when status = 'REQUESTED' and agreed_at is null and expires_at <= service_now() then 'EXPIRED'
+  else status end`
 
 export function listRequests(tx: Tx, partnerId: string, filter: RequestFilter, page: Page) {
   const { sortKey, after, order, limit } = keyset(page, sorts)
@@ -156,6 +168,44 @@ export function listRequests(tx: Tx, partnerId: string, filter: RequestFilter, p
     .limit(limit)
     .execute()
 }
+
+/** A member, and the words that rules name them by. */
+export type Voter = { id: string; memberId: string; email: string; words: readonly string[] }
+
+/** How many requests wait for people, and how many of these this member may decide about now. */
+export async function countWaiting(
+  tx: Tx,
+  partnerId: string,
+  voter: Voter | undefined,
+): Promise<{ waiting: number; mayDecide: number }> {
+  const mine = voter
+    ? sql`r.maker_person <> ${voter.memberId}
+        and not exists (select from approval_vote v where v.partner_id = r.partner_id
+          and v.request_id = r.id and v.member_id = ${voter.id})
+        and not exists (select from member m where m.partner_id = r.partner_id
+          and m.id = r.maker_member and lower(m.email) = lower(${voter.email}) and m.email <> '')
+        and exists (
+          select from jsonb_array_elements(r.needs) need, jsonb_array_elements_text(need->'from') word
+          where word = any(${[...voter.words]}::text[]))`
+    : sql`false`
+  const { rows } = await sql<{ waiting: number; mayDecide: number }>`
+    select count(*)::int as waiting, (count(*) filter (where ${mine}))::int as "mayDecide"
+    from approval_request r
+    where r.partner_id = ${partnerId} and r.status = 'REQUESTED' and r.agreed_at is null
+      and r.expires_at > service_now()
+      and not maker_is_gone(r.partner_id, r.maker_member, r.maker_key)`.execute(tx)
+  return rows[0] ?? { waiting: 0, mayDecide: 0 }
+}
+
+/** What nobody may agree to any more, over all partners. */
+export const findVoid = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('approval_request')
+    .select(['partner_id', 'id'])
+    .where('status', '=', 'REQUESTED')
+    .where(sql<SqlBool>`${isVoid}`)
+    .limit(limit)
+    .execute()
 
 /** What was agreed to and has not been run, over all partners. */
 export const findAgreed = (tx: Tx, limit: number) =>

@@ -21,6 +21,7 @@ const statusWords: Record<
   REJECTED: 'rejected',
   EXPIRED: 'expired',
   FAILED: 'rejected',
+  VOID: 'rejected',
   CANCELLED: 'expired',
 }
 

@@ -15,6 +15,12 @@ export const approvalsQuery = (status?: 'REQUESTED') =>
     placeholderData: keepPreviousData,
   })
 
+/** How many wait, and for how many of them this person is one to decide. */
+export const approvalCountsQuery = queryOptions({
+  queryKey: [...approvalsKey, 'counts'],
+  queryFn: ({ signal }) => call(approvals.counts, {}, { signal }),
+})
+
 /** What waits about one record. */
 export const approvalsOfQuery = (subjectId: string) =>
   queryOptions({

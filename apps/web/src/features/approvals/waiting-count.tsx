@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { approvalsQuery } from '../../api/queries/approvals.ts'
+import { approvalCountsQuery } from '../../api/queries/approvals.ts'
 
 /** How many requests this person may decide about now. */
 export function Component() {
-  const { data } = useQuery(approvalsQuery('REQUESTED'))
-  const count = data?.data.filter(({ mayDecide }) => mayDecide).length ?? 0
+  const count = useQuery(approvalCountsQuery).data?.data.mayDecide ?? 0
   if (count === 0) return null
   return (
     <span className="tab-count hand" data-count={count}>

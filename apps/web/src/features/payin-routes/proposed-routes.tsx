@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { refusalText } from '../actions/confirmed-call.ts'
+import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
 import { TextLink } from '../../ui/page/links.tsx'
 import { routeName } from './labels.ts'
 import {
@@ -60,7 +61,8 @@ function ProposedRoute({ route }: { route: RouteItem }) {
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
     },
     onError: async (error) => {
-      toast({ tone: 'fail', title: `${name} stays off`, text: refusalText(error) })
+      if (!isAsked(error))
+        toast({ tone: 'fail', title: `${name} stays off`, text: refusalText(error) })
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
     },
   })
@@ -78,6 +80,7 @@ function ProposedRoute({ route }: { route: RouteItem }) {
       >
         Switch on
       </Button>
+      {isAsked(switchOn.error) ? <ApprovalAsked error={switchOn.error} /> : null}
     </li>
   )
 }

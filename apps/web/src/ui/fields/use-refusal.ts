@@ -9,6 +9,9 @@ export type FormProblem = {
   error: unknown
 }
 
+/** A conflict is about the whole record, and an approval about the whole operation. */
+const ofNoField = new Set(['VERSION_CONFLICT', 'APPROVAL_REQUIRED'])
+
 /** What the service refused: at the fields that it names by `place`, the rest as the problem of the form. */
 export function useRefusal() {
   const [problem, setProblem] = useState<FormProblem | undefined>()
@@ -16,8 +19,8 @@ export function useRefusal() {
   const refuse = (error: unknown, place: (detail: ErrorDetail) => boolean) => {
     setCount((before) => before + 1)
     const refusal = isApiError(error) ? error : undefined
-    // A conflict is about the whole record, whichever member it names.
-    const details = refusal?.code === 'VERSION_CONFLICT' ? [] : (refusal?.details ?? [])
+    const isWhole = refusal !== undefined && ofNoField.has(refusal.code)
+    const details = isWhole ? [] : (refusal?.details ?? [])
     const rest = details.filter((detail) => !place(detail))
     const lines =
       details.length === 0

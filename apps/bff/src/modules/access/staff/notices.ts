@@ -56,6 +56,10 @@ export const notices = {
     subject: 'A passkey of yours was removed',
     text: `The passkey “${name}” no longer signs you in. ${ask}`,
   }),
+  policyReset: (reason: string): Notice => ({
+    subject: 'Your approval policy was put back to the default',
+    text: `The operator did this: ${reason}. Who has to agree to what stands under Approvals. ${ask}`,
+  }),
   emailChanged: (email: string): Notice => ({
     subject: 'Your address for notices changed',
     text: `Notices about your team now go to ${email}. ${ask}`,

@@ -32,7 +32,7 @@ export type Team = ReturnType<typeof createTeam>
 
 /** Everything of members that can be ended; in effect with the answer, in every process. */
 export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
-  return { removeMember, removePasskey, endSession, endSessions, setEmail }
+  return { removeMember, removePasskey, endSession, endSessions, setEmail, announce }
 
   /** Removes a member for good: passkeys, codes, sessions, ceremonies and keys end; votes stay. */
   async function removeMember(by: EndedBy, memberId: string) {
@@ -111,6 +111,13 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     if (!before) return fail('STAFF_SESSION_ENDED')
     if (before.email !== email) await notify(by.partnerId, [before], notices.emailChanged(email))
     return ok({ email })
+  }
+
+  /** Tells every member what the operator did. */
+  async function announce(partnerId: string, notice: Notice) {
+    const members = await deps.db.asWorker((tx) => store.listMembers(tx, partnerId))
+    await notify(partnerId, members, notice)
+    return countTold(members)
   }
 
   /** One change of a member under the lock of the whole team, where the rules allow it. */

@@ -2,7 +2,7 @@ import { decide, type Decision, type Facts, type PolicyWindow, windowsOf } from 
 import type { Caller } from '../../../api/request/caller.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Asked } from '../../../records/approvals/asked.ts'
-import { lockWindows, readWindows, wasPaid } from '../../../records/approvals/history-store.ts'
+import { isListed, lockWindows, readWindows, wasPaid } from '../../../records/approvals/history-store.ts'
 import { type PolicyInForce, policyOf } from '../../../records/approvals/policy-store.ts'
 import { personOf, readPerson } from './people.ts'
 
@@ -96,10 +96,14 @@ async function factsOf(tx: Tx, caller: Caller, parts: Parts): Promise<Facts> {
   }
 }
 
-/** New is a payee that was added a short time ago and was never paid: the first payment decides. */
+/**
+ * Listed is a payee whose account resembles a listed one and was not cleared, new one that was added
+ * a short time ago and was never paid: the first payment decides.
+ */
 async function standingOf(tx: Tx, partnerId: string, { asked, inForce, at }: Parts) {
   const { payee, transferId: except } = asked
   if (!payee) return undefined
+  if (await isListed(tx, partnerId, payee.id)) return 'listed' as const
   const isOld = at.getTime() >= payee.addedAt.getTime() + inForce.coolingOffHours * hourMs
   if (isOld) return 'known' as const
   const paid = await wasPaid(tx, partnerId, { fingerprint: payee.id, except })

@@ -10,7 +10,7 @@ export const machine = 'machine'
 export const personOf = (caller: Caller): string =>
   caller.actor.type === 'partner_user' ? caller.actor.id : (caller.keyMember ?? machine)
 
-export type Known = { id: string; name: string; role: Role; words: Person }
+export type Known = { id: string; name: string; role: Role; email: string; words: Person }
 
 /** A person as it is now; undefined for the machine, and for a member that was removed. */
 export async function readPerson(
@@ -21,9 +21,13 @@ export async function readPerson(
   const id = parseId('mem', person)
   const member = id && (await findMember(tx, partnerId, id))
   if (!member) return undefined
-  const { role } = member
-  return { id: member.id, name: member.name, role, words: wordsOf(member.id, role) }
+  const { role, email } = member
+  return { id: member.id, name: member.name, role, email, words: wordsOf(member.id, role) }
 }
+
+/** Two memberships of one person: notices to both go to one address. */
+export const isSameAddress = (one: string, other: string): boolean =>
+  one !== '' && one.toLowerCase() === other.toLowerCase()
 
 /** How rules name a member. */
 export const wordsOf = (memberId: string, role: string): Person => [

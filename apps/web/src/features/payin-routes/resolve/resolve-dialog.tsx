@@ -10,6 +10,7 @@ import { heldText } from '../labels.ts'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
+import { ApprovalAsked, isAsked } from '../../../ui/page/approval-asked.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
@@ -100,6 +101,7 @@ function Unread({ error }: { error: unknown }) {
 }
 
 function Refused({ error }: { error: unknown }) {
+  if (isAsked(error)) return <ApprovalAsked error={error} />
   const isConflict = isApiError(error, 'VERSION_CONFLICT')
   return (
     <Notice

@@ -1,5 +1,6 @@
 import { isApiError } from '../../../../api/errors.ts'
 import { refusalText } from '../../../../features/actions/confirmed-call.ts'
+import { ApprovalAsked, isAsked } from '../../../../ui/page/approval-asked.tsx'
 import { LinkButton } from '../../../../ui/page/links.tsx'
 import { paths } from '../../../../routing/paths.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
@@ -8,6 +9,7 @@ import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
 /** Why the destination is what it was, and what helps. */
 export function ChangeRefused({ error, route }: { error: unknown; route: PayinRoute }) {
   const { destinationAccount, accountOwner } = route
+  if (isAsked(error)) return <ApprovalAsked error={error} />
   if (isApiError(error, 'VERSION_CONFLICT')) {
     return (
       <Notice tone="hand" alert look="edge" title="The route has changed in the meantime">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { payinRoutes } from '../../../../api/call.ts'
 import { isApiError } from '../../../../api/errors.ts'
 import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { ApprovalAsked, isAsked } from '../../../../ui/page/approval-asked.tsx'
 import { LinkButton } from '../../../../ui/page/links.tsx'
 import { ReasonDialog } from '../../../../ui/overlays/reason-dialog.tsx'
 import { paths } from '../../../../routing/paths.ts'
@@ -77,6 +78,7 @@ export function Consequences({ lines }: { lines: readonly string[] }) {
 }
 
 function Refused({ error }: { error: unknown }) {
+  if (isAsked(error)) return <ApprovalAsked error={error} />
   const isRouted = isApiError(error, 'FUNDING_ACCOUNT_ALREADY_ROUTED')
   const other = isRouted ? routeNamed(error) : ''
   if (isApiError(error, 'VERSION_CONFLICT')) {

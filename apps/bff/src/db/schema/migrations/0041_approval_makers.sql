@@ -1,0 +1,8 @@
+-- Who asked for what waits, as the database can look them up: who may no longer ask voids it.
+
+alter table approval_request add column maker_member uuid;
+alter table approval_request add column maker_key uuid;
+alter table approval_request add foreign key (partner_id, maker_member) references member;
+alter table approval_request drop constraint approval_request_status_check;
+alter table approval_request add constraint approval_request_status_check check (
+  status in ('REQUESTED', 'EXECUTED', 'REJECTED', 'EXPIRED', 'FAILED', 'CANCELLED', 'VOID'));

@@ -1,0 +1,23 @@
+import { isApiError } from '../../api/errors.ts'
+import { paths } from '../../routing/paths.ts'
+import { Notice } from '../display/notice.tsx'
+import { TextLink } from './links.tsx'
+
+/** Others have to agree first: it was sent to them, not refused. */
+export const isAsked = (error: unknown): boolean => isApiError(error, 'APPROVAL_REQUIRED')
+
+/** Why it waits for somebody else, and where it can be followed; what was filled in stays. */
+export function ApprovalAsked({ error }: { error: unknown }) {
+  const detail = isApiError(error) ? error.details[0] : undefined
+  const approvalId = detail && 'existingId' in detail ? String(detail['existingId']) : ''
+  return (
+    <div data-summary tabIndex={-1}>
+      <Notice tone="wait" alert title="Sent for approval">
+        {detail?.message} Nothing has to be sent again: it is done when they agree.{' '}
+        <TextLink to={approvalId ? paths.approval(approvalId) : paths.approvals}>
+          Open the request
+        </TextLink>
+      </Notice>
+    </div>
+  )
+}
