@@ -1,6 +1,6 @@
 // Four eyes are two people: a refund that one member asks for happens when another one agrees.
 import { routes } from '@corridor/contract/routes'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { watchPage } from '../support/csp.ts'
@@ -8,6 +8,9 @@ import { expect, test } from '../support/journey.ts'
 import { makeMember } from '../support/members.ts'
 import { sharedAdmin, sharedBaseUrl } from '../support/stack.ts'
 import { anAwaitedTransfer } from '../support/awaited-transfer.ts'
+import { addIban } from '../support/bank-transfers.ts'
+import { anAddress, fillOperationalWallet, makeDrawing } from '../support/liquidity.ts'
+import { makeFunded, makePayee, makeRoute } from '../support/payin.ts'
 
 const status = (page: Page, label: string) =>
   page.getByRole('main').getByText(label, { exact: true }).first()
@@ -64,6 +67,77 @@ test('approve a refund as a second person', async ({ page, client, partner, brow
     await test.step('the money goes back', async () => {
       await page.goto(`/transfers/${paid.executionId}`)
       await expect(page.getByRole('region', { name: 'Refund', exact: true })).toContainText('75.00')
+    })
+  } finally {
+    await setThreshold('1000000000')
+  }
+})
+
+test('forms of what others have to agree to say that it was sent to them, and keep what was filled in', async ({
+  page,
+  client,
+  partner,
+  authenticator: _authenticator,
+}) => {
+  const setThreshold = (dollars: string) =>
+    sharedAdmin(['limits', 'set', '--partner', partner.svcPartnerId, '--approval-above', dollars])
+  const owner = await makeFunded(client)
+  const account = await addIban(client, owner.entityId, 'France', owner.fullName)
+  const routed = await makeFunded(client)
+  const routeId = await makeRoute(client, routed, await makePayee(client))
+  const off = { teleportId: routeId, routeStatus: 'inactive' } as const
+  await client.call(routes.payinRoutes.toggle, { body: off })
+  const { transactionId } = await makeDrawing(client, 100)
+  await fillOperationalWallet(client, 1000)
+  const sent = (within: Page | Locator) =>
+    within.getByRole('alert').filter({ hasText: 'Sent for approval' })
+  await setThreshold('0')
+  try {
+    await test.step('a new route', async () => {
+      const chosen = new URLSearchParams({
+        entity: owner.entityId,
+        funding: owner.fundingAccountId,
+        account,
+      })
+      await page.goto(`/routes/new?${chosen.toString()}`)
+      await page.getByRole('button', { name: 'Create route' }).click()
+      await expect(sent(page)).toContainText('Where money and notices go')
+      await expectNoViolations(page)
+      await expect(page).toHaveURL(/\/routes\/new/)
+      await expect(page.getByRole('combobox', { name: 'Funding account' })).toHaveValue(/Germany/)
+    })
+
+    await test.step('a route that is switched on', async () => {
+      await page.goto(`/routes/${routeId}`)
+      await page.getByRole('switch', { name: 'Forwarding' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Settled')
+      await dialog.getByRole('button', { name: 'Switch route on' }).click()
+      await expect(sent(dialog)).toBeVisible()
+      await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Settled')
+    })
+
+    await test.step('a withdrawal', async () => {
+      await page.goto('/balances')
+      await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('12')
+      await dialog.getByRole('textbox', { name: 'To address' }).fill(anAddress())
+      await dialog.getByRole('button', { name: 'Withdraw' }).click()
+      await expect(sent(dialog)).toContainText('Large payments')
+      await expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('12')
+    })
+
+    await test.step('a replenishment, whose request is one click away', async () => {
+      await page.goto('/liquidity/replenish')
+      await page.getByRole('checkbox', { name: `Select ${transactionId}` }).check()
+      await page.getByRole('button', { name: /^Replenish 1 drawing/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Replenish' })
+      await dialog.getByRole('button', { name: 'Get quote' }).click()
+      await dialog.getByRole('button', { name: /^Replenish 1\d\d\.\d+ USDC$/ }).click()
+      await expect(sent(dialog)).toContainText('Large payments')
+      await sent(dialog).getByRole('link', { name: 'Open the request' }).click()
+      await expect(page.getByRole('heading', { name: 'Approval', level: 1 })).toBeVisible()
     })
   } finally {
     await setThreshold('1000000000')

@@ -115,6 +115,7 @@ const asRuled = [
   'webhooks.register',
   'webhooks.rotateSecret',
   'webhooks.setOverlap',
+  'wallets.registerAuth',
   'wallets.updateSettings',
   'wallets.allowIssuer',
   'wallets.removeIssuer',

@@ -116,7 +116,7 @@ export const routes = {
   },
   wallets: {
     registerAuthPrepare: { method: 'POST', path: '/api/v1/wallets/{entityId}/register-auth/prepare' },
-    registerAuth: { method: 'POST', path: '/api/v1/wallets/{entityId}/register-auth' },
+    registerAuth: { method: 'POST', path: '/api/v1/wallets/{entityId}/register-auth', stepUp: true },
     revokeAuthPrepare: { method: 'POST', path: '/api/v1/wallets/{entityId}/revoke-auth/prepare' },
     revokeAuthSubmit: { method: 'POST', path: '/api/v1/wallets/{entityId}/revoke-auth/submit' },
     initiateOtp: { method: 'POST', path: '/api/v1/wallets/{entityId}/initiate-otp' },

@@ -4,6 +4,8 @@ import { codeOf } from '../../test/support/money/funding.ts'
 import { aParty, aQuote, quote, rowOf } from '../../test/support/money/ordinary.ts'
 import { started } from '../../test/support/money/ordinary-flow.ts'
 import { historyOf } from '../../test/support/events/published.ts'
+import { aMember } from '../../test/support/people/acting.ts'
+import { createTeam } from '../modules/access/staff/team.ts'
 import { Misuse, Refused } from './command.ts'
 import { readCommand } from './commands.ts'
 import type { Site } from './site.ts'
@@ -14,7 +16,8 @@ const run = async (text: string): Promise<unknown> => {
   const asked = readCommand([...text.split(' '), '--partner', bff.first.svcPartnerId])
   if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
   // These commands need the database of the site alone.
-  const site = { db: bff.deps.db, published: () => undefined } as Site
+  const team = createTeam(bff.deps, { waitsForMail: true })
+  const site = { db: bff.deps.db, team, published: () => undefined } as Site
   return asked.command.onSite(site, asked.options)
 }
 
@@ -148,4 +151,38 @@ test('no partner, no limits', async () => {
   await expect(run('limits show')).rejects.toThrow(Refused)
   await expect(run('limits set --txn-limit 5')).rejects.toThrow(Refused)
   Object.assign(bff.first, { svcPartnerId })
+})
+
+test('a policy that locks everybody out is put back to the default, on record and told to all members', async () => {
+  const policyPath = '/api/v1/partner/policy'
+  const owner = await aMember(bff, 'owner')
+  await bff.deps.db.asWorker((tx) =>
+    tx.updateTable('member').set({ email: 'owner@example.com' }).execute(),
+  )
+  const locked = { rules: [], otherwise: 'deny' }
+  const set = await owner.send('PUT', policyPath, locked)
+  expect(set.status).toBe(200)
+  const open = { rules: [], otherwise: 'allow' }
+  expect(codeOf(await owner.send('PUT', policyPath, open))).toEqual([422, 'POLICY_BLOCKED'])
+  const { version } = set.body.data
+  expect(await run('policy show')).toMatchObject({ version, otherwise: 'deny', isDefault: false })
+  await expect(run('policy reset')).rejects.toThrow(Misuse)
+  expect(await run('policy reset --reason Asked-by-phone')).toMatchObject({
+    version: version + 1,
+    isDefault: true,
+    changedBy: { type: 'service', id: 'operator' },
+    told: 1,
+  })
+  const mail = await bff.get('/api/v1/sandbox/outbox?to=owner@example.com')
+  expect(JSON.stringify(mail.body)).toContain('put back to the default')
+  const audits = await bff.deps.db.asWorker((tx) =>
+    tx
+      .selectFrom('audit')
+      .select(['reason', 'after'])
+      .where('action', '=', 'policy.reset')
+      .execute(),
+  )
+  expect(audits).toEqual([{ reason: 'Asked-by-phone', after: { version: version + 1 } }])
+  const again = await owner.send('PUT', policyPath, open)
+  expect(again.body.data).toMatchObject({ version: version + 2, isDefault: false })
 })

@@ -123,7 +123,12 @@ const policyReset: Command = {
   summary: 'put a policy that locks everybody out back to the default; all members are told',
   options: [
     partner,
-    { name: 'reason', value: '<text>', required: true, meaning: 'for the audit log and the members' },
+    {
+      name: 'reason',
+      value: '<text>',
+      required: true,
+      meaning: 'for the audit log and the members',
+    },
   ],
   onSite: async ({ db, team, published }, options) => {
     const { id, text } = partnerOf(options)
@@ -133,7 +138,11 @@ const policyReset: Command = {
       return resetPolicy(tx, { partnerId: id, actor, requestId: '' }, reason)
     })
     published()
-    return { svcPartnerId: text, ...policy, ...(await team.announce(id, notices.policyReset(reason))) }
+    return {
+      svcPartnerId: text,
+      ...policy,
+      ...(await team.announce(id, notices.policyReset(reason))),
+    }
   },
 }
 

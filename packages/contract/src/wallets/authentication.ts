@@ -48,6 +48,8 @@ export const walletAuthentication = {
     method: 'POST',
     path: '/api/v1/wallets/{entityId}/register-auth',
     summary: 'Register a primary authentication method',
+    // The first method of an entity needs no stamp: without this a cookie alone would add it.
+    stepUp: true,
     params: walletOwner,
     body: AuthChoice.extend({
       activityId: recordId().optional(),

@@ -11,11 +11,11 @@ import {
 
 const facts = (
   operation: string,
-  more: { USD?: string; payee?: 'known' | 'new'; paid?: string } = {},
+  more: { USD?: string; payee?: 'known' | 'new' | 'listed'; paid?: string } = {},
 ) => ({
   operation,
   amounts: more.USD === undefined ? {} : { USD: more.USD },
-  ...(more.payee ? { payee: more.payee } : {}),
+  payee: more.payee ?? 'known',
   initiator: ['key:key_1'],
   at: 0,
   scopes: { payee: 'p' },
@@ -75,6 +75,21 @@ describe('the default policy', () => {
     ],
     [{ coolingOffHours: 24 }, 'transfers.execute', { USD: '1', payee: 'known' }, 'allow', null],
     [{ coolingOffHours: 24 }, 'payinRoutes.create', { payee: 'new' }, 'approvals', 'new-payee'],
+    // Whom a list may mean is asked about whatever the amount, also where it is no new payee.
+    [
+      { approvalAbove: 1000, coolingOffHours: 0 },
+      'transfers.refund',
+      { USD: '1', payee: 'listed' },
+      'approvals',
+      'listed-payee',
+    ],
+    [
+      { coolingOffHours: 24 },
+      'payinRoutes.update',
+      { payee: 'listed' },
+      'approvals',
+      'listed-payee',
+    ],
     [{ coolingOffHours: 24 }, 'approvals.changePolicy', {}, 'approvals', 'policy'],
   ] as const)('%j: %s of %j is %s by %s', (terms, operation, asked, said, rule) => {
     expect(outcome(terms, operation, asked)).toEqual([said, rule])

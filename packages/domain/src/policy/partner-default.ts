@@ -78,18 +78,21 @@ export function defaultPolicy({ approvalAbove, coolingOffHours }: PolicyTerms): 
       then: approvals,
     })
   if (over !== undefined || isCooling)
-    rules.push({
-      id: 'listed-payee',
-      name: 'Payees that resemble a listed one',
-      on: [...toPayee, ...routing],
-      when: { fact: 'payee', in: ['listed'] },
-      then: approvals,
-    }, {
-      id: 'policy',
-      name: 'Changes of the policy',
-      on: ['approvals.changePolicy'],
-      when: { all: [] },
-      then: approvals,
-    })
+    rules.push(
+      {
+        id: 'listed-payee',
+        name: 'Payees that resemble a listed one',
+        on: [...toPayee, ...routing],
+        when: { fact: 'payee', in: ['listed'] },
+        then: approvals,
+      },
+      {
+        id: 'policy',
+        name: 'Changes of the policy',
+        on: ['approvals.changePolicy'],
+        when: { all: [] },
+        then: approvals,
+      },
+    )
   return { version: 0, rules, otherwise: 'allow' }
 }

@@ -450,6 +450,7 @@ export type ExternalAccountTable = {
   version: number
   sealed_account: Bytes | null
   verification: Json
+  number_fingerprint: string | null
 }
 
 export type FeeAccountTable = {

@@ -11,6 +11,7 @@ import {
   insertVote,
   type LockedRequest,
   lockRequest,
+  lockSubject,
   type NamedVote,
   needsOf,
   type RequestRow,
@@ -134,6 +135,7 @@ async function judgeAgain(
     const isMember = maker.actor.type === 'partner_user'
     if (!person || (isMember && !scopesOfRole[person.role].includes(scope))) return failures.maker
   }
+  await lockSubject(tx, held.partner_id, { kind: held.subject_kind, id: held.subject_id })
   const asked = await read()
   if (!asked || !contentHashOf(held.operation, asked).equals(held.content_hash))
     return failures.changed

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Asked } from '../../records/approvals/asked.ts'
 import { insertDecision } from '../../records/approvals/decision-store.ts'
-import { findSame } from '../../records/approvals/request-store.ts'
+import { findSame, lockSubject } from '../../records/approvals/request-store.ts'
 import { approvalIdOf, openRequest } from '../../records/approvals/requests.ts'
 import { contentHashOf, type FactsByOperation } from './facts.ts'
 import { type Verdict, verdictOn } from '../partners/policy/judge.ts'
@@ -26,6 +26,7 @@ export function createGate(deps: Parts, byOperation: FactsByOperation): Approval
     if (!askedOf) throw new Error(`nothing is known of what ${id} does`)
     const asked = await askedOf(tx, input as never, caller)
     if (!asked) return { outcome: 'allow', note: () => Promise.resolve() }
+    await lockSubject(tx, caller.partnerId, asked.subject)
     const verdict = await verdictOn(tx, caller, id, asked)
     const { decision } = verdict
     const note = (happened: boolean) => keepDecision(tx, call, asked, verdict, happened)

@@ -21,10 +21,7 @@ type Replayed = z.output<typeof PolicyReplay>
 const replayedMs = 30 * 86_400_000
 const replayedMax = 10_000
 
-export async function readPolicy(
-  tx: Tx,
-  { partnerId }: Pick<Caller, 'partnerId'>,
-): Promise<Body> {
+export async function readPolicy(tx: Tx, { partnerId }: Pick<Caller, 'partnerId'>): Promise<Body> {
   return policyBody(await policyOf(tx, partnerId), await namesOf(tx, partnerId))
 }
 

@@ -11,8 +11,11 @@ export type Asked = {
   /** Worth in US dollars at mid as decimal text, and the rate it was had at; absent: not known. */
   dollars?: string
   dollarRate?: string
-  /** `id` is the same for the same bank account or wallet, whoever added it. */
-  payee?: { id: string; name: string; addedAt: Date }
+  /**
+   * `id` is the same for the same bank account or wallet, whoever added it under whatever name;
+   * `fingerprint` for the same under one name.
+   */
+  payee?: { id: string; fingerprint?: string; name: string; addedAt: Date }
   /** UUID of the execution itself, which is no earlier payment. */
   transferId?: string
   destination?: string

@@ -1,5 +1,5 @@
 import { type Facts, formatId, type PolicyWindow, windowKey } from '@corridor/domain'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 
 type Sums = Required<Pick<Facts, 'sums' | 'counts'>>
@@ -90,7 +90,8 @@ const transfersOf = (by: PolicyWindow['by'], scope: string) => {
   if (by === 'payee')
     return sql`t.to_account_id in (
       select a.id from external_account a
-      where a.partner_id = t.partner_id and a.fingerprint = ${scope})`
+      where a.partner_id = t.partner_id
+        and coalesce(a.number_fingerprint, a.fingerprint) = ${scope})`
   return sql`false`
 }
 
@@ -116,12 +117,12 @@ export async function wasPaid(
  * Whether an account of this payee resembles a listed name or address and nobody has decided that it
  * is another one, whichever customer and name the payee was added for here.
  */
-export async function isListed(tx: Tx, partnerId: string, fingerprint: string): Promise<boolean> {
+export async function isListed(tx: Tx, partnerId: string, payeeId: string): Promise<boolean> {
   const same = await tx
     .selectFrom('external_account')
     .select('id')
     .where('partner_id', '=', partnerId)
-    .where('fingerprint', '=', fingerprint)
+    .where(sql<SqlBool>`coalesce(number_fingerprint, fingerprint) = ${payeeId}`)
     .execute()
   if (same.length === 0) return false
   const accounts = same.map(({ id }) => formatId('acc', id))
@@ -145,6 +146,7 @@ export const findPayee = (tx: Tx, partnerId: string, id: string) =>
     .select([
       'id',
       'fingerprint',
+      'number_fingerprint',
       'created_at',
       'nickname',
       'holder',

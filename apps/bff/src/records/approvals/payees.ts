@@ -14,7 +14,8 @@ export async function payeeOf(
   const found = await findPayee(tx, partnerId, accountId)
   const holder = found?.holder as { name?: string } | undefined
   return {
-    id: found?.fingerprint ?? accountId,
+    id: found?.number_fingerprint ?? found?.fingerprint ?? accountId,
+    ...(found ? { fingerprint: found.fingerprint } : {}),
     name: name ?? holder?.name ?? found?.nickname ?? '',
     addedAt: found?.created_at ?? new Date(0),
   }

@@ -21,12 +21,14 @@ export const policyOf = batchedRead<string, PolicyInForce>(
   (partnerId) => partnerId,
   async (tx, partnerIds) => {
     const { rows } = await sql<Row>`
-      select wanted.id, p.settings, p.environment, own.version, own.rules, own.changed_by,
-        own.created_at
+      select wanted.id, p.settings, p.environment, own.version, own.rules, own.digest,
+        own.changed_by, own.created_at
       from unnest(${partnerIds}::uuid[]) as wanted(id)
       left join partner p on p.id = wanted.id
       left join lateral (
-        select o.version, o.rules, o.changed_by, o.created_at from partner_policy o
+        select o.version, o.rules, o.changed_by, o.created_at,
+          encode(sha256(convert_to(o.rules::text, 'UTF8')), 'hex') as digest
+        from partner_policy o
         where o.partner_id = wanted.id order by o.version desc limit 1) own on true`.execute(tx)
     const found = new Map(rows.map((row) => [row.id, inForce(row)]))
     return partnerIds.map((id) => found.get(id) ?? byTerms({ coolingOffHours: 0 }))
@@ -39,21 +41,25 @@ type Row = {
   environment: string | null
   version: number | null
   rules: PolicyRules | null
+  digest: string | null
   changed_by: PolicyChange['by'] | null
   created_at: Date | null
 }
 
-/** Compiled once for each object, so the same rules are the same object. */
+/**
+ * Compiled once for each object, so the same rules are the same object. By what they say: a version
+ * may have been read in a transaction that was undone, and is another one afterwards.
+ */
 const known = new Map<string, Policy>()
 const knownMax = 500
 
 function inForce(row: Row): PolicyInForce {
-  const { id, version, rules, changed_by: by, created_at: at } = row
+  const { version, rules, digest, changed_by: by, created_at: at } = row
   const terms = policyTermsOf(partnerTerms(row.settings), row.environment ?? '')
   if (version === null || by === null || at === null) return byTerms(terms)
   // It was put back to the default, as a version of its own.
   if (rules === null) return { ...byTerms(terms, version), changed: { by, at } }
-  const policy = kept(`${id}:${version}`, () => ({ ...rules, version }))
+  const policy = kept(`${version}:${digest}`, () => ({ ...rules, version }))
   const { coolingOffHours } = terms
   return { policy, terms: undefined, changed: { by, at }, coolingOffHours }
 }

@@ -56,6 +56,20 @@ export const lockRequest = (
     .forUpdate()
     .executeTakeFirst()
 
+/**
+ * Keeps what is done about one record apart, until the transaction ends: what was agreed to is compared
+ * with how it stands, and nobody changes it before it is run. A transfer's own row does the same.
+ */
+export async function lockSubject(
+  tx: Tx,
+  partnerId: string,
+  { kind, id }: { kind: string; id: string },
+): Promise<void> {
+  if (kind === 'transfer') return
+  const key = `subject:${partnerId}:${kind}:${id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+}
+
 /** What waits about one record, by any of its ids; locked, oldest first. */
 export const lockWaiting = (
   tx: Tx,

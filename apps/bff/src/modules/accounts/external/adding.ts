@@ -207,6 +207,13 @@ export function createAdding(
       },
       nickname: submitted.nickname,
       source: submitted.source,
+      // However its holder is written, what is paid to one number adds up.
+      number_fingerprint: fingerprintOf(deps.kek, {
+        partnerId,
+        jurisdictionId: jurisdiction.id,
+        kind,
+        identity,
+      }),
       fingerprint: fingerprintOf(deps.kek, {
         partnerId,
         jurisdictionId: jurisdiction.id,

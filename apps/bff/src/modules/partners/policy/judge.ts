@@ -2,7 +2,12 @@ import { decide, type Decision, type Facts, type PolicyWindow, windowsOf } from 
 import type { Caller } from '../../../api/request/caller.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Asked } from '../../../records/approvals/asked.ts'
-import { isListed, lockWindows, readWindows, wasPaid } from '../../../records/approvals/history-store.ts'
+import {
+  isListed,
+  lockWindows,
+  readWindows,
+  wasPaid,
+} from '../../../records/approvals/history-store.ts'
 import { type PolicyInForce, policyOf } from '../../../records/approvals/policy-store.ts'
 import { personOf, readPerson } from './people.ts'
 
@@ -106,6 +111,6 @@ async function standingOf(tx: Tx, partnerId: string, { asked, inForce, at }: Par
   if (await isListed(tx, partnerId, payee.id)) return 'listed' as const
   const isOld = at.getTime() >= payee.addedAt.getTime() + inForce.coolingOffHours * hourMs
   if (isOld) return 'known' as const
-  const paid = await wasPaid(tx, partnerId, { fingerprint: payee.id, except })
+  const paid = await wasPaid(tx, partnerId, { fingerprint: payee.fingerprint ?? payee.id, except })
   return paid ? ('known' as const) : ('new' as const)
 }
