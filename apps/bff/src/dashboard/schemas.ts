@@ -1,4 +1,5 @@
 import { text } from '@corridor/contract'
+import { type Role, scopesOfRole } from '@corridor/domain'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 
@@ -56,6 +57,8 @@ export const EnrolmentFinish = z.object({
   attestation: Attestation,
 })
 export const EmailChange = z.object({ email: Email })
+const roles = Object.keys(scopesOfRole) as Role[]
+export const Invitation = z.object({ role: z.enum(roles), email: Email.optional() })
 export const AssertionAnswer = z.object({ challengeId, assertion: Assertion })
 export const AttestationAnswer = z.object({ challengeId, attestation: Attestation })
 export const RecoveryBegin = z.object({ code: z.string().min(1).max(40) })

@@ -17,9 +17,9 @@ type Parts = { staff: Staff; guard: Guard; keys: Pick<AccessService, 'revokeKey'
 
 const prefix = '/bff'
 
-/** The team: who is in it, and the end of members, passkeys, sessions and keys, each by passkey. */
+/** The team: who is in it, who is invited, and the end of each and of their keys, all by passkey. */
 export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
-  const { team, teamList, sessions } = staff
+  const { team, teamList, sessions, invitations } = staff
   const app = new Hono<DashboardEnv>()
 
   app.get('/team', async (c) => c.json(await teamList.read(await guard.passive(c))))
@@ -44,6 +44,16 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
   app.delete('/team/sessions/:sessionId', async (c) => {
     const by = byOf(c, await confirmed(c))
     return c.json(ended(await team.endSession(by, c.req.param('sessionId'))))
+  })
+  app.post('/team/links', async (c) => {
+    const body = await readBody(c.req.raw, schemas.Invitation)
+    const by = inSession(c, await confirmed(c, body))
+    const email = body.email?.toLowerCase()
+    return c.json(ended(await invitations.invite(by, { role: body.role, email })))
+  })
+  app.delete('/team/links/:linkId', async (c) => {
+    const by = inSession(c, await confirmed(c))
+    return c.json(ended(await invitations.end(by, c.req.param('linkId'))))
   })
   app.delete('/team/keys/:keyId', async (c) => {
     const session = await confirmed(c)
@@ -72,6 +82,11 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
 const byOf = (c: DashboardContext, session: SessionFacts) => ({
   ...actingMember(session, c.get('requestId')),
   memberId: session.memberId,
+})
+
+const inSession = (c: DashboardContext, session: SessionFacts) => ({
+  ...byOf(c, session),
+  sessionId: session.id,
 })
 
 const noRecord = () => new Refusal('RECORD_NOT_FOUND', 'There is nothing with this id that lasts.')

@@ -33,3 +33,9 @@ export function mayEnd(
 
 export const isLastOwner = ({ role }: TeamPerson, { owners }: { owners: number }): boolean =>
   role === 'owner' && owners <= 1
+
+/** Whether a member may let somebody in with a role, or take such a link back. */
+export function mayInvite(by: Role, role: Role): Result<void, TeamFailure> {
+  if (!managesTeam(by)) return fail('TEAM_ROLE_NEEDED')
+  return role === 'owner' && by !== 'owner' ? fail('OWNER_NEEDED') : ok(undefined)
+}

@@ -377,6 +377,8 @@ export type EnrolmentLinkTable = {
   used_at: Date | null
   member_id: string | null
   email: Generated<string>
+  issued_by: string | null
+  ended_at: Date | null
 }
 
 export type EntityTable = {

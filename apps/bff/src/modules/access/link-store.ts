@@ -18,6 +18,8 @@ export async function insertLink(
     partnerId: string
     role: Role
     email: string
+    /** A member's UUID; absent where the operator made it. */
+    issuedBy?: string | undefined
     tokenHash: Uint8Array
     createdAt: Date
     expiresAt: Date
@@ -30,6 +32,7 @@ export async function insertLink(
       partner_id: link.partnerId,
       role: link.role,
       email: link.email,
+      issued_by: link.issuedBy ?? null,
       token_hash: link.tokenHash,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
@@ -50,6 +53,7 @@ export async function findLink(
     .select('link.email')
     .where('link.token_hash', '=', Buffer.from(tokenHash))
     .where('link.used_at', 'is', null)
+    .where('link.ended_at', 'is', null)
     .where('link.expires_at', '>', at)
     .executeTakeFirst()
   if (!row) return undefined
@@ -75,7 +79,65 @@ export async function spendLink(
     .where('partner_id', '=', link.partnerId)
     .where('id', '=', link.id)
     .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
     .where('expires_at', '>', use.at)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export type OpenLink = {
+  id: string
+  role: Role
+  email: string
+  /** A member's UUID; null where the operator made it. */
+  issuedBy: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+const openOf = (tx: Tx, partnerId: string) =>
+  tx
+    .selectFrom('enrolment_link')
+    .select(['id', 'role', 'email', 'issued_by', 'created_at', 'expires_at'])
+    .where('partner_id', '=', partnerId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+
+/** The links of a partner that still let somebody in, oldest first. */
+export async function listOpenLinks(tx: Tx, partnerId: string, at: Date): Promise<OpenLink[]> {
+  const rows = await openOf(tx, partnerId)
+    .where('expires_at', '>', at)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    role: row.role,
+    email: row.email,
+    issuedBy: row.issued_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }))
+}
+
+/** One of them, locked. */
+export const lockOpenLink = (tx: Tx, partnerId: string, id: string) =>
+  openOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Ends the links that `which` names: one, or all that a member made. Returns how many there were. */
+export async function endLinks(
+  tx: Tx,
+  partnerId: string,
+  which: { id: string } | { issued_by: string },
+  at: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('enrolment_link')
+    .set({ ended_at: at })
+    .where('partner_id', '=', partnerId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where((where) => where.and(which))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

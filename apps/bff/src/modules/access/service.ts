@@ -11,22 +11,17 @@ import {
 } from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { recordEvent } from '../../records/events/outbox.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { consoleKeyContext } from './keys/console-keys.ts'
 import * as store from './keys/key-store.ts'
 import { noteKey } from './keys/note-key.ts'
 import { drawKey, hashSecret } from './keys/keys.ts'
-import { insertLink } from './link-store.ts'
-import { createTokenHash } from './token-hash.ts'
+import { createLinkMaker, type IssuedLink } from './links.ts'
 
-/** Real time. */
-const linkLifeMs = 72 * 60 * 60_000
 /** A live key's life where none is asked for; a sandbox's clock may be moved by years. */
 const liveKeyLifeMs = 365 * 24 * 60 * 60_000
 
 export type NewPartner = { svcPartnerId: string; name: string; enrolment: IssuedLink }
-export type IssuedLink = { enrolmentUrl: string; role: Role; expiresAt: string }
 export type IssuedKey = {
   keyId: string
   /** The key's text; returned here and never again. */
@@ -51,8 +46,8 @@ export type AccessService = ReturnType<typeof createAccessService>
 /** Partners, their keys and their enrolment links, as the operator and the seeding make them. */
 export function createAccessService(deps: AccessDeps) {
   const pepper = deps.kek.derive('api-key/v1')
-  const hash = createTokenHash(deps)
-  const { ENVIRONMENT: environment, BASE_URL: baseUrl, UPSTREAM_URL: upstream } = deps.config
+  const makeLink = createLinkMaker(deps)
+  const { ENVIRONMENT: environment, UPSTREAM_URL: upstream } = deps.config
   return {
     createPartner,
     createEnrolmentLink,
@@ -74,7 +69,7 @@ export function createAccessService(deps: AccessDeps) {
         action: 'partner.create',
         object: { kind: 'partner', id: formatId('par', partnerId) },
       })
-      return addLink(tx, partnerId, 'owner')
+      return makeLink(tx, byOperator(partnerId), { role: 'owner' })
     })
     if (!made) return fail('PARTNER_LIMIT')
     deps.wake.notify('keys')
@@ -94,7 +89,9 @@ export function createAccessService(deps: AccessDeps) {
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
     const link = await deps.db.asWorker(async (tx) =>
-      (await store.partnerExists(tx, partnerId)) ? addLink(tx, partnerId, role, email) : undefined,
+      (await store.partnerExists(tx, partnerId))
+        ? makeLink(tx, byOperator(partnerId), { role, email })
+        : undefined,
     )
     if (!link) return fail('PARTNER_NOT_FOUND')
     deps.wake.notify('events')
@@ -209,30 +206,6 @@ export function createAccessService(deps: AccessDeps) {
       // Another key with the same 8 characters exists once in some 10^14 draws: draw again.
       if (isAdded) return { keyId: formatId('key', id), text }
     }
-  }
-
-  async function addLink(tx: Tx, partnerId: string, role: Role, email = ''): Promise<IssuedLink> {
-    const token = deps.ids.secret()
-    const createdAt = deps.realTime()
-    const expiresAt = new Date(createdAt.getTime() + linkLifeMs)
-    const id = deps.ids.uuid()
-    const tokenHash = hash('enrolment', token)
-    await insertLink(tx, { id, partnerId, role, email, tokenHash, createdAt, expiresAt })
-    await recordEvent(tx, {
-      partnerId,
-      category: 'member',
-      type: 'created',
-      status: 'invited',
-      object: { status: 'INVITED', role, actor: operator.id, expiresAt: expiresAt.toISOString() },
-      subject: { kind: 'member', id: formatId('link', id), version: 1 },
-    })
-    await recordAudit(tx, byOperator(partnerId), {
-      action: 'enrolment_link.create',
-      object: { kind: 'enrolment_link', id },
-      after: { role },
-    })
-    const enrolmentUrl = `${baseUrl}/enrol/${token}`
-    return { enrolmentUrl, role, expiresAt: expiresAt.toISOString() }
   }
 
   async function defaultExpiry(tx: Tx): Promise<Date | null> {

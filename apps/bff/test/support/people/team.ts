@@ -25,6 +25,7 @@ export type TeamView = {
     passkeys: { passkeyId: string; name: string }[]
     sessions: { sessionId: string; agent: string; isCurrent: boolean }[]
   }[]
+  links: { linkId: string; role: Role; email: string | null; madeBy: string | null }[]
   keys: { keyId: string; prefix: string }[]
 }
 
@@ -42,7 +43,7 @@ export const refused = (reply: Reply) => [reply.status, codeOf(reply)]
 
 /** Members of the first partner of an instance, and what they do to each other. */
 export function teamOf(bff: Bff) {
-  return { join, view, own, confirm, end, rows, mailTo }
+  return { join, view, own, confirm, end, invite, rows, mailTo }
 
   /** A member with a browser and a passkey of their own. */
   async function join(
@@ -80,6 +81,12 @@ export function teamOf(bff: Bff) {
   async function end(person: Person, path: string): Promise<Reply> {
     expect((await confirm(person, { method: 'DELETE', path })).status).toBe(200)
     return person.browser.remove(`/bff${path}`)
+  }
+
+  /** The same for a link, with which one more person comes in. */
+  async function invite(person: Person, body: { role: Role; email?: string }): Promise<Reply> {
+    await confirm(person, { method: 'POST', path: '/team/links', body })
+    return person.browser.post('/bff/team/links', body)
   }
 
   async function rows(text: string, values: unknown[]) {

@@ -43,12 +43,25 @@ export type TeamKey = {
   lastUsedAt: string | null
 }
 
+/** An invitation that nobody has used. */
+export type TeamLink = {
+  linkId: string
+  role: Role
+  email: string | null
+  /** Null where the operator made it. */
+  madeBy: string | null
+  createdAt: string
+  expiresAt: string
+}
+
 export type Team = {
   you: string
   manages: boolean
   /** This dashboard stands in front of another instance, which has the keys. */
   keysElsewhere: boolean
   members: TeamMember[]
+  /** Empty for those who do not manage the team. */
+  links: TeamLink[]
   keys: TeamKey[]
 }
 

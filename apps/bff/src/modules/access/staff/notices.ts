@@ -40,6 +40,10 @@ const ask =
   'If you did not expect this, open Team in the dashboard, end what should not be there, and tell the operator.'
 
 export const notices = {
+  invited: (name: string, role: string): Notice => ({
+    subject: `${name} invited somebody to your team`,
+    text: `${name} made a link by which one person can join as ${role}. Until it is used, owners and admins can end it under Team. ${ask}`,
+  }),
   joined: (name: string, role: string): Notice => ({
     subject: `${name} joined your team`,
     text: `${name} enrolled by a link and is now ${role}. ${ask}`,
@@ -50,7 +54,7 @@ export const notices = {
   }),
   removed: (name: string): Notice => ({
     subject: `${name} was removed from your team`,
-    text: `${name} can no longer sign in; their passkeys, sessions and keys have ended. ${ask}`,
+    text: `${name} can no longer sign in; their passkeys, sessions, keys and open invitations have ended. ${ask}`,
   }),
   passkeyRemoved: (name: string): Notice => ({
     subject: 'A passkey of yours was removed',

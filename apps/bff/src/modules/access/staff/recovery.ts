@@ -12,6 +12,7 @@ import {
   type Passkey,
   spendRecoveryCode,
 } from './member-store.ts'
+import { endLinks } from '../link-store.ts'
 import { creationOptions, verifyCreation } from './passkeys.ts'
 import { plainCode } from './recovery-codes.ts'
 import { lockMember } from './session-store.ts'
@@ -75,6 +76,8 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
         const { credentialId } = passkey
         const removed = await removeOtherPasskeys(tx, member, credentialId)
         await sessions.endAll(tx, member)
+        // Whoever had the lost device may have invited somebody.
+        const linksEnded = await endLinks(tx, member.partnerId, { issued_by: member.memberId }, at)
         const opened = await sessions.open(tx, member, { ...visit, credentialId })
         const team = await listMembers(tx, member.partnerId)
         const others = team.filter(({ memberId }) => memberId !== member.memberId)
@@ -83,7 +86,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
         await recordAudit(tx, by, {
           action: 'member.recover',
           object: { kind: 'member', id: formatId('mem', member.memberId) },
-          after: { passkeysRemoved: removed, ...countTold(others) },
+          after: { passkeysRemoved: removed, linksEnded, ...countTold(others) },
         })
         const codesLeft = await countRecoveryCodes(tx, member)
         return ok({ opened, codesLeft, others })

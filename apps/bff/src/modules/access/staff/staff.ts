@@ -1,6 +1,7 @@
 import type { Deps } from '../../../ports/deps.ts'
 import type { SignInParts } from './visit.ts'
 import { createEnrolment } from './enrolment.ts'
+import { createInvitations } from './invitations.ts'
 import { createRecovery } from './recovery.ts'
 import { createSessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
@@ -30,6 +31,7 @@ export function createStaff(
     stepUp: createStepUp(desk),
     recovery: createRecovery(desk),
     team: createTeam(deps),
+    invitations: createInvitations(deps),
     teamList: createTeamList(deps),
   }
 }

@@ -1,6 +1,7 @@
 import { formatId, managesTeam, type Role } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import { type ListedKey, listKeys } from '../listing-store.ts'
+import { listOpenLinks } from '../link-store.ts'
 import type { SessionFacts } from './sessions.ts'
 import { idleMs } from './session-store.ts'
 import * as store from './team-store.ts'
@@ -13,7 +14,7 @@ const iso = (time: Date | null) => time?.toISOString() ?? null
 export type TeamList = ReturnType<typeof createTeamList>
 
 /**
- * The team as a member may see it: owners and admins everybody and the keys of programs, everybody
+ * The team as a member may see it: owners and admins everybody, open links and the keys of programs, everybody
  * else themselves. Keys of a remote instance are listed there.
  */
 export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
@@ -32,8 +33,22 @@ export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
       members: manages
         ? members
         : members.filter(({ memberId }) => memberId === formatId('mem', session.memberId)),
+      links: manages ? await openLinks(partnerId) : [],
       keys: keys.filter(({ revokedAt }) => revokedAt === null).map(shapeKey),
     }
+  }
+
+  /** Links that nobody has used; `madeBy` is null where the operator made it. */
+  async function openLinks(partnerId: string) {
+    const links = await deps.db.asWorker((tx) => listOpenLinks(tx, partnerId, deps.realTime()))
+    return links.map(({ id, role, email, issuedBy, createdAt, expiresAt }) => ({
+      linkId: formatId('link', id),
+      role,
+      email: email === '' ? null : email,
+      madeBy: issuedBy === null ? null : formatId('mem', issuedBy),
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }))
   }
 
   function shapeKey({ keyId, name, scopes, memberId, lookup, ...times }: ListedKey) {

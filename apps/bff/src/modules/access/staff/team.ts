@@ -15,6 +15,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { revokeKeysOf } from '../keys/key-store.ts'
+import { endLinks } from '../link-store.ts'
 import { noteKey } from '../keys/note-key.ts'
 import { endOldSessions, endSession as endSessionRow } from './session-store.ts'
 import { countTold, type Notice, notices, tell } from './notices.ts'
@@ -34,7 +35,7 @@ export type Team = ReturnType<typeof createTeam>
 export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
   return { removeMember, removePasskey, endSession, endSessions, setEmail, announce }
 
-  /** Removes a member for good: passkeys, codes, sessions, ceremonies and keys end; votes stay. */
+  /** Removes a member for good: passkeys, codes, sessions, ceremonies, keys and links end; votes stay. */
   async function removeMember(by: EndedBy, memberId: string) {
     const done = await change(by, memberId, 'member', async (tx, whose, others) => {
       const at = deps.realTime()
@@ -42,11 +43,13 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
       await endOldSessions(tx, whose, 0, at)
       const keys = await revokeKeysOf(tx, whose)
       for (const key of keys) await noteKey(tx, by, formatId('key', key), 'revoked')
+      const linksEnded = await endLinks(tx, by.partnerId, { issued_by: whose.memberId }, at)
       const told = countTold(others)
       await noteMember(tx, by, whose, 'removed')
       await audit(tx, by, 'member.remove', whose, {
         role: whose.role,
         keysRevoked: keys.length,
+        linksEnded,
         ...told,
       })
       return ok({ whose, others })

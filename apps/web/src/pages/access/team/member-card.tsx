@@ -94,7 +94,7 @@ function endsOf({ memberId, name }: TeamMember, isYou: boolean) {
     member: {
       path,
       title: isYou ? 'Leave this team' : `Remove ${name}`,
-      text: 'Passkeys, recovery codes, sessions and keys end at once, on every device. Approvals given before stay.',
+      text: 'Passkeys, recovery codes, sessions, keys and open invitations end at once, on every device. Approvals given before stay.',
       button: isYou ? 'Leave team' : 'Remove member',
       done: `${name} removed`,
       endsOwnSession: isYou,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { teamQuery } from '../../../api/queries/team.ts'
+import { type Team, teamQuery } from '../../../api/queries/team.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import type { Ending } from './end-dialog.tsx'
 import { KeysCard } from './keys-card.tsx'
+import { LinksCard } from './links-card.tsx'
 import { MemberCard } from './member-card.tsx'
 import type { Asked } from './team-dialog.tsx'
 
@@ -19,7 +20,7 @@ export function Component() {
     <>
       <PageHead
         heading="Team"
-        text="People, their passkeys and sessions, and the keys of programs. What you end is over at once, everywhere."
+        text="People, their passkeys and sessions, invitations, and the keys of programs. What you end is over at once, everywhere."
       />
       <Region query={query} what="Team">
         {(team) => (
@@ -33,6 +34,13 @@ export function Component() {
                 onEmail={() => setAsked({ kind: 'email', current: member.email })}
               />
             ))}
+            {team.manages ? (
+              <LinksCard
+                team={team}
+                onInvite={() => setAsked({ kind: 'invite', by: roleOf(team) })}
+                onEnd={onEnd}
+              />
+            ) : null}
             {team.manages ? <KeysCard team={team} onEnd={onEnd} /> : null}
           </div>
         )}
@@ -43,3 +51,6 @@ export function Component() {
     </>
   )
 }
+
+const roleOf = ({ members, you }: Team) =>
+  members.find(({ memberId }) => memberId === you)?.role ?? 'viewer'

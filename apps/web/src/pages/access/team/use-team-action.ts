@@ -11,7 +11,8 @@ type Options = {
   done: string
   /** The person's own session is over with it. */
   endsOwnSession?: boolean
-  onDone: () => void
+  /** With the answer of the service. */
+  onDone: (answer: unknown) => void
 }
 
 /** A change of the team: the passkey for exactly this request, then the request. */
@@ -23,15 +24,15 @@ export function useTeamAction({ done, endsOwnSession, onDone }: Options) {
         sessionQuery.queryKey,
         await confirmByPasskey({ method, path, ...(body ? { body } : {}) }),
       )
-      await send({ method, path }, body ? { body } : {})
+      return send({ method, path }, body ? { body } : {})
     },
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       if (endsOwnSession) {
         // By a full load, so that data in memory goes with the page.
         window.location.assign(paths.signIn)
         return
       }
-      onDone()
+      onDone(answer)
       toast({ tone: 'done', title: done })
       await queries.invalidateQueries({ queryKey: teamKey })
     },

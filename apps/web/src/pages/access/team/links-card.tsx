@@ -1,0 +1,88 @@
+import { mayInvite } from '@corridor/domain'
+import type { Team, TeamLink } from '../../../api/queries/team.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { codeLabel } from '../../../ui/format/status.ts'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import type { Ending } from './end-dialog.tsx'
+
+type Props = { team: Team; onInvite: () => void; onEnd: (ending: Ending) => void }
+
+/** Invitations that nobody has used yet: who made them, and their end. */
+export function LinksCard({ team, onInvite, onEnd }: Props) {
+  const { links, members, you } = team
+  const makerOf = ({ madeBy }: TeamLink) =>
+    madeBy === null
+      ? 'The operator'
+      : (members.find(({ memberId }) => memberId === madeBy)?.name ?? 'A former member')
+  const own = members.find(({ memberId }) => memberId === you)?.role ?? 'viewer'
+  const onEndLink = ({ linkId, role }: TeamLink) =>
+    onEnd({
+      path: `/team/links/${linkId}`,
+      title: 'End invitation',
+      text: `Nobody joins as ${codeLabel(role)} by this link any more.`,
+      button: 'End invitation',
+      done: 'Invitation ended',
+    })
+  return (
+    <Card
+      title="Invitations"
+      flush
+      end={
+        <Button size="s" aria-haspopup="dialog" onClick={onInvite}>
+          Invite
+        </Button>
+      }
+    >
+      {links.length === 0 ? (
+        <p className="card-body muted">No invitation is open.</p>
+      ) : (
+        <SmallTable
+          label="Invitations"
+          className="labelled-table"
+          columns={columnsFor(makerOf, onEndLink, (link) =>
+            mayInvite(own, link.role).ok ? undefined : 'Needs Owner',
+          )}
+          rows={links}
+          rowId={({ linkId }) => linkId}
+        />
+      )}
+    </Card>
+  )
+}
+
+const columnsFor = (
+  makerOf: (link: TeamLink) => string,
+  onEnd: (link: TeamLink) => void,
+  reasonAgainst: (link: TeamLink) => string | undefined,
+): readonly SmallColumn<TeamLink>[] => [
+  {
+    head: 'Invited',
+    cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
+    isRowHeading: true,
+    cell: ({ email, role }) => (
+      <>
+        {email ?? 'Whoever has the link'} <span className="tag">{codeLabel(role)}</span>
+      </>
+    ),
+  },
+  { head: 'Made by', cell: makerOf },
+  { head: 'Ends', className: 'only-large', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  {
+    head: <span className="visually-hidden">Actions</span>,
+    className: 'text-right',
+    cell: (link) => (
+      <Button
+        size="s"
+        variant="danger"
+        disabledReason={reasonAgainst(link)}
+        aria-haspopup="dialog"
+        onClick={() => onEnd(link)}
+      >
+        End
+        <span className="visually-hidden"> invitation of {link.email ?? codeLabel(link.role)}</span>
+      </Button>
+    ),
+  },
+]
