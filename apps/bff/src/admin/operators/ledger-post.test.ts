@@ -20,10 +20,11 @@ async function run(args: readonly string[], token?: string): Promise<AnyBody> {
   return asked.command.onSite(site, asked.options) as Promise<AnyBody>
 }
 const add = (name: string, token?: string) => run(['operator', 'add', '--name', name], token)
-const move = (debit: string, credit: string) => [
-  ...['ledger', 'post', '--propose', '--debit', debit, '--credit', credit],
-  ...['--asset', 'EUR', '--amount', '1000.50', '--reason', 'Liquidity for Monday'],
-]
+const what = ['--asset', 'EUR', '--amount', '1000.50', '--reason', 'Liquidity for Monday']
+const move = (debit: string, credit: string) => {
+  const accounts = ['--debit', debit, '--credit', credit]
+  return ['ledger', 'post', '--propose', ...accounts, ...what]
+}
 const propose = (token?: string) => run(move('bank:DE', 'capital'), token)
 const confirm = (id: string, token?: string) => run(['ledger', 'post', '--confirm', id], token)
 const bank = ledgerAccount('bank', { asset: 'EUR', scale: 2 }, 'DE')

@@ -70,7 +70,7 @@ export async function wrongOnChain(bff: Bff): Promise<string[]> {
     const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
     const answer = await rpc(bff.deps, 'eth_call', { to: token, data }, 'latest')
     const held = BigInt(String(answer))
-    const expected = BigInt(amount) + BigInt(opening)
+    const expected = amount + opening
     if (held !== expected) wrong.push(`${address}: ${held} on the chain, ${expected} in the ledger`)
   }
   if (rows.length === 0) wrong.push('no address of a chain was compared')
