@@ -81,11 +81,19 @@ describe('of every pair of who asked and who votes', () => {
       ),
     ),
   )
+  // Who is gone is tried against one other person, of whom nobody is; with FULL=1 in every pair.
+  const tried = pairs.filter(
+    ({ made, voted, makerEnds, voterEnds }) =>
+      process.env['FULL'] ||
+      (!makerEnds && !voterEnds) ||
+      (!voterEnds && voted === (made === 'another member' ? 'a member' : 'another member')) ||
+      (!makerEnds && made === 'a member'),
+  )
 
   test('only another member passes, where neither of them is gone', async () => {
     await setTerms(bff, { approvalAbove: 0 })
     const outcomes: string[] = []
-    for (const { made, voted, makerEnds, voterEnds } of pairs) {
+    for (const { made, voted, makerEnds, voterEnds } of tried) {
       const [one, other] = [await aMember(bff, 'owner'), await aMember(bff, 'owner')]
       const by = await kinds[made]?.(one, other)
       const voter = await kinds[voted]?.(one, other)

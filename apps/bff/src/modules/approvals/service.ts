@@ -83,11 +83,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
       // As everybody does it: the transfer first, then what waits about it.
       const held = await transfers.lockBySubject(tx, caller.partnerId, row.subject_id)
       if (!held) return fail({ code: 'RECORD_NOT_FOUND' })
-      return decideRequest(tx, deps, caller, {
-        id,
-        ballot,
-        effectsOf: (request) => ofTransfer(tx, caller, held, request),
-      })
+      return decideExecution(tx, caller, held, { id, ballot })
     }
     const decided = await decideRequest(tx, deps, caller, {
       id,
@@ -112,16 +108,23 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     const subjectIds = [executionId(held), held.id]
     const request = await store.lockWaiting(tx, held.partner_id, subjectIds, executeId)
     if (!request || !transfers.isWaiting(held)) return fail(illegalMove(transfers.shown(held), to))
-    const decided = await decideRequest(tx, deps, caller, {
-      id: request.id,
-      ballot: input,
-      effectsOf: (row) => ofTransfer(tx, caller, held, row),
-    })
+    const decided = await decideExecution(tx, caller, held, { id: request.id, ballot: input })
     if (!decided.ok)
       return decided.failure.code === 'RECORD_NOT_FOUND'
         ? fail({ code: 'TRANSFER_NOT_FOUND' })
         : fail({ ...decided.failure, code: decided.failure.code })
     return ok(held)
+  }
+
+  /** By whichever id it was named, one decision. */
+  function decideExecution(
+    tx: Tx,
+    caller: Caller,
+    held: LockedTransfer,
+    { id, ballot }: { id: string; ballot: Ballot },
+  ): Promise<Decided> {
+    const effectsOf = (request: store.LockedRequest) => ofTransfer(tx, caller, held, request)
+    return decideRequest(tx, deps, caller, { id, ballot, effectsOf })
   }
 
   function ofTransfer(

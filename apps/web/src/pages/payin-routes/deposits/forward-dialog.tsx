@@ -3,9 +3,9 @@ import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { payinRoutes } from '../../../api/call.ts'
 import { type DepositRecord, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
-import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { Refused } from '../../../features/actions/refused.tsx'
 import { unfitText } from '../../../features/payin-routes/limit-labels.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
@@ -71,11 +71,7 @@ export function ForwardDialog({ picked, onClose }: Props) {
         Each is checked again when those before it are counted. What no longer fits stays held.
       </p>
       <ReasonField value={reason} onChange={setReason} />
-      {action.error ? (
-        <Notice tone="fail" alert title="Nothing was forwarded">
-          {refusalText(action.error)}
-        </Notice>
-      ) : null}
+      <Refused title="Nothing was forwarded" error={action.error} />
     </FormDialog>
   )
 }
