@@ -34,8 +34,9 @@ test('of 20 payments to one payee at once, each below the threshold, one passes 
   )
   expect(quotes.every(({ approval }) => !approval.required)).toBe(true)
   const answers = await Promise.all(quotes.map(execute))
-  const statuses = answers.map(({ body }) => body.data?.status ?? body.error).toSorted()
-  expect(statuses).toEqual([...Array.from({ length: 19 }, () => 'AWAITING_APPROVAL'), 'PENDING'])
+  const statuses = answers.map(({ body }): string => body.data.status)
+  const among = (status: string) => statuses.filter((one) => one === status).length
+  expect([among('PENDING'), among('AWAITING_APPROVAL')]).toEqual([1, 19])
 })
 
 test('one number under two names is one payee, whose day counts together', async () => {
