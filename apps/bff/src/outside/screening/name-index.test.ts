@@ -50,7 +50,15 @@ describe('normalised', () => {
     ))
 })
 
-test('no name that is alike enough is missed for being filed under its trigrams', () => {
+/** "Karjeje Abadi" and a c: 85 of 100, with few runs of three letters in common. */
+const fourLetters: [number, number, 'add' | 'drop'][] = [
+  [3, 0, 'drop'],
+  [6, 0, 'drop'],
+  [1, 0, 'drop'],
+  [9, 2, 'add'],
+]
+
+test('no name that is alike enough is missed for having been passed over', () => {
   const names = Array.from({ length: 400 }, (_, at) => nameOf(at))
   const { find } = createNameIndex(names.map(entry))
   const alphabet = 'abcdefghijklmnopqrstuvwxyz '
@@ -74,7 +82,19 @@ test('no name that is alike enough is missed for being filed under its trigrams'
         expect(alike.filter((name) => !found.has(name))).toEqual([])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [[66, fourLetters]] },
+  )
+})
+
+test('no person is missed for a second name that is left out', () => {
+  const names = Array.from({ length: 400 }, (_, at) => `${nameOf(at)} ${nameOf(399 - at)}`)
+  const { find } = createNameIndex(names.map(entry))
+  fc.assert(
+    fc.property(fc.nat(399), fc.integer({ min: 1, max: 5 }), (at, dropped) => {
+      const words = (names[at] ?? '').split(' ').filter((_, place) => place !== dropped)
+      const found = find(words.join(' '), 85).map(({ listedName }) => listedName)
+      expect(found).toContain(names[at])
+    }),
   )
 })
 

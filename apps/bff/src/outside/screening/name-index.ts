@@ -1,47 +1,42 @@
 import { ratio, token_set_ratio } from 'fuzzball'
 import type { ListEntry } from './list-file.ts'
-import { normalised, trigramsOf, withoutForms } from './names.ts'
+import { normalised, withoutForms } from './names.ts'
 
 export type NameMatch = { entry: ListEntry; listedName: string; score: number }
 
 /** A name with its words sorted, since their order is written now so, now so. */
 type Name = { normal: string; words: string[]; sorted: string }
-type Listed = Name & { entry: ListEntry; name: string; trigrams: number }
+type Listed = Name & { entry: ListEntry; name: string }
 /** A name as it is compared with people, and as it is compared with companies. */
 type Asked = { person: Name; company: Name }
 
-/**
- * Share of the trigrams that must be common before names are compared in full: of the name with
- * more of them, or, where words may be left out, of the one with fewer. Measured, not proven: no
- * name of 85 is missed among thousands of spoiled ones.
- */
-const commonOfMore = 0.3
-const commonOfFewer = 0.6
+/** Letters are counted in so many groups; a power of two, in which a to z are apart. */
+const groups = 32
 /** A name that lies whole within a longer one counts a little less than the same name. */
 const withinShare = 0.95
 const asTheyAre = { full_process: false } as const
 
 /**
- * Finds listed names that resemble a name. Every name is indexed by its trigrams; of a long
- * list only the few are compared that have enough of them in common.
+ * Finds listed names that resemble a name. Of a long list only those are compared whose letters
+ * could reach the threshold, and of people those that begin with one of the words. Both are
+ * bounds of `similarity`, so none that reaches the threshold is passed over.
  */
 export function createNameIndex(entries: readonly ListEntry[]) {
   const listed: Listed[] = []
-  const filed = new Map<string, number[]>()
+  const byLength = new Map<number, number[]>()
+  const byFirstWord = new Map<string, number[]>()
   for (const entry of entries) for (const name of entry.names) file(entry, name)
+  const counts = new Uint16Array(listed.length * groups)
+  listed.forEach(({ sorted }, place) => countLetters(sorted, counts, place * groups))
   return { find }
 
   function file(entry: ListEntry, name: string): void {
     const plain = normalised(name)
     if (plain === '') return
     const own = named(entry.isPerson ? plain : withoutForms(plain))
-    const trigrams = trigramsOf(own.normal)
-    for (const trigram of trigrams) {
-      const places = filed.get(trigram)
-      if (places) places.push(listed.length)
-      else filed.set(trigram, [listed.length])
-    }
-    listed.push({ ...own, entry, name, trigrams: trigrams.size })
+    fileUnder(byLength, own.sorted.length, listed.length)
+    if (entry.isPerson) fileUnder(byFirstWord, own.words[0] ?? '', listed.length)
+    listed.push({ ...own, entry, name })
   }
 
   /** The best name of each entry that reaches the threshold (0 to 100), best first. */
@@ -49,7 +44,7 @@ export function createNameIndex(entries: readonly ListEntry[]) {
     const plain = normalised(name)
     const asked = { person: named(plain), company: named(withoutForms(plain)) }
     const best = new Map<ListEntry, NameMatch>()
-    for (const candidate of candidates(trigramsOf(plain))) {
+    for (const candidate of candidates(asked, threshold)) {
       const score = similarity(asked, candidate, threshold)
       const known = best.get(candidate.entry)
       if (score >= threshold && score > (known?.score ?? -1))
@@ -58,25 +53,51 @@ export function createNameIndex(entries: readonly ListEntry[]) {
     return [...best.values()].sort((a, b) => b.score - a.score)
   }
 
-  function candidates(trigrams: ReadonlySet<string>): Listed[] {
-    const common = new Uint16Array(listed.length)
-    const places = new Set<number>()
-    for (const trigram of trigrams)
-      for (const place of filed.get(trigram) ?? []) {
-        common[place] = (common[place] ?? 0) + 1
-        places.add(place)
+  function candidates({ person, company }: Asked, threshold: number): Listed[] {
+    const places = new Set(person.words.flatMap((word) => byFirstWord.get(word) ?? []))
+    const spellings = person.sorted === company.sorted ? [person] : [person, company]
+    for (const { sorted } of spellings) addLetterKin(places, sorted, threshold)
+    return [...places].flatMap((place) => listed[place] ?? [])
+  }
+
+  /** Those that have enough of the letters, in whatever order. */
+  function addLetterKin(places: Set<number>, sorted: string, threshold: number): void {
+    const own = new Uint16Array(groups)
+    countLetters(sorted, own, 0)
+    for (const [length, ofLength] of byLength) {
+      if (ratioAtMost(Math.min(length, sorted.length), length + sorted.length) < threshold) continue
+      for (const place of ofLength) {
+        const common = commonLetters(own, counts, place * groups)
+        if (ratioAtMost(common, length + sorted.length) >= threshold) places.add(place)
       }
-    return [...places].flatMap((place) => {
-      const entry = listed[place]
-      return entry && isNear(entry, trigrams.size, common[place] ?? 0) ? [entry] : []
-    })
+    }
   }
 }
 
-function isNear({ entry, trigrams }: Listed, asked: number, common: number): boolean {
-  if (common >= commonOfMore * Math.max(trigrams, asked)) return true
-  return entry.isPerson && common >= commonOfFewer * Math.min(trigrams, asked)
+function fileUnder<K>(files: Map<K, number[]>, key: K, place: number): void {
+  const places = files.get(key)
+  if (places) places.push(place)
+  else files.set(key, [place])
 }
+
+/** Letters that share a group only raise the bound. */
+function countLetters(text: string, counts: Uint16Array, from: number): void {
+  for (let at = 0; at < text.length; at += 1) {
+    const group = from + (text.charCodeAt(at) & (groups - 1))
+    counts[group] = (counts[group] ?? 0) + 1
+  }
+}
+
+function commonLetters(own: Uint16Array, counts: Uint16Array, from: number): number {
+  let common = 0
+  for (let group = 0; group < groups; group += 1)
+    common += Math.min(own[group] ?? 0, counts[from + group] ?? 0)
+  return common
+}
+
+/** The ratio of two texts that have so many letters in common, if these are in the same order. */
+const ratioAtMost = (common: number, lengths: number): number =>
+  Math.round((200 * common) / lengths)
 
 function named(normal: string): Name {
   const words = normal.split(' ')
@@ -98,8 +119,8 @@ function similarity({ person, company }: Asked, listed: Listed, threshold: numbe
 /** 0 where the lengths alone keep it below the threshold; that spares most of the comparisons. */
 function sortRatio({ sorted: a }: Name, { sorted: b }: Name, threshold: number): number {
   if (a === b) return 100
-  const atBest = (200 * Math.min(a.length, b.length)) / (a.length + b.length)
-  return Math.round(atBest) < threshold ? 0 : ratio(a, b, asTheyAre)
+  const atBest = ratioAtMost(Math.min(a.length, b.length), a.length + b.length)
+  return atBest < threshold ? 0 : ratio(a, b, asTheyAre)
 }
 
 /**

@@ -34,16 +34,6 @@ export function normalised(name: string): string {
   )
 }
 
-/** All runs of three characters of the words, each word with a space around it. */
-export function trigramsOf(normalName: string): Set<string> {
-  const found = new Set<string>()
-  for (const word of normalName.split(' ')) {
-    const padded = ` ${word} `
-    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3))
-  }
-  return found
-}
-
 /** Words that denote a company's legal form, normalised; two of them say nothing of who it is. */
 const legalForms = new Set(
   (
