@@ -166,6 +166,50 @@ export const DepositRecord = PayinDeposit.extend({
   jurisdiction: JurisdictionRef,
 }).meta({ id: 'DepositRecord' })
 
+export const unlistedStatuses = ['HELD', 'RETURNED', 'KEPT'] as const
+
+/**
+ * Something that came to an announced address and is no listed asset: never credited, matched or
+ * priced. Nobody vouches for what its contract says of itself.
+ */
+export const UnlistedDeposit = z
+  .object({
+    depositId: z.string(),
+    status: z.enum(unlistedStatuses),
+    heldReason: z.literal('UNSUPPORTED_ASSET'),
+    kind: z.enum(['TOKEN', 'NATIVE']),
+    chainId: z.string(),
+    /** '' for native coin. */
+    tokenAddress: z.string(),
+    /** What the contract calls it, if that is fit to be shown; '' otherwise. */
+    symbol: z.string(),
+    decimals: z.int().optional(),
+    /** A whole number in the contract's own units. */
+    amountRaw: z.string(),
+    sender: z.string(),
+    walletAddress: z.string(),
+    hash: z.string(),
+    fundingAccountId: z.string(),
+    executionId: z.string(),
+    receivedAt: timestamp(),
+    decision: z
+      .object({ returnHash: z.string(), reason: z.string(), decidedAt: timestamp() })
+      .optional(),
+    version: z.int(),
+  })
+  .meta({ id: 'UnlistedDeposit' })
+
+/** So many more came to an address on a day (UTC) than are listed. */
+export const UnlistedRest = z
+  .object({
+    chainId: z.string(),
+    walletAddress: z.string(),
+    kind: z.enum(['TOKEN', 'NATIVE']),
+    day: calendarDate(),
+    count: z.int(),
+  })
+  .meta({ id: 'UnlistedRest' })
+
 const routeFacts = {
   routeId: z.string(),
   fundingAccountId: z.string(),

@@ -24,6 +24,9 @@ import {
   RoutePreview,
   routeStatuses,
   RouteVolume,
+  UnlistedDeposit,
+  UnlistedRest,
+  unlistedStatuses,
 } from './payin-records.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/payin${path}` as const
@@ -234,6 +237,27 @@ export const payinRoutes = {
       entityId: recordId().optional(),
     }),
     response: nestedPage(z.array(DepositRecord)),
+    failures: ['CURSOR_INVALID'],
+  }),
+  listUnlisted: endpoint({
+    id: 'payinRoutes.listUnlisted',
+    module: 'payin-routes',
+    method: 'GET',
+    path: at('/deposits/unlisted'),
+    summary: 'List unknown tokens and native coin that came to deposit addresses',
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['receivedAt']),
+      status: z.enum(unlistedStatuses).optional(),
+      walletAddress: text().optional(),
+    }),
+    response: nestedPage(
+      z.object({
+        deposits: z.array(UnlistedDeposit),
+        /** Of the last 30 days, the newest first; at most 100. */
+        notListed: z.array(UnlistedRest),
+      }),
+    ),
     failures: ['CURSOR_INVALID'],
   }),
   estimate: endpoint({

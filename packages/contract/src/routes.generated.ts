@@ -84,6 +84,7 @@ export const routes = {
     forwardHeld: { method: 'POST', path: '/api/v1/xfer/payin/deposit/forward', stepUp: true },
     list: { method: 'GET', path: '/api/v1/xfer/payin' },
     listDeposits: { method: 'GET', path: '/api/v1/xfer/payin/deposits' },
+    listUnlisted: { method: 'GET', path: '/api/v1/xfer/payin/deposits/unlisted' },
     estimate: { method: 'GET', path: '/api/v1/xfer/payin/preview' },
     listOfEntity: { method: 'GET', path: '/api/v1/xfer/payin/entity/{entityId}' },
     read: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}' },

@@ -15,6 +15,7 @@ import { watchHeads } from './heads.ts'
 import { createPreparer } from './prepare.ts'
 import { hex, readReceipt, resultOf, smallQuantity } from './read.ts'
 import { sendRefusal } from './refusals.ts'
+import { readTokenFacts } from './token-facts.ts'
 import { createRpc } from './rpc.ts'
 import { createTransferReader } from './transfers.ts'
 
@@ -33,6 +34,7 @@ export function createEvmAdapter(
     ...createBlockReader(rpc, definition.finality),
     ...createTransferReader(rpc),
     ...createPreparer(rpc, definition.chainId),
+    tokenFacts: (contracts) => readTokenFacts(rpc, contracts),
     transactionCount,
     transactionCountAt,
     send,

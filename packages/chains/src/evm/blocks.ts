@@ -4,17 +4,24 @@ import type {
   BlockWithReceipts,
   Finality,
   Hex,
+  NativePayment,
   TransactionReceipt,
   Unavailable,
 } from '../port/chain.ts'
 import { type Result, ok } from '../port/result.ts'
 import { ask } from './ask.ts'
-import { readBlock, readReceipts, resultOf } from './read.ts'
+import { readBlock, readPayments, readReceipts, resultOf } from './read.ts'
 import { type Rpc, type RpcCall, UnreadableAnswer } from './rpc.ts'
 
 const blockCall = (at: bigint | string): RpcCall => ({
   method: 'eth_getBlockByNumber',
   params: [typeof at === 'bigint' ? numberToHex(at) : at, false],
+})
+
+/** With whole transactions, since receipts do not say what native coin one carried. */
+const wholeBlockCall = (number: bigint): RpcCall => ({
+  method: 'eth_getBlockByNumber',
+  params: [numberToHex(number), true],
 })
 
 const receiptsCall = (number: bigint): RpcCall => ({
@@ -61,11 +68,13 @@ export function createBlockReader(rpc: Rpc, finality: Finality) {
   ): Promise<Result<BlockWithReceipts[], Unavailable>> {
     if (from > to) return ok([])
     if (from === to) return single(from)
-    const headers = await ask(rpc, range(from, to).map(blockCall), (answers) =>
-      untilMissing(answers.map((answer) => readBlock(resultOf(answer)))),
+    const headers = await ask(rpc, range(from, to).map(wholeBlockCall), (answers) =>
+      untilMissing(answers.map((answer) => readWhole(resultOf(answer)))),
     )
     if (!headers.ok) return headers
-    const full = headers.value.filter((header) => header.transactionHashes.length > 0)
+    const full = headers.value
+      .map(({ block: header }) => header)
+      .filter((header) => header.transactionHashes.length > 0)
     return ask(
       rpc,
       full.map((header) => receiptsCall(header.number)),
@@ -74,40 +83,52 @@ export function createBlockReader(rpc: Rpc, finality: Finality) {
         full.forEach((header, index) => {
           found.set(header.hash, readReceipts(resultOf(answers[index])))
         })
-        return headers.value.map((header) => together(header, found.get(header.hash) ?? []))
+        return headers.value.map((whole) => together(whole, found.get(whole.block.hash) ?? []))
       },
     )
   }
 
   function single(number: bigint): Promise<Result<BlockWithReceipts[], Unavailable>> {
-    return ask(rpc, [blockCall(number), receiptsCall(number)], ([blockAnswer, receiptsAnswer]) => {
-      const header = readBlock(resultOf(blockAnswer))
-      if (!header) return []
-      return [together(header, readReceipts(resultOf(receiptsAnswer) ?? []))]
+    const calls = [wholeBlockCall(number), receiptsCall(number)]
+    return ask(rpc, calls, ([blockAnswer, receiptsAnswer]) => {
+      const whole = readWhole(resultOf(blockAnswer))
+      if (!whole) return []
+      return [together(whole, readReceipts(resultOf(receiptsAnswer) ?? []))]
     })
   }
+}
+
+type WholeBlock = { block: BlockHeader; payments: NativePayment[] }
+
+function readWhole(value: unknown): WholeBlock | undefined {
+  const block = readBlock(value)
+  return block && { block, payments: readPayments(value) }
 }
 
 /**
  * A block and its receipts must be of one and the same block: a reorg between two answers, or a
  * node that leaves receipts out or repeats them, must not make a payment look missing or double.
  */
-function together(block: BlockHeader, receipts: TransactionReceipt[]): BlockWithReceipts {
+function together(
+  { block, payments }: WholeBlock,
+  receipts: TransactionReceipt[],
+): BlockWithReceipts {
   const byHash = new Map(receipts.map((receipt) => [receipt.hash, receipt]))
   const inOrder = block.transactionHashes.map((hash) => {
     const receipt = byHash.get(hash)
     if (receipt?.blockHash === block.hash) return receipt
     throw new UnreadableAnswer(`receipts do not fit block ${block.number}`)
   })
-  return { block, receipts: inOrder }
+  const isPaid = ({ hash }: NativePayment) => byHash.get(hash)?.status === 'success'
+  return { block, receipts: inOrder, payments: payments.filter(isPaid) }
 }
 
 function range(from: bigint, to: bigint): bigint[] {
   return Array.from({ length: Number(to - from) + 1 }, (_, index) => from + BigInt(index))
 }
 
-function untilMissing(headers: readonly (BlockHeader | undefined)[]): BlockHeader[] {
-  const found: BlockHeader[] = []
+function untilMissing(headers: readonly (WholeBlock | undefined)[]): WholeBlock[] {
+  const found: WholeBlock[] = []
   for (const header of headers) {
     if (!header) break
     found.push(header)

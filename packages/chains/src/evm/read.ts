@@ -1,4 +1,11 @@
-import type { BlockHeader, Head, Hex, TokenTransfer, TransactionReceipt } from '../port/chain.ts'
+import type {
+  BlockHeader,
+  Head,
+  Hex,
+  NativePayment,
+  TokenTransfer,
+  TransactionReceipt,
+} from '../port/chain.ts'
 import { type RpcAnswer, isRecord, UnreadableAnswer } from './rpc.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
@@ -55,7 +62,7 @@ export function readHead(value: unknown): Head {
   }
 }
 
-/** A block as `eth_getBlockByNumber` gives it without whole transactions; null is undefined. */
+/** A block as `eth_getBlockByNumber` gives it, with or without whole transactions; null is undefined. */
 export function readBlock(value: unknown): BlockHeader | undefined {
   if (value === null) return undefined
   const block = record(value, 'block')
@@ -63,10 +70,27 @@ export function readBlock(value: unknown): BlockHeader | undefined {
   return {
     ...readHead(block),
     baseFeePerGas: typeof baseFee === 'string' ? quantity(baseFee, 'baseFeePerGas') : 0n,
-    transactionHashes: list(block['transactions'], 'transactions').map((hash) =>
-      hex(hash, 'transaction'),
+    transactionHashes: list(block['transactions'], 'transactions').map((transaction) =>
+      hex(isRecord(transaction) ? transaction['hash'] : transaction, 'transaction'),
     ),
   }
+}
+
+/** The native coin that the transactions of a block carry, whatever became of them. */
+export function readPayments(value: unknown): NativePayment[] {
+  const transactions = list(record(value, 'block')['transactions'], 'transactions')
+  return transactions.flatMap((transaction) => {
+    const { hash, from, to, value: amount } = record(transaction, 'transaction')
+    if (typeof to !== 'string' || amount === '0x0') return []
+    return [
+      {
+        hash: hex(hash, 'hash'),
+        from: hex(from, 'from'),
+        to: hex(to, 'to'),
+        amount: quantity(amount, 'value'),
+      },
+    ]
+  })
 }
 
 export function readReceipt(value: unknown): TransactionReceipt | undefined {

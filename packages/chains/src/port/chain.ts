@@ -73,6 +73,14 @@ export type TransactionReceipt = {
   transfers: readonly Omit<TokenTransfer, 'blockTimestamp'>[]
 }
 
+/** Native coin that a transaction itself carries. `amount` is in base units and more than 0. */
+export type NativePayment = {
+  hash: Hex
+  from: Hex
+  to: Hex
+  amount: bigint
+}
+
 /** Read at one block, so that native coin and tokens fit together. Amounts in base units. */
 export type Balances = {
   native: bigint
@@ -146,7 +154,18 @@ export type WatchHeadsOptions = {
   onAvailability?: (available: boolean, detail: string) => void
 }
 
-export type BlockWithReceipts = { block: BlockHeader; receipts: readonly TransactionReceipt[] }
+/** What a contract says of its own token; absent where it says nothing. Anyone may have written it. */
+export type TokenFacts = { symbol?: string; decimals?: bigint }
+
+export type BlockWithReceipts = {
+  block: BlockHeader
+  receipts: readonly TransactionReceipt[]
+  /**
+   * Of successful transactions. What a contract passes on within one, or a validator earns, is in no
+   * block's list of transactions.
+   */
+  payments: readonly NativePayment[]
+}
 
 export type TransferFilter = {
   /** Only logs of these contracts. */
@@ -180,6 +199,8 @@ export type ChainAdapter = {
     tokens: readonly Hex[],
     at?: bigint,
   ) => Promise<Result<Balances, Unavailable>>
+  /** What contracts say of themselves, in the order of asking, with little gas for each. */
+  tokenFacts: (contracts: readonly Hex[]) => Promise<Result<TokenFacts[], Unavailable>>
   fees: () => Promise<Result<Fees, Unavailable>>
   prepareTransfer: (request: TransferRequest) => Promise<Result<PreparedTransfer, PrepareFailure>>
   /** The next nonce of an address; `mined` leaves out what still waits in the pool. */

@@ -22,11 +22,14 @@ export async function readBlocks(
   return ok(blocks.value.map((block) => withTransfers(block, tokens)))
 }
 
-function withTransfers({ block, receipts }: BlockWithReceipts, tokens: Set<string>): ReadBlock {
+function withTransfers(
+  { block, receipts, payments }: BlockWithReceipts,
+  tokens: Set<string>,
+): ReadBlock {
   const transfers = receipts.flatMap((receipt) =>
     receipt.transfers
       .filter((transfer) => tokens.has(transfer.token.toLowerCase()))
       .map((transfer) => ({ ...transfer, blockTimestamp: block.timestamp })),
   )
-  return { block, receipts, transfers }
+  return { block, receipts, transfers, payments }
 }

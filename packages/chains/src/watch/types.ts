@@ -2,6 +2,7 @@ import type {
   BlockHeader,
   ChainAdapter,
   Hex,
+  NativePayment,
   TokenTransfer,
   TransactionReceipt,
 } from '../port/chain.ts'
@@ -9,11 +10,12 @@ import type {
 /** The last block whose effects are in the database. */
 export type Cursor = { blockNumber: bigint; blockHash: Hex }
 
-/** `transfers` are those of the record's tokens; `receipts` carry all. */
+/** `transfers` are those of the record's tokens; `receipts` carry all, `payments` native coin. */
 export type ReadBlock = {
   block: BlockHeader
   receipts: readonly TransactionReceipt[]
   transfers: readonly TokenTransfer[]
+  payments: readonly NativePayment[]
 }
 
 /**

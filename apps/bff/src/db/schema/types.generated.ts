@@ -1388,6 +1388,47 @@ export type TreasuryCoverTable = {
   counted_at: Date
 }
 
+export type UnlistedDayTable = {
+  partner_id: string
+  chain_id: string
+  address: string
+  kind: 'TOKEN' | 'NATIVE'
+  day: string
+  recorded: number
+  beyond: number
+}
+
+export type UnlistedDepositTable = {
+  partner_id: string
+  id: string
+  chain_id: string
+  hash: string
+  log_index: number
+  kind: 'TOKEN' | 'NATIVE'
+  contract: string
+  amount: bigint
+  sender: string
+  address: string
+  funding_account_id: string | null
+  transfer_id: string | null
+  status: 'HELD' | 'RETURNED' | 'KEPT'
+  return_hash: Generated<string>
+  decision_reason: Generated<string>
+  decided_by: Generated<string>
+  decided_at: Date | null
+  block_number: number
+  received_at: Date
+  version: Generated<number>
+}
+
+export type UnlistedTokenTable = {
+  chain_id: string
+  contract: string
+  symbol: string
+  decimals: number | null
+  asked_at: Date
+}
+
 export type WalletTable = {
   partner_id: string
   id: string
@@ -1645,6 +1686,9 @@ export type DB = {
   transfer_export: TransferExportTable
   transfer_step: TransferStepTable
   treasury_cover: TreasuryCoverTable
+  unlisted_day: UnlistedDayTable
+  unlisted_deposit: UnlistedDepositTable
+  unlisted_token: UnlistedTokenTable
   wallet: WalletTable
   wallet_account: WalletAccountTable
   wallet_activity: WalletActivityTable

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 
 /** What a bank's entry says of where money went, and for what. */
 export type Landing = {
@@ -10,6 +11,7 @@ export type Landing = {
   amount: bigint
   reference: string
   sender_name: string
+  sender_account: string
   /** The account that the operator gave it to, whatever the entry says. */
   assigned_partner_id?: string | null
   assigned_funding_id?: string | null
@@ -32,6 +34,14 @@ export type Waiting = {
   payer: string
   /** From where, on a chain; '' where that is not known. */
   wallet: string
+  entity_id: string
+  account_id: string
+}
+/** An account from which a payer pays. */
+export type PayerAccount = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'sealed_account'> & {
+  transfer_id: string
+  /** In lower case; '' for an account at a bank. */
+  address: string
 }
 
 type Places = ReadonlyMap<string | undefined, string>
@@ -101,11 +111,31 @@ export async function findWaiting(
   const of = (name: keyof (typeof asked)[number]) => asked.map((one) => one[name])
   const { rows } = await sql<Waiting & { place: string }>`
     select t.id, t.amount_in, t.received, t.from_party->>'fullName' as payer,
-      coalesce(t.from_party->'wallet'->>'walletAddress', '') as wallet, t.funding_account_id || '/' || t.currency_in as place
+      coalesce(t.from_party->'wallet'->>'walletAddress', '') as wallet,
+      t.from_entity_id as entity_id, t.from_account_id as account_id,
+      t.funding_account_id || '/' || t.currency_in as place
     from (select distinct * from unnest(${of('partnerId')}::uuid[],
       ${of('fundingAccountId')}::uuid[], ${of('currency')}::text[])) as a (partner, funding, currency)
     join transfer t on t.partner_id = a.partner and t.funding_account_id = a.funding
       and t.currency_in = a.currency and t.status = 'PENDING'
     order by t.created_at`.execute(tx)
   return Map.groupBy(rows, ({ place }) => place)
+}
+
+/** The accounts of the payers of these transfers: their own enabled ones, and the one that is named. */
+export async function findPayerAccounts(
+  tx: Tx,
+  transfers: readonly Pick<Waiting, 'id' | 'entity_id' | 'account_id'>[],
+  partnerId: string,
+): Promise<PayerAccount[]> {
+  if (transfers.length === 0) return []
+  const { rows } = await sql<PayerAccount>`
+    select e.partner_id, e.id, e.sealed_account, w.transfer_id,
+      lower(coalesce(e.wallet->>'walletAddress', '')) as address
+    from unnest(${transfers.map(({ id }) => id)}::uuid[],
+      ${transfers.map(({ entity_id }) => entity_id)}::uuid[],
+      ${transfers.map(({ account_id }) => account_id)}::uuid[]) as w (transfer_id, entity, account)
+    join external_account e on e.partner_id = ${partnerId} and e.status = 'ENABLED'
+      and ((e.entity_id = w.entity and e.ownership = 'SELF') or e.id = w.account)`.execute(tx)
+  return rows
 }

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
+import { createKek } from '../../db/kek.ts'
 import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
 import { matchLanding } from './bank-matching.ts'
 import type { Landing } from './bank-matching-store.ts'
@@ -12,6 +14,7 @@ const germany = jurisdictions.all.find(({ countryCode }) => countryCode === 'DE'
 const ownAccount = { routing_number: 'CRDRDE20XXX', account_number: 'DE02' }
 
 const db = sharedDatabase()
+const kek = createKek(randomBytes(32), randomBytes)
 let first: string
 let second: string
 let serial = 0
@@ -81,10 +84,11 @@ const landing = (change: Partial<Landing> = {}): Landing => ({
   amount: 25_000n,
   reference: '',
   sender_name: 'Ada Payer',
+  sender_account: '',
   ...change,
 })
 const match = (change: Partial<Landing>) =>
-  db.asWorker((tx) => matchLanding(tx, { jurisdictions }, landing(change)))
+  db.asWorker((tx) => matchLanding(tx, { jurisdictions, kek }, landing(change)))
 
 describe('by the reference that the payer wrote', () => {
   test('in a sentence, in small letters, with spaces', async () => {

@@ -2,6 +2,7 @@ import { isSameName, judgeDeposit } from '@corridor/domain'
 import {
   claimOf,
   findClaims,
+  findPayerAccounts,
   findTargets,
   findWaiting,
   type Funding,
@@ -12,9 +13,12 @@ import {
 } from './bank-matching-store.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { openAccount } from '../accounts/external/secrets.ts'
 import { referencesIn } from './bank-reference.ts'
 
 export type { Match } from './bank-matching-store.ts'
+
+type MatchingParts = Pick<Deps, 'jurisdictions' | 'kek'>
 
 /** With the transfers whose state it rests on: when one of them changes it may be another. */
 export type Matching = { match: Match | undefined; among: readonly string[] }
@@ -22,11 +26,11 @@ export type Matching = { match: Match | undefined; among: readonly string[] }
 /**
  * Whose money each is: that of the reference that the payer wrote, or of the customer on whose
  * account it landed; there an amount that one transfer waits for is taken to be meant for it where its
- * payer sent it, and is doubtful where somebody else did.
+ * payer sent it, by account or by name, and is doubtful where somebody else did.
  */
 export async function matchLandings(
   tx: Tx,
-  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  { jurisdictions, kek }: MatchingParts,
   landings: readonly Landing[],
 ): Promise<Matching[]> {
   const places = new Map(jurisdictions.all.map((one) => [one.countryCode, one.id]))
@@ -45,29 +49,61 @@ export async function matchLandings(
     funding && named?.transferId === undefined ? [{ ...funding, currency: landing.currency }] : [],
   )
   const waiting = await findWaiting(tx, asking)
-  return found.map(({ landing, funding, own, meant: named }) => {
-    const among = own.flatMap(({ transferId }) => transferId ?? [])
-    if (!funding || named?.transferId !== undefined)
-      return { match: funding ? { ...funding, ...transferOf(named) } : named, among }
-    const here = waiting.get(`${funding.fundingAccountId}/${landing.currency}`) ?? []
-    const fromPayer = here.filter(({ payer }) => isSameName(landing.sender_name, payer))
-    const transferId = ofAmount(fromPayer, landing.amount)
-    const isDoubtful = transferId === undefined && ofAmount(here, landing.amount) !== undefined
-    return {
-      match: {
-        ...funding,
-        ...(transferId === undefined ? {} : { transferId }),
-        ...(isDoubtful ? { isDoubtful } : {}),
-      },
-      among: [...among, ...here.map(({ id }) => id)],
-    }
-  })
+  return Promise.all(
+    found.map(async ({ landing, funding, own, meant: named }) => {
+      const among = own.flatMap(({ transferId }) => transferId ?? [])
+      if (!funding || named?.transferId !== undefined)
+        return { match: funding ? { ...funding, ...transferOf(named) } : named, among }
+      const here = waiting.get(`${funding.fundingAccountId}/${landing.currency}`) ?? []
+      const byAmount = await byPayer(here, landing.amount, (ones) =>
+        paidBy(tx, { kek }, funding.partnerId, ones, landing),
+      )
+      return { match: { ...funding, ...byAmount }, among: [...among, ...here.map(({ id }) => id)] }
+    }),
+  )
 }
+
+/** What is sent to a transfer by its amount alone is doubtful; `ofPayer` gives those whose payer sent it. */
+async function byPayer(
+  here: readonly Waiting[],
+  amount: bigint,
+  ofPayer: (here: readonly Waiting[]) => Promise<readonly Waiting[]>,
+): Promise<Pick<Match, 'transferId' | 'isDoubtful'>> {
+  // Whoever sent another amount is not asked for.
+  if (here.every((one) => ofAmount([one], amount) === undefined)) return {}
+  const transferId = ofAmount(await ofPayer(here), amount)
+  if (transferId !== undefined) return { transferId }
+  return ofAmount(here, amount) === undefined ? {} : { isDoubtful: true }
+}
+
+/** By the account that the bank reports, whatever name it gives, or by the name. */
+async function paidBy(
+  tx: Tx,
+  { kek }: Pick<Deps, 'kek'>,
+  partnerId: string,
+  here: readonly Waiting[],
+  { sender_name: name, sender_account: sender }: Landing,
+): Promise<readonly Waiting[]> {
+  const others = here.filter(({ payer }) => !isSameName(name, payer))
+  const accounts = plain(sender) === '' ? [] : await findPayerAccounts(tx, others, partnerId)
+  const known = new Set(
+    accounts.flatMap((account) => {
+      if (account.sealed_account === null) return []
+      const { accountNumber, bankIban } = openAccount(kek, account, account.sealed_account)
+      const isSender = [accountNumber, bankIban].some((own) => plain(own) === plain(sender))
+      return isSender ? [account.transfer_id] : []
+    }),
+  )
+  return here.filter((one) => !others.includes(one) || known.has(one.id))
+}
+
+/** Numbers are written with spaces and hyphens, in either case. */
+const plain = (text: string): string => text.replaceAll(/\W/g, '').toUpperCase()
 
 /** As `matchLandings`, of one. */
 export async function matchLanding(
   tx: Tx,
-  deps: Pick<Deps, 'jurisdictions'>,
+  deps: MatchingParts,
   landing: Landing,
 ): Promise<Match | undefined> {
   const [only] = await matchLandings(tx, deps, [landing])
@@ -94,22 +130,29 @@ function meant(targets: readonly Target[]): Match | undefined {
 
 /**
  * The transfer that waits on this account for just this amount, the oldest first; or nearly. A wallet
- * has no name: money from another one than the payer's is doubtful.
+ * has no name: money is the payer's where it comes from the wallet that the transfer names or from one
+ * of the customer's own, and doubtful from any other. `wallet` undefined stands for the payer's.
  */
 export async function findByAmount(
   tx: Tx,
   funding: Funding,
-  { amount, currency, wallet }: Pick<Landing, 'amount' | 'currency'> & { wallet: string },
+  {
+    amount,
+    currency,
+    wallet,
+  }: Pick<Landing, 'amount' | 'currency'> & {
+    wallet: string | undefined
+  },
 ): Promise<Pick<Match, 'transferId' | 'isDoubtful'>> {
   const waiting = [...(await findWaiting(tx, [{ ...funding, currency }])).values()].flat()
-  const isOther = (one: Waiting) =>
-    one.wallet !== '' && wallet !== '' && one.wallet.toLowerCase() !== wallet.toLowerCase()
-  const transferId = ofAmount(
-    waiting.filter((one) => !isOther(one)),
-    amount,
-  )
-  if (transferId !== undefined) return { transferId }
-  return ofAmount(waiting, amount) === undefined ? {} : { isDoubtful: true }
+  return byPayer(waiting, amount, async (here) => {
+    if (wallet === undefined) return here
+    const sender = wallet.toLowerCase()
+    const accounts = await findPayerAccounts(tx, here, funding.partnerId)
+    const own = accounts.filter(({ address }) => address === sender)
+    const known = new Set(own.map(({ transfer_id }) => transfer_id))
+    return here.filter((one) => one.wallet.toLowerCase() === sender || known.has(one.id))
+  })
 }
 
 function ofAmount(waiting: readonly Waiting[], amount: bigint): string | undefined {

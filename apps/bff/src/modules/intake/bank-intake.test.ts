@@ -1,13 +1,17 @@
-import { formatId } from '@corridor/domain'
+import { formatId, parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
-import { fundingPath } from '../../../test/support/money/funding.ts'
+import { fundingPath, openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, type Side } from '../../../test/support/money/ordinary.ts'
-import { started } from '../../../test/support/money/ordinary-flow.ts'
+import { readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { jurisdictionOf } from '../../../test/support/people/customers.ts'
+import { openAccount } from '../accounts/external/secrets.ts'
+import { findAccountOfAny } from '../accounts/external/store.ts'
 import {
   findDeposit,
+  payTo,
   resolveDeposit,
   untilDeposit,
 } from '../../../test/support/money/payin-deposits.ts'
@@ -321,5 +325,38 @@ test('money that was booked in time is paid out however late the statement is; w
   const ahead = new Date((await bff.deps.db.asWorker(now)).getTime() + 86_400_000)
   const [early] = await depositsOf(await keep([paid(late)], ahead))
   expect(Date.parse(early?.receivedAt ?? '')).toBeLessThan(ahead.getTime() - 80_000_000)
+  await expectConsistent(bff)
+})
+
+test('money without a reference is the payer’s by account or by name; a stranger’s is held', async () => {
+  const { entityId, fundingAccountId } = await openFunding(
+    bff,
+    (await jurisdictionOf(bff, 'DE')).id,
+  )
+  const own = parseId('acc', await accountIn(bff, entityId, 'DE')) ?? ''
+  const payee = await aParty(bff, 'ES')
+  const iban = await bff.deps.db.asWorker(async (tx) => {
+    const row = await findAccountOfAny(tx, own)
+    return row?.sealed_account ? openAccount(bff.deps.kek, row, row.sealed_account).bankIban : ''
+  })
+  const pay = async (sender: object) => {
+    const { executionId } = await started(bff, { entityId, accountId: fundingAccountId }, payee)
+    const { depositId } = await payTo(bff, fundingAccountId, { currency: 'EUR', ...sender })
+    return { executionId, depositId }
+  }
+  const other = 'DE02 1203 0000 0000 2020 51'
+  const byAccount = { senderName: 'Somebody Else', senderAccount: ` ${iban.toLowerCase()} ` }
+  for (const sender of [byAccount, { senderName: 'Ada Okonkwo', senderAccount: other }]) {
+    const { executionId, depositId } = await pay(sender)
+    expect((await findDeposit(bff, depositId)).executionId).toBe(executionId)
+    await until(bff, executionId, 'COMPLETED')
+  }
+  const { executionId, depositId } = await pay({ senderName: 'Eve', senderAccount: other })
+  expect(await findDeposit(bff, depositId)).toMatchObject({
+    status: 'HELD',
+    heldReason: 'UNKNOWN_SENDER',
+    executionId: '',
+  })
+  expect((await readTransfer(bff, executionId)).status).toBe('PENDING')
   await expectConsistent(bff)
 })

@@ -30,6 +30,7 @@ export type IntakeParts = Pick<
   | 'faults'
   | 'ids'
   | 'jurisdictions'
+  | 'kek'
   | 'rates'
   | 'screening'
   | 'wake'

@@ -69,6 +69,17 @@ async function customerAddress(): Promise<Hex> {
   return to
 }
 
+/** Transfers wait at one address of a customer, to be paid from this wallet. */
+const shareAddress = (to: Hex, ids: readonly string[], wallet: string) =>
+  withClient(lab.deps.db.adminUrl, (admin) => {
+    const fundingId = uuidV7()
+    const party = JSON.stringify({ fullName: 'Ada', wallet: { walletAddress: wallet } })
+    return admin.query(`update transfer set funding_account_id = '${fundingId}',
+        from_party = '${party}' where id in (${ids.map((id) => `'${id}'`).join()});
+      update deposit_target set transfer_id = null, funding_account_id = '${fundingId}'
+        where key like '%${to}'`)
+  })
+
 const announce = (address: Hex, owner: { transfer_id: string } | { funding_account_id: string }) =>
   lab.deps.db.asWorker(async (tx) => {
     await watchAddress(tx, lab.chainId, address)
@@ -148,15 +159,9 @@ describe('a deposit on the chain', () => {
     expect(await booked([to])).toBe(25n * unit)
   })
 
-  test('to a customer’s own account is for the transfer that waits there for just that', async () => {
+  test('to a customer’s own account pays what waits there for just that, sent by the payer', async () => {
     const [{ to, id }, other] = [await awaited(), await awaited(30n * unit)]
-    const fundingId = uuidV7()
-    await withClient(lab.deps.db.adminUrl, (admin) =>
-      admin.query(`update transfer set funding_account_id = '${fundingId}'
-          where id in ('${id}', '${other.id}');
-        update deposit_target set transfer_id = null, funding_account_id = '${fundingId}'
-          where key like '%${to}'`),
-    )
+    await shareAddress(to, [id, other.id], payer.address)
     await pay([
       { to, amount: 25n * unit },
       { to, amount: 7n * unit },
@@ -165,6 +170,18 @@ describe('a deposit on the chain', () => {
     await expect.poll(() => depositsTo(to)).toMatchObject([{ labels: [] }, { status: 'HELD' }])
     expect(await transferRow(id)).toMatchObject({ status: 'PROCESSING' })
     expect(await transferRow(other.id)).toMatchObject({ status: 'PENDING' })
+  })
+
+  test.each([
+    ['another wallet is known', newWallet().address],
+    ['no wallet is known', ''],
+  ])('of a stranger pays no transfer by its amount, where %s', async (_, known) => {
+    const { to, id } = await awaited()
+    await shareAddress(to, [id], known)
+    await pay([{ to, amount: 25n * unit }])
+    await mine(depth)
+    await expect.poll(() => depositsTo(to)).toMatchObject([{ status: 'HELD' }])
+    expect(await transferRow(id)).toMatchObject({ status: 'PENDING', received: 0n })
   })
 
   test('is kept with its bytes, so that it can be resent to a dev chain that lost it', async () => {

@@ -14,6 +14,7 @@ import { type Arrived, findMissing, findTargets, type Target } from './chain-tar
 import type { TransferKey } from '../../ports/jobs.ts'
 import { lookUpSenders, type Senders } from '../screening/senders.ts'
 import type { Subject } from '../screening/screen.ts'
+import { serviceOwners, takeUnlisted, unlistedIn } from './unlisted/take.ts'
 import { receiveDeposit, type ReceiveParts } from './receive-deposit.ts'
 
 export type DepositParts = ReceiveParts &
@@ -25,7 +26,7 @@ export type DepositParts = ReceiveParts &
 /** With what the lists say of the senders. */
 type Informed = DepositParts & { senders: Senders }
 
-type Definition = Pick<ChainLink, 'definition'>
+type Definition = Pick<ChainLink, 'definition' | 'dev' | 'gasStation' | 'treasury'>
 type Arrival = { transfer: Arrived; target: Target }
 
 /** Less than a hundredth of a token is taken for a mistake or an attack on another's transfer. */
@@ -39,16 +40,33 @@ const dustPerToken = 100n
 export async function takeChainDeposits(
   tx: Tx,
   deps: Informed,
-  { definition }: Definition,
+  chain: Definition,
   blocks: readonly ReadBlock[],
 ): Promise<TransferKey[]> {
-  const chainId = String(definition.chainId)
+  const chainId = String(chain.definition.chainId)
   const transfers = blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
   const arrivals = await arrivalsOf(tx, deps, chainId, transfers)
-  noteUnknownTokens(deps, definition.tokens, blocks, arrivals)
   await takePayments(tx, deps, chainId, arrivals)
   const deposits = arrivals.filter(({ target }) => !target.is_liquidity)
-  return takeAll(tx, deps, { definition }, deposits)
+  return takeAll(tx, deps, chain, deposits)
+}
+
+/**
+ * Records what arrived in these blocks at addresses of ours and is no listed asset; whether there was
+ * any.
+ */
+export async function noteUnlisted(
+  tx: Tx,
+  deps: DepositParts,
+  chain: Definition,
+  blocks: readonly ReadBlock[],
+): Promise<boolean> {
+  const arrived = unlistedIn(chain, blocks)
+  if (arrived.length === 0) return false
+  const addresses = arrived.map(({ address }) => address)
+  const targets = await findTargets(tx, deps, String(chain.definition.chainId), addresses)
+  const owners = new Map([...serviceOwners(chain), ...targets])
+  return takeUnlisted(tx, deps, chain, arrived, owners)
 }
 
 /** What came to deposit wallets of credit lines: each transaction once, whatever its logs. */
@@ -81,16 +99,16 @@ async function takePayments(
  */
 export async function takeMissing(
   deps: DepositParts & Pick<Deps, 'db'>,
-  { definition }: Definition,
+  chain: Definition,
 ): Promise<number> {
-  const chainId = String(definition.chainId)
+  const chainId = String(chain.definition.chainId)
   const missing = await deps.db.asWorker((tx) => findMissing(tx, chainId))
   const senders = await lookUpSenders(deps, missing.map(senderOf))
   let taken = 0
   for (const transfer of missing) {
     const started = await deps.db.asWorker(async (tx) => {
       const arrivals = await arrivalsOf(tx, deps, chainId, [transfer])
-      return takeAll(tx, { ...deps, senders }, { definition }, arrivals)
+      return takeAll(tx, { ...deps, senders }, chain, arrivals)
     })
     for (const key of started) deps.jobs.runNow(key)
     taken += 1
@@ -146,14 +164,16 @@ async function takeOne(
 async function credit(
   tx: Tx,
   deps: Informed,
-  { definition }: Definition,
+  { definition, dev }: Definition,
   { transfer, target }: Arrival,
 ): Promise<TransferKey | undefined> {
   const chainId = String(definition.chainId)
   const token = tokenOf(deps, chainId, transfer.token)
   if (!token) return undefined
   const isDust = transfer.amount * dustPerToken < 10n ** BigInt(token.currencyScale)
-  const meant: Meant = isDust ? {} : await transferFor(tx, target, transfer, token)
+  const meant: Meant = isDust
+    ? {}
+    : await transferFor(tx, target, transfer, token, dev !== undefined)
   const transferId = meant.transferId ?? null
   const row = await insertChainDeposit(tx, {
     partner_id: target.partner_id,
@@ -192,11 +212,13 @@ async function transferFor(
   target: Target,
   { amount, from }: Arrived,
   { currency }: TokenJurisdiction,
+  isDevChain: boolean,
 ): Promise<Meant> {
   const { partner_id: partnerId, transfer_id, funding_account_id: fundingAccountId } = target
   if (transfer_id !== null) return { transferId: transfer_id }
   if (fundingAccountId === null) return {}
-  const wallet = /^0x0{40}$/.test(from) ? '' : from
+  // The faucet of a dev chain makes tokens, and stands for the payer.
+  const wallet = isDevChain && /^0x0{40}$/.test(from) ? undefined : from
   return findByAmount(tx, { partnerId, fundingAccountId }, { amount, currency, wallet })
 }
 
@@ -228,22 +250,3 @@ const tokenOf = (
   jurisdictions
     .onChain(chainId)
     .find(({ tokenAddress }) => tokenAddress.toLowerCase() === address.toLowerCase())
-
-/** A token that is not ours may be anything: it is said, and never credited. */
-function noteUnknownTokens(
-  { log }: Pick<Deps, 'log'>,
-  tokens: readonly { address: string }[],
-  blocks: readonly ReadBlock[],
-  arrivals: readonly Arrival[],
-): void {
-  const known = new Set(tokens.map(({ address }) => address.toLowerCase()))
-  const announced = new Set(arrivals.map(({ target }) => target.address))
-  for (const { receipts } of blocks) {
-    for (const { transfers } of receipts) {
-      for (const { token, to, hash, amount } of transfers) {
-        if (known.has(token.toLowerCase()) || !announced.has(to.toLowerCase())) continue
-        log.warn({ token, to, hash, amount: String(amount) }, 'an unknown token arrived')
-      }
-    }
-  }
-}

@@ -15,6 +15,7 @@ import { bookOrders } from '../treasury/order-booking.ts'
 import {
   type DepositParts,
   lookUpBlocks,
+  noteUnlisted,
   takeChainDeposits,
   takeMissing,
 } from './chain-deposits.ts'
@@ -24,6 +25,7 @@ import { giveBack } from '../treasury/chain-consistency.ts'
 import * as store from '../treasury/chain-store.ts'
 import { keepDepositBytes } from '../treasury/raw-deposits.ts'
 import type { Senders } from '../screening/senders.ts'
+import { nameUnlisted } from './unlisted/names.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import type { ChainReceipts } from '../../ports/receipts.ts'
 
@@ -87,8 +89,10 @@ export function startChainWatcher(
     notices.onFinal(batch.next.blockNumber)
     if (chain.dev) void keepBytes(batch)
     if (applied.isAnyLeft) void takeLeft()
+    if (applied.isAnyUnlisted) void nameNew()
     for (const transfer of applied.paid) deps.jobs.runNow(transfer)
-    if (batch.blocks.some(({ transfers }) => transfers.length > 0)) deps.wake.notify('events')
+    const isAnyMoved = batch.blocks.some(({ transfers }) => transfers.length > 0)
+    if (isAnyMoved || applied.isAnyUnlisted) deps.wake.notify('events')
     if (applied.mined.length > 0) {
       deps.wake.notify('chain')
       void takeUp((tx) => store.findWaiting(tx, chainId, applied.mined))
@@ -113,6 +117,14 @@ export function startChainWatcher(
     }
   }
 
+  async function nameNew(): Promise<void> {
+    try {
+      await nameUnlisted(deps, chain)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'unknown tokens were not named')
+    }
+  }
+
   async function write(tx: Tx, { blocks }: FinalBatch, senders: Senders) {
     const treasury = chain.treasury.address.toLowerCase()
     const { mined, unknown } = await sendTogether({
@@ -130,7 +142,8 @@ export function startChainWatcher(
       isAnyLeft = true
     }
     const paid = await takeChainDeposits(tx, { ...deps, onLeft, senders }, chain, blocks)
-    return { mined, paid, isAnyLeft }
+    const isAnyUnlisted = await noteUnlisted(tx, deps, chain, blocks)
+    return { mined, paid, isAnyLeft, isAnyUnlisted }
   }
 
   /** After the commit, so that a transfer that begins to wait now still sees what it waits for. */

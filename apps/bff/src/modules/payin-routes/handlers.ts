@@ -7,6 +7,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { changeBody, listChanges } from './routes/changes.ts'
 import { allDeposits, depositsOfRoute } from './deposits/lists.ts'
 import { estimate, preview } from './routes/preview.ts'
+import { unlistedDeposits } from './deposits/unlisted.ts'
 import { createRouteReads } from './routes/reads.ts'
 import { teleportIdOf } from '../../records/payin-routes/record.ts'
 import { createRouteService, type Toggled, type Updated } from './routes/service.ts'
@@ -59,6 +60,11 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       const page = readPage(deps, caller, 'payin-deposits', query, newestFirst)
       const { items, pagination } = await allDeposits(tx, deps, caller, query, page)
       return { ...answer('Deposits.', items), pagination }
+    },
+    listUnlisted: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'payin-unlisted', query, newestFirst)
+      const { pagination, ...found } = await unlistedDeposits(tx, caller, query, page)
+      return { ...answer('Unlisted assets.', found), pagination }
     },
     listOfEntity: async (tx, { params, query }, caller) => {
       const { entityId } = params

@@ -88,6 +88,17 @@ export function listedDeposits(queries: QueryClient): DepositRecord[] {
   return lists.flatMap(([, data]) => data?.pages.flatMap(({ answer }) => answer.data) ?? [])
 }
 
+export type UnlistedDeposit = UnlistedAnswer['deposits'][number]
+type UnlistedAnswer = AnswerOf<typeof payinRoutes.listUnlisted>['data']['data']
+
+/** Unknown tokens and native coin that nobody has decided about, and where more came than is listed. */
+export const unlistedQuery = queryOptions({
+  queryKey: [...payinRoutesKey, 'unlisted'],
+  queryFn: ({ signal }) =>
+    call(payinRoutes.listUnlisted, { query: { status: 'HELD', limit: '50' } }, { signal }),
+  select: ({ data, pagination }) => ({ ...data.data, total: pagination.total ?? 0 }),
+})
+
 /** Deposits of one route. */
 export const historySource = (teleportId: string) =>
   nestedSource([...payinRoutesKey, 'history'], payinRoutes.deposits, (deposits) => deposits, {

@@ -19,6 +19,7 @@ import {
   depositsSource,
   heldSource,
 } from '../../../api/queries/payin-routes.ts'
+import { UnlistedDeposits } from './unlisted.tsx'
 
 const held = {
   title: 'Nothing to review',
@@ -62,7 +63,12 @@ export function Component() {
       heading="Pay-in routes"
       name={isHeld ? 'Held deposits' : 'Deposits'}
       noun={['deposit', 'deposits']}
-      nav={<PayinNav current={isHeld ? 'held' : 'deposits'} />}
+      nav={
+        <>
+          <PayinNav current={isHeld ? 'held' : 'deposits'} />
+          <UnlistedDeposits />
+        </>
+      }
       source={isHeld ? heldSource : depositsSource}
       columns={isHeld ? heldColumns : depositColumns}
       filters={depositFilters}
