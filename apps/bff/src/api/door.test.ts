@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sharedBff } from '../../test/support/process/bff.ts'
 import { createDoor } from './door.ts'
 import { drawKey } from '../modules/access/keys/keys.ts'
-import { blockOf } from './request/address.ts'
+import { addressReader, blockOf } from './request/address.ts'
 
 const bff = sharedBff({ RATE_LIMIT: 'on', TRUSTED_PROXY: '10.1.0.0/16, fd00::/8' })
 const path = '/api/v1/xfer/entity'
@@ -18,6 +18,15 @@ const forgedKey = () => drawKey('sandbox', (bytes) => bff.deps.random(bytes)).te
 const forge = (address: string, headers: Record<string, string> = {}) =>
   ask(address, { 'x-api-token': forgedKey(), ...headers })
 
+/** A key with the public part of another and a secret of its own. */
+function guessed(apiToken: string): string {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const digits = [...(apiToken.split('_')[2] ?? '')].map((digit) => alphabet.indexOf(digit))
+  const value = digits.reduce((sum, digit) => sum * 62n + BigInt(digit), 0n)
+  const lookup = Buffer.from(value.toString(16).padStart(32, '0'), 'hex')
+  return drawKey('sandbox', (bytes) => (bytes === 16 ? lookup : bff.deps.random(bytes))).text
+}
+
 async function flood(address: string, headers?: () => Record<string, string>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: 100 }, () => forge(address, headers?.())))
   return answers.map(({ status }) => status)
@@ -31,12 +40,10 @@ describe('before authentication', () => {
     const env = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }
     let looks = 0
     const attempt = (secret: string, isRight: boolean) =>
-      door.through(
-        { headers: new Headers(), env },
-        secret,
-        () => Promise.resolve((looks += 1)),
-        () => isRight,
-      )
+      door.through({ headers: new Headers(), env }, secret, {
+        ask: () => Promise.resolve((looks += 1)),
+        isRight: () => isRight,
+      })
     await attempt('right', true)
     const refused = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) => attempt(String(n), false)),
@@ -70,6 +77,20 @@ describe('before authentication', () => {
     expect((await forge('203.0.113.1')).status).toBe(401)
   })
 
+  test('a key that was not used before is let in from the middle of a flood, a cookie just given too', async () => {
+    expect(await flood('198.51.101.1')).toContain(429)
+    expect((await ask('198.51.101.2', { 'x-api-token': bff.first.apiToken })).status).toBe(200)
+    // Whoever knows the public part of a key and not its secret has a few tries for it.
+    const guesses = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        ask('198.51.101.3', { 'x-api-token': guessed(bff.first.apiToken) }),
+      ),
+    )
+    const statuses = guesses.map(({ status }) => status)
+    expect([statuses.includes(401), statuses.includes(429)]).toEqual([true, true])
+    expect((await ask('198.51.101.4', { 'x-api-token': bff.first.apiToken })).status).toBe(200)
+  })
+
   test('X-Forwarded-For counts from a proxy of the settings, as far as proxies wrote it', async () => {
     let n = 0
     const somebody = () => ({ 'x-forwarded-for': `198.18.${(n += 1)}.1` })
@@ -92,11 +113,34 @@ describe('before authentication', () => {
     expect(statuses).toContain(429)
   })
 
+  test('a list in X-Forwarded-For says what proxies wrote, from the right, in either form of an address', () => {
+    const of = addressReader({ TRUSTED_PROXY: ['10.1.0.0/16', 'fd00::/8'] })
+    const cases: [string, string, string][] = [
+      ['10.1.0.1', '1.2.3.4', '1.2.3.4'],
+      ['10.1.0.1', '9.9.9.9, 1.2.3.4', '1.2.3.4'],
+      ['10.1.0.1', '9.9.9.9, 1.2.3.4, 10.1.0.2', '1.2.3.4'],
+      ['::ffff:10.1.0.1', '::ffff:1.2.3.4', '1.2.3.4'],
+      ['fd00::1', '2001:db8::7', '2001:db8::7'],
+      ['10.1.0.1', '9.9.9.9, unknown', '10.1.0.1'],
+      ['10.1.0.1', '9.9.9.9, ', '10.1.0.1'],
+      ['203.0.113.5', '1.2.3.4', '203.0.113.5'],
+      ['127.0.0.1', '1.2.3.4', '127.0.0.1'],
+    ]
+    for (const [remoteAddress, forwarded, expected] of cases) {
+      const env = { incoming: { socket: { remoteAddress } } }
+      expect(of(new Headers({ 'x-forwarded-for': forwarded }), env)).toBe(expected)
+    }
+  })
+
   const blocks: [string, string][] = [
     ['192.0.2.1', '192.0.2'],
     ['::ffff:192.0.2.9', '192.0.2'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
+    ['::FFFF:192.0.2.9', '192.0.2'],
+    ['::ffff:c000:209', '192.0.2'],
+    ['0:0:0:0:0:ffff:c000:0209', '192.0.2'],
+    ['2001:0DB8:0000::1', '2001:db8:0:0'],
   ]
   test.each(blocks)('%s is of the block %s', (address, block) => {
     expect(blockOf(address)).toBe(block)

@@ -16,25 +16,34 @@ const holdMs = { least: 1_000, most: 3_000 }
 const heldMax = 512
 const blocksMax = 50_000
 const provenMax = 50_000
+/** Secrets not seen before that are looked up at once, so that those that were never wait for them. */
+const looksMax = 4
 
 type Bucket = { tries: number; filledAtMs: number }
 
 /** A request as far as it is known before anybody is asked who sent it. */
 export type Visitor = { headers: Headers; env: unknown }
 
+export type Question<T> = {
+  ask: () => Promise<T>
+  isRight: (answer: T) => boolean
+  /**
+   * The public part of a secret where one of ours has it, without a query of its own: who brings it
+   * is counted by it and not by his network, where that has tried too much.
+   */
+  publicPart?: () => Promise<string | undefined>
+}
+
 export type Door = {
   /**
    * Has `ask` look a secret up, unless too many wrong ones came from this block of addresses: then
-   * it is refused without a look. A secret that was right within the hour is always looked up, so
-   * that nobody is shut out by a neighbour.
+   * it is refused without a look. A secret that was right within the hour is always looked up, and
+   * so is one whose public part is known, so that nobody is shut out by a neighbour.
    * @throws Refusal RATE_LIMITED
    */
-  through<T>(
-    visitor: Visitor,
-    secret: string,
-    ask: () => Promise<T>,
-    isRight: (answer: T) => boolean,
-  ): Promise<T>
+  through<T>(visitor: Visitor, secret: string, question: Question<T>): Promise<T>
+  /** Notes a secret that was just given out as right. */
+  vouch(secret: string): void
 }
 
 /** The limit ahead of any query (guarantees.md, 3.19), in this process's memory. */
@@ -46,33 +55,55 @@ export function createDoor({
   const addressOf = addressReader(config)
   const buckets = new LRUCache<string, Bucket>({ max: blocksMax })
   const proven = new LRUCache<string, true>({ max: provenMax, ttl: 3_600_000 })
+  const enter = createGate(looksMax)
   let held = 0
   return {
-    through: async ({ headers, env }, secret, ask, isRight) => {
+    vouch: (secret) => void proven.set(hash('sha256', secret), true),
+    through: async ({ headers, env }, secret, question) => {
       const address = config.RATE_LIMIT === 'on' ? addressOf(headers, env) : undefined
-      if (address === undefined) return ask()
+      if (address === undefined) return question.ask()
       const name = hash('sha256', secret)
-      const block = blockOf(address)
-      const isProven = proven.has(name)
-      if (!isProven && bucketOf(block).tries < 1) await refuse()
-      // Taken before the look, so that many at once are counted, and given back to who was right.
-      bucketOf(block).tries -= 1
-      const answer = await ask()
-      if (isRight(answer)) {
-        bucketOf(block).tries += 1
-        proven.set(name, true)
-      } else proven.delete(name)
+      if (proven.has(name)) return look(name, question)
+      const bucket = await takeTry(blockOf(address), question)
+      const leave = await enter()
+      const answer = await look(name, question).finally(leave)
+      if (question.isRight(answer)) bucketOf(bucket).tries += 1
       return answer
     },
   }
 
-  function bucketOf(block: string): Bucket {
+  async function look<T>(name: string, { ask, isRight }: Question<T>): Promise<T> {
+    const answer = await ask()
+    if (isRight(answer)) proven.set(name, true)
+    else proven.delete(name)
+    return answer
+  }
+
+  /**
+   * Takes a try before the look, so that many at once are counted; it is given back to who was right.
+   * @throws Refusal where neither the block nor the secret's public part has one left
+   */
+  async function takeTry<T>(block: string, { publicPart }: Question<T>): Promise<string> {
+    if (isTaken(block)) return block
+    const known = await publicPart?.()
+    if (known !== undefined && isTaken(`secret ${known}`)) return `secret ${known}`
+    return refuse()
+  }
+
+  function isTaken(name: string): boolean {
+    const bucket = bucketOf(name)
+    if (bucket.tries < 1) return false
+    bucket.tries -= 1
+    return true
+  }
+
+  function bucketOf(name: string): Bucket {
     const nowMs = realTime().getTime()
-    const known = buckets.get(block) ?? { tries: triesMax, filledAtMs: nowMs }
+    const known = buckets.get(name) ?? { tries: triesMax, filledAtMs: nowMs }
     const gained = (Math.max(0, nowMs - known.filledAtMs) / 1_000) * triesPerSecond
     known.tries = Math.min(triesMax, known.tries + gained)
     known.filledAtMs = nowMs
-    buckets.set(block, known)
+    buckets.set(name, known)
     return known
   }
 
@@ -90,5 +121,21 @@ export function createDoor({
         retryAfterSeconds: 1,
       },
     )
+  }
+}
+
+/** So many at a time, in the order in which they came. */
+function createGate(most: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = []
+  let inside = 0
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else inside -= 1
+  }
+  return async () => {
+    if (inside < most) inside += 1
+    else await new Promise<void>((resolve) => void waiting.push(resolve))
+    return leave
   }
 }

@@ -159,8 +159,11 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const known = await door.through(
       visitor,
       `${credentials.apiToken ?? ''}\n${credentials.bearer ?? ''}`,
-      () => parts.authenticator.authenticate(credentials),
-      ({ ok }) => ok,
+      {
+        ask: () => parts.authenticator.authenticate(credentials),
+        isRight: ({ ok }) => ok,
+        publicPart: () => parts.authenticator.publicPart(credentials),
+      },
     )
     if (!known.ok) throw new Refusal(known.failure, authenticationTexts[known.failure])
     const { partnerId, svcPartnerId, keyMember } = known.value

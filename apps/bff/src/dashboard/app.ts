@@ -53,8 +53,10 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   const { UPSTREAM_URL: url, UPSTREAM_TOKEN: token, BASE_URL: baseUrl } = deps.config
   const staff = createStaff(deps)
   const { sessions } = staff
-  const cookie = createSessionCookie(deps.config)
-  const guard = createGuard(sessions, cookie, createDoor(deps))
+  const door = createDoor(deps)
+  // Who has just signed in is let in, whatever the neighbours do.
+  const cookie = createSessionCookie(deps.config, (token) => door.vouch(token))
+  const guard = createGuard(sessions, cookie, door)
   const isRemote = url !== undefined && token !== undefined
   const partner = isRemote
     ? partnerUpstream({ url, token })

@@ -10,7 +10,10 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>
  * The session cookie: `__Host-sid`, Secure. Browsers take it on http://localhost as well; on other
  * plain http it is `sid` without Secure, where the operator allowed that.
  */
-export function createSessionCookie(config: Pick<Config, 'BASE_URL' | 'COOKIE_INSECURE'>) {
+export function createSessionCookie(
+  config: Pick<Config, 'BASE_URL' | 'COOKIE_INSECURE'>,
+  onWritten: (token: string) => void = () => undefined,
+) {
   const { protocol, hostname } = new URL(config.BASE_URL)
   const isTrusted = protocol === 'https:' || hostname === 'localhost'
   const secure = isTrusted || config.COOKIE_INSECURE === 'off'
@@ -18,8 +21,10 @@ export function createSessionCookie(config: Pick<Config, 'BASE_URL' | 'COOKIE_IN
   const attributes = { path: '/', secure, httpOnly: true, sameSite: 'Strict' } as const
   return {
     read: (c: DashboardContext): string | undefined => getCookie(c, name),
-    write: (c: DashboardContext, token: string) =>
-      setCookie(c, name, token, { ...attributes, maxAge: maxAgeSeconds }),
+    write: (c: DashboardContext, token: string) => {
+      onWritten(token)
+      setCookie(c, name, token, { ...attributes, maxAge: maxAgeSeconds })
+    },
     clear: (c: DashboardContext) => setCookie(c, name, '', { ...attributes, maxAge: 0 }),
   }
 }

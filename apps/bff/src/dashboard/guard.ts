@@ -21,12 +21,10 @@ export function createGuard(sessions: Sessions, cookie: SessionCookie, door: Doo
   async function passive(c: DashboardContext): Promise<SessionFacts> {
     const token = cookie.read(c)
     if (token === undefined) throw new StaffRefusal('STAFF_SESSION_ENDED')
-    const session = await door.through(
-      { headers: c.req.raw.headers, env: c.env },
-      token,
-      () => sessions.find(token),
-      (found) => found !== undefined,
-    )
+    const session = await door.through({ headers: c.req.raw.headers, env: c.env }, token, {
+      ask: () => sessions.find(token),
+      isRight: (found) => found !== undefined,
+    })
     if (!session) throw new StaffRefusal('STAFF_SESSION_ENDED')
     return session
   }

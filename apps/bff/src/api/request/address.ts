@@ -35,14 +35,22 @@ export function addressReader({ TRUSTED_PROXY }: Pick<Config, 'TRUSTED_PROXY'>) 
   }
 }
 
-/** An IPv4 address that came over an IPv6 socket, as what it is. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+/** An address in its one spelling; an IPv4 address that came over an IPv6 socket, as what it is. */
+function plain(address: string): string {
+  const bare = address.split('%')[0] ?? ''
+  if (isIP(bare) !== 6) return bare
+  const short = new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
+  if (high === undefined || low === undefined) return short
+  const [top, bottom] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [top >> 8, top & 255, bottom >> 8, bottom & 255].join('.')
+}
 
 /** /24 of IPv4, /64 of IPv6: who has one address of these has them all. */
 export function blockOf(address: string): string {
-  const v4 = plain(address)
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(v4)) return v4.split('.').slice(0, 3).join('.')
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const one = plain(address)
+  if (isIP(one) === 4) return one.split('.').slice(0, 3).join('.')
+  const [head = '', tail] = one.split('::')
   const groups = head.split(':').filter(Boolean)
   const after = (tail ?? '').split(':').filter(Boolean)
   const zeros =

@@ -29,6 +29,8 @@ export type AuthenticationFailure =
 
 export type Authenticator = {
   authenticate(credentials: Credentials): Promise<Result<Authenticated, AuthenticationFailure>>
+  /** The lookup id of a key, where one of our keys has it; asks the database once in ten seconds. */
+  publicPart(credentials: Credentials): Promise<string | undefined>
 }
 
 export type KeyKind = 'partner' | 'console'

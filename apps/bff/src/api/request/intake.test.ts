@@ -46,12 +46,11 @@ test('uploads are in memory one at a time', async () => {
   const take = open()
   const first = await take(bodyOf(new Uint8Array(mebibyte)), upload, 'a')
   const seen: number[] = []
-  const others = [1, 2, 3].map((size) =>
-    take(bodyOf(new Uint8Array(mebibyte + size)), upload, 'b').then(({ bytes, done }) => {
-      seen.push((bytes?.byteLength ?? 0) - mebibyte)
-      done()
-    }),
-  )
+  const others = [1, 2, 3].map(async (size) => {
+    const { bytes, done } = await take(bodyOf(new Uint8Array(mebibyte + size)), upload, 'b')
+    seen.push((bytes?.byteLength ?? 0) - mebibyte)
+    done()
+  })
   expect(seen).toEqual([])
   first.done()
   await Promise.all(others)

@@ -124,9 +124,10 @@ export function createIntake(
 
 /** @throws Refusal RATE_LIMITED where nothing comes for too long */
 async function* chunksOf(request: Request, idleMs: number): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader()
+  if (!request.body) return
+  const reader = request.body.getReader()
   try {
-    while (reader) {
+    for (;;) {
       const waited = new AbortController()
       const idle = sleep(idleMs, undefined, { signal: waited.signal }).catch(() => undefined)
       const next = await Promise.race([reader.read(), idle]).finally(() => waited.abort())
@@ -136,7 +137,7 @@ async function* chunksOf(request: Request, idleMs: number): AsyncGenerator<Uint8
       yield next.value
     }
   } finally {
-    await reader?.cancel().catch(() => undefined)
+    await reader.cancel().catch(() => undefined)
   }
 }
 

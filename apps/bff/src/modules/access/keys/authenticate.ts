@@ -2,7 +2,7 @@ import { createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../ports/deps.ts'
-import { findKey, type KeyRow, touchKey } from './key-store.ts'
+import { findKey, type KeyRow, listLookups, touchKey } from './key-store.ts'
 import { hashSecret, parseKey } from './keys.ts'
 import type {
   Credentials,
@@ -22,7 +22,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const noHash = hashSecret(pepper, '')
   const proven = new WeakMap<KeyRow, string>()
   const states = createKeyStates(deps)
-  return { authenticate }
+  const lookups = createKnownLookups(deps)
+  return { authenticate, publicPart }
 
   /** `x-api-token` first; a bearer token beside it must not name another partner. */
   async function authenticate({ apiToken, bearer }: Credentials) {
@@ -35,6 +36,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const differs =
       other !== undefined && judged.partnerId !== undefined && other !== judged.partnerId
     return differs ? fail('AUTH_AMBIGUOUS') : judged.outcome
+  }
+
+  async function publicPart({ apiToken, bearer }: Credentials) {
+    const lookup = parseKey(apiToken?.trim() || bearerToken(bearer) || '')?.lookup
+    return lookup !== undefined && (await lookups()).has(lookup) ? lookup : undefined
   }
 
   async function judge(text: string): Promise<Judged> {
@@ -84,6 +90,21 @@ const factsOf = ({ id, partnerId, kind, scopes, memberId }: KeyRow): Authenticat
 function bearerToken(header: string | undefined): string | undefined {
   const [scheme = '', ...rest] = (header ?? '').trim().split(/ +/)
   return scheme.toLowerCase() === 'bearer' ? rest.join(' ') : undefined
+}
+
+const knownMs = 10_000
+
+/** The lookup ids of all live keys: read while a network floods us, and then once in ten seconds. */
+function createKnownLookups({ db, realTime }: AuthenticatorDeps): () => Promise<Set<string>> {
+  let last: { readAtMs: number; lookups: Promise<Set<string>> } | undefined
+  return () => {
+    const nowMs = realTime().getTime()
+    if (last && nowMs - last.readAtMs < knownMs) return last.lookups
+    const lookups = db.asWorker(listLookups)
+    last = { readAtMs: nowMs, lookups }
+    lookups.catch(() => (last = undefined))
+    return lookups
+  }
 }
 
 const lifeMs = 1_000

@@ -45,6 +45,16 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
   }
 }
 
+/** The lookup ids of all keys that were not revoked. */
+export async function listLookups(tx: Tx): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('api_key')
+    .select('lookup')
+    .where('revoked_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ lookup }) => lookup))
+}
+
 export async function touchKey(tx: Tx, keyId: string): Promise<void> {
   await tx
     .updateTable('api_key')
