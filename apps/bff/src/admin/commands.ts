@@ -9,6 +9,7 @@ import { limitCommands, rateCommands } from './limits.ts'
 import { liquidityCommands } from './liquidity.ts'
 import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
+import { clockCommands } from './sandbox/clock.ts'
 import { teamCommands } from './team.ts'
 import { reviewCommands } from './reviews.ts'
 import { screeningCommands } from './screening.ts'
@@ -68,6 +69,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...ledgerPostCommands,
   ...operatorCommands,
   ...rateCommands,
+  ...clockCommands,
   ...resetCommands,
 }
 

@@ -39,7 +39,10 @@ export type Site = {
   /** What was witnessed of the audit log, read before the database is. */
   auditBook: () => Promise<AuditBook>
   /** What the commands about bank files and tokens need; the accounts there are read when asked for. */
-  config: Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR' | 'DATA_DIR' | 'OPERATOR_TOKEN'>
+  config: Pick<
+    Config,
+    'ENVIRONMENT' | 'BANK_FILES_DIR' | 'DATA_DIR' | 'OPERATOR_TOKEN' | 'SANDBOX_CLOCK'
+  >
   readonly bankFiles: BankFiles
   random: Deps['random']
   faults: Faults

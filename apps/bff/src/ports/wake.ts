@@ -8,6 +8,7 @@ export type WakeTopic =
   | 'bank'
   | 'custody'
   | 'liquidity'
+  | 'clock'
 
 /** Notifies every process of a commit; readers look the change up themselves. */
 export type Wake = {

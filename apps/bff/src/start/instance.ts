@@ -17,6 +17,7 @@ import { createIds } from '../outside/ids.ts'
 import { createLog } from '../config/log.ts'
 import { openBankLink } from '../outside/bank-link/bank-link.ts'
 import { listJurisdictions } from '../outside/jurisdictions/jurisdictions.ts'
+import { followOperator } from '../modules/sandbox/clock.ts'
 import { createMailbox } from '../modules/sandbox/mailbox.ts'
 import { createTransferService } from '../modules/transfers/service.ts'
 import { createWalletService } from '../modules/wallets/service.ts'
@@ -121,7 +122,7 @@ export async function openInstance(
     const app = buildApp(deps, services, serviceTime, readiness)
     if (config.ROLE !== 'web') {
       const workers = await startWorkers(deps, app.approvals)
-      closers.push(() => workers.stop())
+      closers.push(() => workers.stop(), followOperator(deps))
     }
     closers.push(() => app.closeStreams())
     return { deps, app, close }

@@ -1,3 +1,4 @@
+import { now } from '../../db/open.ts'
 import { moveClock } from './store.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -17,8 +18,19 @@ export async function advanceClock(
   return now
 }
 
+/** Has the dev chains follow where the operator's command moved the clock, which knows no chain. */
+export const followOperator = (deps: Pick<Deps, 'db' | 'chains' | 'wake' | 'log'>): (() => void) =>
+  deps.wake.on('clock', () => {
+    deps.db
+      .asWorker(now)
+      .then((at) => followClock(deps, at))
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the chains did not follow the clock'),
+      )
+  })
+
 /** The next block of each dev chain carries the new time. */
-export async function followClock(deps: Pick<Deps, 'chains' | 'log'>, now: Date): Promise<void> {
+async function followClock(deps: Pick<Deps, 'chains' | 'log'>, now: Date): Promise<void> {
   await Promise.all([...deps.chains.values()].map((chain) => moveChain(deps, chain, now)))
 }
 
