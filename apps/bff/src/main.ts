@@ -39,13 +39,14 @@ try {
   )
   opened = instance
   opening.resolve(instance)
+  const metricsPort = await serveMetrics(config, instance)
   const stop = async () => {
     // A second signal means: now. That is the crash case, which every start mends.
     if (state.stopping) process.exit(1)
     state.stopping = true
     const hard = setTimeout(() => process.exit(1), 15_000)
     instance.app.closeStreams()
-    await server.close()
+    await Promise.all([server.close(), metricsPort?.close()])
     await instance.close()
     clearTimeout(hard)
     process.exit(0)
@@ -73,6 +74,12 @@ try {
   // What was started already must not go on without us.
   await opened?.close().catch(() => undefined)
   process.exit(1)
+}
+
+/** `/metrics` on a port of its own, where the settings name one. */
+async function serveMetrics({ HOST, METRICS_PORT }: Config, { app }: Instance) {
+  if (METRICS_PORT === undefined) return undefined
+  return serveApp({ HOST, PORT: METRICS_PORT }, (request, env) => app.metrics.fetch(request, env))
 }
 
 /** This program, and the signer's beside it: built, or as sources. */

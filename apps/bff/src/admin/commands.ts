@@ -14,6 +14,7 @@ import { teamCommands } from './team.ts'
 import { reviewCommands } from './reviews.ts'
 import { screeningCommands } from './screening.ts'
 import { ledgerPostCommands } from './operators/ledger-post.ts'
+import { auditAcceptCommands } from './operators/audit-accept.ts'
 import { operatorCommands } from './operators/people.ts'
 import { verifyCommands } from './verify.ts'
 import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../records/ledger/halts.ts'
@@ -68,6 +69,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...ledgerCommands,
   ...ledgerPostCommands,
   ...operatorCommands,
+  ...auditAcceptCommands,
   ...rateCommands,
   ...clockCommands,
   ...resetCommands,

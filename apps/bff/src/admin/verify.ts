@@ -5,6 +5,7 @@ import { readChecks } from '../modules/treasury/custody-store.ts'
 import type { Tx } from '../db/open.ts'
 import { verifyAudit } from '../records/ledger/verify-audit.ts'
 import { verifyLedger } from '../records/ledger/verify.ts'
+import { acceptanceBody } from './operators/audit-accept.ts'
 import { type Command, Unsound } from './command.ts'
 import type { Site } from './site.ts'
 
@@ -38,7 +39,8 @@ const auditVerify: Command = {
     const book = await site.auditBook()
     const { last, found } = book.witnessed
     const checkpoints = { last: last.number, at: last.at, publicKey: book.keys.publicKey, found }
-    return verified(site, (tx) => verifyAudit(tx, book), { checkpoints })
+    const accepted = book.acceptances.filter(({ confirmed }) => confirmed).map(acceptanceBody)
+    return verified(site, (tx) => verifyAudit(tx, book), { checkpoints, accepted })
   },
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Hono } from 'hono'
+import { metricsAnswer } from './metrics.ts'
 import { sharedBff } from '../../test/support/process/bff.ts'
 
 const token = 'metrics-'.repeat(5)
@@ -49,6 +51,18 @@ describe('/metrics', () => {
     if (code === undefined) return
     expect(await answer.json()).toMatchObject({ success: false, error: { code } })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('is not opened to a trusted proxy on this machine, whatever it leaves out', async () => {
+    for (const TRUSTED_PROXY of [['127.0.0.0/8'], ['127.0.0.1', '::1']]) {
+      const config = { ...bff.deps.config, TRUSTED_PROXY }
+      const app = new Hono().get(
+        '/metrics',
+        metricsAnswer({ ...bff.deps, config }, () => ({})),
+      )
+      const env = { incoming: { socket: { remoteAddress: '::ffff:127.0.0.1' } } }
+      expect((await app.request('/metrics', {}, env)).status).toBe(401)
+    }
   })
 
   test('is not opened by the key of a partner', async () => {

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 import type { Deps } from '../ports/deps.ts'
 import { socketAddressOf } from './anonymous-limits.ts'
+import { plainAddress, proxiesOf } from './request/address.ts'
 import { Refusal } from './request/refusal.ts'
 import { refusalAnswer } from './respond.ts'
 
@@ -41,8 +42,9 @@ export function metricsAnswer(
   headers: () => Record<string, string>,
 ): (c: Context) => Promise<Response> {
   const { ENVIRONMENT: environment, METRICS_TOKEN: token } = deps.config
+  const isProxy = proxiesOf(deps.config)
   return async (c) => {
-    const refusal = environment === 'sandbox' && isLocal(c) ? undefined : refuse(c)
+    const refusal = environment === 'sandbox' && isLocal(c, isProxy) ? undefined : refuse(c)
     if (!refusal) {
       const type = deps.metrics.contentType
       return c.text(await deps.metrics.metrics(), 200, { ...headers(), 'Content-Type': type })
@@ -70,8 +72,9 @@ export function metricsAnswer(
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** The connection comes from this machine, and for nobody else as far as its headers say. */
-function isLocal(c: Context): boolean {
-  const address = socketAddressOf(c).replace(/^::ffff:/i, '')
+function isLocal(c: Context, isProxy: (address: string) => boolean): boolean {
+  const address = plainAddress(socketAddressOf(c))
+  if (isProxy(address)) return false
   const isLoopback = address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address)
   return isLoopback && forwarding.every((name) => c.req.header(name) === undefined)
 }

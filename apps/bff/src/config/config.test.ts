@@ -96,6 +96,11 @@ describe('a bad or unknown setting stops the start with its name and never its v
     expect(message).toContain(named)
     expect(message).not.toContain(secret)
   })
+  test('the metrics have another port than the rest', () => {
+    expect(refusal({ METRICS_PORT: '8787' })).toContain('METRICS_PORT must be another port')
+    expect(readConfig({ METRICS_PORT: '9100' }, home).METRICS_PORT).toBe(9100)
+  })
+
   test('all problems are reported at once', () => {
     const message = refusal({ PORT: 'x', SEED: 'y', CORRIDOR_Z: 'z' })
     for (const name of ['PORT', 'SEED', 'CORRIDOR_Z']) expect(message).toContain(name)

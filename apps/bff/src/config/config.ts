@@ -106,6 +106,8 @@ const Settings = z.object({
     .optional(),
   /** Opens `/metrics` to a program that is not on this machine, and in live to every one. */
   METRICS_TOKEN: z.string().min(32).optional(),
+  /** A port for `/metrics` alone, on `HOST`; without it they are at `PORT`, and in live nowhere. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** Who runs an admin command that asks for a person. Environment only. */
   OPERATOR_TOKEN: z.string().min(32).optional(),
   /** A remote instance whose API the dashboard uses instead of its own. */
@@ -239,6 +241,8 @@ function badValue(issue: z.core.$ZodIssue, merged: Source): string {
 
 function contradictions(settings: Parsed, merged: Source): string[] {
   const problems: string[] = []
+  if (settings.METRICS_PORT === settings.PORT)
+    problems.push('METRICS_PORT must be another port than PORT.')
   if (settings.SIGNER === 'inside') {
     for (const key of ['SIGNER_USER', 'SERVICE_USER'] as const)
       if (merged[key] !== undefined) problems.push(`${key} needs SIGNER=process.`)

@@ -54,6 +54,8 @@ export type Services = { transfers: TransferService; wallets: WalletService }
 export type App = {
   /** Everything, as the browser and partners reach it. */
   all: Hono
+  /** `/metrics` alone, for a port of its own. */
+  metrics: Hono
   /** The partner API alone: what the dashboard forwards to. */
   partnerApi: Hono
   /** Ends the open streams, which would otherwise hold a stop up. */
@@ -108,7 +110,10 @@ export function buildApp(
       ? c.json({ status: 'ready' }, 200, headers())
       : c.json({ status: 'starting' }, 503, { ...headers(), 'Retry-After': '1' }),
   )
-  all.get('/metrics', metricsAnswer(deps, headers))
+  const metricsOnly = new Hono().get('/metrics', metricsAnswer(deps, headers))
+  const { ENVIRONMENT, METRICS_PORT } = deps.config
+  if (ENVIRONMENT === 'live' || METRICS_PORT !== undefined) all.get('/metrics', (c) => c.notFound())
+  else all.route('/', metricsOnly)
   all.get('/api/v1/openapi.json', (c) =>
     c.body(written().text, 200, { ...headers(), 'Content-Type': 'application/json' }),
   )
@@ -128,6 +133,7 @@ export function buildApp(
   all.route('/', buildDashboard(deps, partnerApi))
   return {
     all,
+    metrics: metricsOnly,
     partnerApi,
     closeStreams: stream.closeAll,
     approvals: under.service,

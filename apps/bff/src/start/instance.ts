@@ -72,7 +72,7 @@ export async function openInstance(
   try {
     makeDataDir(config.DATA_DIR)
     const kek = given.apart?.kek ?? loadKek(config, random)
-    const ownPorts = new Set([config.PORT])
+    const ownPorts = new Set([config.PORT, ...(config.METRICS_PORT ? [config.METRICS_PORT] : [])])
     const { outbound = openOutbound(config, ownPorts) } = given
     const [bankOn, bankLink] = [openBank(config), openBankLink(config)]
     const [own, chains] = await openBoth(

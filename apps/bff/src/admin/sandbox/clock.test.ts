@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routes } from '@corridor/contract/routes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { admin } from '../../../test/support/process/admin.ts'
-import { makeServer, type Running } from '../../../test/support/process/server.ts'
+import { freePort, makeServer, type Running } from '../../../test/support/process/server.ts'
 
 // Every command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -10,13 +11,15 @@ vi.setConfig({ testTimeout: 120_000 })
 let place: Awaited<ReturnType<typeof makeServer>>
 let server: Running
 let token: string
+let metricsPort: number
 const env = { SANDBOX_CLOCK: 'operator' }
 const run = (command: string, ...more: string[]) =>
   admin(place.dataDir, [...command.split(' '), ...more], env)
 
 beforeAll(async () => {
   place = await makeServer()
-  server = await place.start(env)
+  metricsPort = await freePort()
+  server = await place.start({ ...env, METRICS_PORT: String(metricsPort) })
   const { json } = await run('partner create --name Heron')
   const { svcPartnerId } = json as { svcPartnerId: string }
   const key = await run(`api-key issue --partner ${svcPartnerId} --scopes all`)
@@ -73,5 +76,15 @@ test('the operator moves the clock of a shared sandbox, forward alone and with a
   for (const [command, code, said] of refused)
     expect(await run(command)).toMatchObject({ code, stderr: expect.stringContaining(said) })
 })
-  expect((await run('audit verify')).code).toBe(0)
+
+test('with METRICS_PORT the metrics are there alone, and no webhook may lead there', async () => {
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status).toBe(404)
+  expect((await fetch(`${server.baseUrl}/metrics`)).status).toBe(404)
+  const refused = await fetch(`${server.baseUrl}${routes.webhooks.register.path}`, {
+    method: routes.webhooks.register.method,
+    headers: { 'x-api-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `http://127.0.0.1:${metricsPort}/metrics` }),
+  })
+  expect(await refused.json()).toMatchObject({ success: false })
 })

@@ -8,24 +8,17 @@ type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
  * Reads whose address a request came from. `X-Forwarded-For` counts as far as proxies of the
  * settings wrote it: from the right, up to the first address that is none of them.
  */
-export function addressReader({ TRUSTED_PROXY }: Pick<Config, 'TRUSTED_PROXY'>) {
-  const proxies = new BlockList()
-  for (const text of TRUSTED_PROXY) {
-    const [address = '', bits] = text.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) proxies.addAddress(address, family)
-    else proxies.addSubnet(address, Number.parseInt(bits, 10), family)
-  }
-  const isProxy = (address: string) =>
-    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+export function addressReader(config: Pick<Config, 'TRUSTED_PROXY'>) {
+  const { TRUSTED_PROXY } = config
+  const isProxy = proxiesOf(config)
 
   /** Nothing for a request that no network brought. */
   return (headers: Headers, env: unknown): string | undefined => {
     const socket = (env as NodeBindings | undefined)?.incoming?.socket
     if (!socket) return undefined
-    let address = plain(socket.remoteAddress ?? '')
+    let address = plainAddress(socket.remoteAddress ?? '')
     const forwarded = TRUSTED_PROXY.length > 0 ? headers.get('x-forwarded-for') : null
-    const hops = (forwarded ?? '').split(',').map((hop) => plain(hop.trim()))
+    const hops = (forwarded ?? '').split(',').map((hop) => plainAddress(hop.trim()))
     while (isProxy(address)) {
       const hop = hops.pop()
       if (hop === undefined || isIP(hop) === 0) break
@@ -35,8 +28,23 @@ export function addressReader({ TRUSTED_PROXY }: Pick<Config, 'TRUSTED_PROXY'>) 
   }
 }
 
+/** Says of an address in its one spelling whether a proxy of the settings has it. */
+export function proxiesOf({
+  TRUSTED_PROXY,
+}: Pick<Config, 'TRUSTED_PROXY'>): (address: string) => boolean {
+  const proxies = new BlockList()
+  for (const text of TRUSTED_PROXY) {
+    const [address = '', bits] = text.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number.parseInt(bits, 10), family)
+  }
+  return (address) =>
+    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
 /** An address in its one spelling; an IPv4 address that came over an IPv6 socket, as what it is. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   const bare = address.split('%')[0] ?? ''
   if (isIP(bare) !== 6) return bare
   const short = new URL(`http://[${bare}]`).hostname.slice(1, -1)
@@ -48,7 +56,7 @@ function plain(address: string): string {
 
 /** /24 of IPv4, /64 of IPv6: who has one address of these has them all. */
 export function blockOf(address: string): string {
-  const one = plain(address)
+  const one = plainAddress(address)
   if (isIP(one) === 4) return one.split('.').slice(0, 3).join('.')
   const [head = '', tail] = one.split('::')
   const groups = head.split(':').filter(Boolean)

@@ -8,7 +8,7 @@ import type { Head } from './audit-hash.ts'
 export type Heads = Map<string, Head>
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const WrittenHead = z.strictObject({
+export const WrittenHead = z.strictObject({
   partner: z.string(),
   /** How many entries of the partner are sealed. */
   sequence: z.int().min(1),

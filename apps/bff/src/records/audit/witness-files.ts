@@ -20,6 +20,8 @@ export type AuditFiles = {
   checkpoints: string
   /** The heads since the last checkpoint: written before the seals are. */
   witness: string
+  /** What two people accepted as lost by a restore, signed. */
+  accepted: string
   /** The key that checks the signatures. */
   publicKey: string
 }
@@ -29,6 +31,7 @@ export function auditFiles(dataDir: string): AuditFiles {
   return {
     checkpoints: at('checkpoints.jsonl'),
     witness: at('witness.jsonl'),
+    accepted: at('accepted.jsonl'),
     publicKey: at('checkpoint-key.pem'),
   }
 }

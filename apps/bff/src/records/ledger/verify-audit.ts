@@ -9,6 +9,7 @@ import {
   sealStart,
   unkeyedSealHash,
 } from '../audit/audit-hash.ts'
+import { type Acceptance, acceptedBy, type Gap, readAcceptances } from '../audit/accepted.ts'
 import type { Kek } from '../../db/kek.ts'
 import { type AuditKeys, auditKeys } from '../audit/audit-keys.ts'
 import { auditFiles, readWitnessed, type Witnessed } from '../audit/witness-files.ts'
@@ -24,7 +25,7 @@ type Row = SealableEntry & {
 }
 
 /** The keys, and what the files outside the database said before the transaction began to read. */
-export type AuditBook = { keys: AuditKeys; witnessed: Witnessed }
+export type AuditBook = { keys: AuditKeys; witnessed: Witnessed; acceptances: Acceptance[] }
 
 /** To be read before the transaction begins in which the chains are verified. */
 export async function readAuditBook(parts: {
@@ -32,7 +33,9 @@ export async function readAuditBook(parts: {
   kek: Pick<Kek, 'derive'>
 }): Promise<AuditBook> {
   const keys = auditKeys(parts.kek)
-  return { keys, witnessed: await readWitnessed(auditFiles(parts.config.DATA_DIR), keys) }
+  const files = auditFiles(parts.config.DATA_DIR)
+  const acceptances = await readAcceptances(files, keys)
+  return { keys, witnessed: await readWitnessed(files, keys), acceptances }
 }
 
 const pageMax = 1_000
@@ -44,18 +47,47 @@ const pageMax = 1_000
  * both put back.
  */
 export async function verifyAudit(tx: Tx, book: AuditBook): Promise<string[]> {
+  const { files, chains } = await examineAudit(tx, book)
+  return [
+    ...files,
+    ...chains.flatMap(({ gaps: [gap], problem }) => (gap ? gapText(gap) : problem) ?? []),
+  ]
+}
+
+/** What is wrong with one chain: seals that are gone, and what is wrong apart from that. */
+export type ChainFindings = { gaps: Gap[]; problem: string | undefined }
+
+/**
+ * The same, with seals that are gone from a good place on told apart: that is what the restore of a
+ * backup leaves. Two people may accept them, and what lies behind them is checked all the same.
+ */
+export async function examineAudit(
+  tx: Tx,
+  book: AuditBook,
+): Promise<{ files: string[]; chains: ChainFindings[] }> {
   const { rows } = await sql<{ partner_id: string }>`
     select partner_id from audit_seal union select partner_id from audit`.execute(tx)
   const partners = new Set([...rows.map((row) => row.partner_id), ...book.witnessed.heads.keys()])
-  const problems = [...book.witnessed.problems, ...(await verifyCopies(tx, book))]
+  const files = [...book.witnessed.problems, ...(await verifyCopies(tx, book))]
   const unkeyed = await unkeyedLimit(tx, book)
+  const isAccepted = acceptedBy(book.acceptances)
+  const chains: ChainFindings[] = []
   for (const partnerId of [...partners].toSorted()) {
-    const problem =
-      (await verifyChain(tx, book, { partnerId, unkeyed: unkeyed(partnerId) })) ??
-      (await findUnsealed(tx, partnerId))
-    if (problem) problems.push(`${chainOf(partnerId)} ${problem}`)
+    const gaps: Gap[] = []
+    const chain = { partnerId, unkeyed: unkeyed(partnerId), gaps }
+    const problem = (await verifyChain(tx, book, chain)) ?? (await findUnsealed(tx, partnerId))
+    chains.push({
+      gaps: gaps.filter((gap) => !isAccepted(gap)),
+      problem: problem && `${chainOf(partnerId)} ${problem}`,
+    })
   }
-  return problems
+  return { files, chains }
+}
+
+export function gapText({ partner, after, until }: Gap): string {
+  const last = until.entry === '' ? '' : `, the last of entry ${until.entry}`
+  const first = (after?.sequence ?? 0) + 1
+  return `${chainOf(partner)} seal ${first} is missing: cut off; there were ${until.sequence}${last}`
 }
 
 /** Up to where seals without a key are good: where the first checkpoint found them. */
@@ -86,29 +118,46 @@ async function verifyCopies(tx: Tx, { witnessed: { last } }: AuditBook): Promise
 async function verifyChain(
   tx: Tx,
   { keys, witnessed }: AuditBook,
-  { partnerId, unkeyed }: { partnerId: string; unkeyed: number },
+  { partnerId, unkeyed, gaps }: { partnerId: string; unkeyed: number; gaps: Gap[] },
 ): Promise<string | undefined> {
   const seen = witnessed.heads.get(partnerId) ?? sealStart
   const bound = witnessed.unkeyed?.get(partnerId)
+  const isOther = (head: Head) =>
+    [seen, bound].some(
+      (known) => known?.sequence === head.sequence && !known.hash.equals(head.hash),
+    )
   let last = sealStart
   let before: Row | undefined
   for (;;) {
     const rows = await readSeals(tx, partnerId, last.sequence)
     for (const row of rows) {
+      if (row.sequence > last.sequence + 1) {
+        // The seal says itself what came before it, and its key vouches for that.
+        const head = { sequence: row.sequence - 1, hash: row.previous_hash, entryId: '' }
+        gaps.push(gapOf(partnerId, last, head))
+        if (isOther(head)) return `seal ${head.sequence} was changed`
+        last = head
+        before = undefined
+      }
       const problem = problemOf(keys, { last, before }, row, unkeyed)
       if (problem) return problem
       last = { sequence: row.sequence, hash: row.hash, entryId: row.audit_id }
       before = row
-      for (const known of [seen, bound])
-        if (known?.sequence === last.sequence && !known.hash.equals(last.hash))
-          return `${placeOf(row)} was changed`
+      if (isOther(last)) return `${placeOf(row)} was changed`
     }
     if (rows.length < pageMax) break
   }
   if (last.sequence >= seen.sequence) return undefined
   const pending = await unsealedAfter(tx, partnerId, seen.sequence - last.sequence)
   if (sealsUpTo(keys, pending, last, seen)) return undefined
-  return `seal ${last.sequence + 1} is missing: cut off; there were ${seen.sequence}, the last of entry ${seen.entryId}`
+  gaps.push(gapOf(partnerId, last, seen))
+  return undefined
+}
+
+function gapOf(partner: string, { sequence, hash, entryId }: Head, until: Head): Gap {
+  const after = { partner, sequence, hash: hash.toString('hex'), entry: entryId }
+  const end = { sequence: until.sequence, hash: until.hash.toString('hex'), entry: until.entryId }
+  return { partner, after: sequence === 0 ? null : after, until: { partner, ...end } }
 }
 
 const placeOf = (row: Row) => `entry ${row.audit_id} (seal ${row.sequence})`
@@ -121,7 +170,6 @@ function problemOf(
 ): string | undefined {
   const place = placeOf(row)
   if (row.sequence === last.sequence) return `${place} is there twice`
-  if (row.sequence !== last.sequence + 1) return `seal ${last.sequence + 1} is missing`
   if (!row.previous_hash.equals(last.hash)) return `${place} does not follow the seal before`
   if (!row.has_entry) return `${place} was removed`
   if (before && !isLater(row, before)) return `${place} is out of order`

@@ -33,6 +33,8 @@ export async function openAuditSite() {
   const posting = { ...config, AUDIT_CHECKPOINT_URL: 'https://audit.example' }
   const files = auditFiles(config.DATA_DIR)
   return {
+    db,
+    config,
     files,
     alerts,
     lead,
