@@ -21,7 +21,8 @@ const forge = (address: string, headers: Record<string, string> = {}) =>
 /** A key with the public part of another and a secret of its own. */
 function guessed(apiToken: string): string {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  const digits = [...(apiToken.split('_')[2] ?? '')].map((digit) => alphabet.indexOf(digit))
+  const lookupText = apiToken.split('_')[2] ?? ''
+  const digits = lookupText.split('').map((digit) => alphabet.indexOf(digit))
   const value = digits.reduce((sum, digit) => sum * 62n + BigInt(digit), 0n)
   const lookup = Buffer.from(value.toString(16).padStart(32, '0'), 'hex')
   return drawKey('sandbox', (bytes) => (bytes === 16 ? lookup : bff.deps.random(bytes))).text

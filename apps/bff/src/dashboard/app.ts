@@ -55,7 +55,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   const { sessions } = staff
   const door = createDoor(deps)
   // Who has just signed in is let in, whatever the neighbours do.
-  const cookie = createSessionCookie(deps.config, (token) => door.vouch(token))
+  const cookie = createSessionCookie(deps.config, (given) => door.vouch(given))
   const guard = createGuard(sessions, cookie, door)
   const isRemote = url !== undefined && token !== undefined
   const partner = isRemote
