@@ -124,6 +124,7 @@ const asRuled = [
   'approvals.decide',
   'approvals.changePolicy',
   'transfers.resolve',
+  'partners.settleFees',
 ]
 
 describe('behind the console’s key', () => {

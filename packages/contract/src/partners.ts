@@ -133,6 +133,7 @@ export const partners = {
     method: 'POST',
     path: at('partner/payments/settle-fees'),
     summary: 'Credit what the partner earned by its own fees to the payments account',
+    stepUp: true,
     body: z.object({ currency: text(20) }),
     response: enveloped(
       z.object({

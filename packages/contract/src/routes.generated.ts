@@ -172,7 +172,7 @@ export const routes = {
   partners: {
     paymentsBalance: { method: 'GET', path: '/api/v1/xfer/utility/partner/payments/balance' },
     paymentsDeposit: { method: 'POST', path: '/api/v1/xfer/utility/partner/payments/deposit' },
-    settleFees: { method: 'POST', path: '/api/v1/xfer/utility/partner/payments/settle-fees' },
+    settleFees: { method: 'POST', path: '/api/v1/xfer/utility/partner/payments/settle-fees', stepUp: true },
     prepaidBalance: { method: 'GET', path: '/api/v1/xfer/utility/prepaid/kyc/balance' },
     prepaidDeposit: { method: 'POST', path: '/api/v1/xfer/utility/prepaid/kyc/deposit' },
     me: { method: 'GET', path: '/api/v1/partner/me' },

@@ -19,6 +19,7 @@ import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/pa
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 import { now } from '../../db/open.ts'
+import { setShift } from '../../outside/rates/store.ts'
 import { advanceClock } from '../sandbox/clock.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 
@@ -296,6 +297,28 @@ test('money that names two transfers is held, and goes to the account that its p
   }
   await expectConsistent(bff)
 })
+
+test('money that was booked while the rate was held is exchanged at that rate, however late it is read', async () => {
+  const [from, to]: Side[] = [await aParty(bff, 'DE'), await aParty(bff, 'US')]
+  const meant = await started(bff, from as Side, to as Side)
+  const booked = await bff.deps.db.asWorker(now)
+  const mid = () => JSON.stringify(bff.deps.rates.midRate('EUR', 'USD', new Date()), digits)
+  const before = mid()
+  await bff.deps.db.asWorker((tx) => setShift(tx, { currency: 'USD', basisPoints: 500 }))
+  await expect.poll(mid).not.toBe(before)
+  await advanceClock(bff.deps, 2 * 3_600)
+  const account = meant['depositAccount']
+  const paid = { ...placeOf(account), minor: 10_000n, reference: account.reference }
+  await depositsOf(await keep([paid], booked))
+  const done = await until(bff, meant['executionId'], 'COMPLETED')
+  await bff.deps.db.asWorker((tx) => setShift(tx, { currency: 'USD', basisPoints: 0 }))
+  await expect.poll(mid).toBe(before)
+  expect(done['exchangeRate']).toBe(meant['quote'].exchangeRate.rate)
+  expect(done['quotedRate']).toBeUndefined()
+  expect(done['to'].amount).toBe(meant['quote'].outAmount.amount)
+})
+
+const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 test('money that was booked in time is paid out however late the statement is; what was late is held', async () => {
   const [from, to]: Side[] = [await aParty(bff, 'DE'), await aParty(bff, 'ES')]

@@ -3,7 +3,16 @@ import { formatId, readRate } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { aParty, aQuote, quote, setTerms, type Side } from '../../../test/support/money/ordinary.ts'
+import {
+  accountIn,
+  aParty,
+  aQuote,
+  quote,
+  setTerms,
+  type Side,
+} from '../../../test/support/money/ordinary.ts'
+import { payTo, routeDeposits } from '../../../test/support/money/payin-deposits.ts'
+import { aRoute } from '../../../test/support/money/payin-routes.ts'
 import {
   act,
   advanceClock,
@@ -113,6 +122,33 @@ describe('the rate holds for a time', () => {
     const { body } = await bff.get(`${transferPath}/${executionId}/timeline`)
     const changed = body.data.events.find((one: AnyBody) => one.eventStatus === 'rate_changed')
     expect(changed.exchangeRate).toEqual({ from: rate, to: done['exchangeRate'] })
+  })
+
+  test('on a chain, too: in time as quoted, later at the present rate or back to the sender', async () => {
+    const [inTime, later, back] = await Promise.all([
+      started(bff, usdc, germany),
+      started(bff, usdc, germany),
+      started(bff, usdc, germany, { onLate: 'RETURN' }),
+    ])
+    await moveEuro(500)
+    await advanceClock(bff, minutes(14))
+    await paidIn(bff, inTime['executionId'])
+    const kept = await settled(inTime['executionId'], 'COMPLETED')
+    expect(kept['quotedRate']).toBeUndefined()
+    expect(kept['exchangeRate']).toBe(inTime['quote'].exchangeRate.rate)
+    await advanceClock(bff, minutes(2))
+    await paidIn(bff, later['executionId'])
+    await paidIn(bff, back['executionId'])
+    const changed = await settled(later['executionId'], 'COMPLETED')
+    const { rate } = later['quote'].exchangeRate
+    expect(changed['quotedRate']).toBe(rate)
+    expect(changed['exchangeRate']).toBeCloseTo(rate * 0.95, 6)
+    expect(await eventTypesOf(bff, later['executionId'])).toContain(
+      'updated rate_changed: PROCESSING → PROCESSING',
+    )
+    const returned = await settled(back['executionId'], 'REFUNDED')
+    await moveEuro(0)
+    expect(returned['exchangeRate']).toBe(back['quote'].exchangeRate.rate)
   })
 
   test('or goes back, where the quote said so', async () => {
@@ -244,6 +280,30 @@ describe('limits of one customer', () => {
     await act(bff, 'cancel', { executionId: first?.['executionId'], reason: 'another day' })
     const { body } = await bff.get(`/api/v1/xfer/entity/kyc/${side.entityId}`)
     expect(body.data.limits.daily.used).toBeCloseTo(345.6, 6)
+  })
+
+  test('hold for ten transfers and ten deposits of a route at once: together no more than the limit', async () => {
+    const route = await aRoute(bff, { from: 'DE', to: 'US' })
+    const { entityId, fundingAccountId } = route
+    const side = { entityId, accountId: await accountIn(bff, entityId, 'DE') }
+    await setTerms(bff, { customerLimits: { STANDARD: { dailyLimit: 500 } } })
+    const ten = Array.from({ length: 10 })
+    const quotes = await Promise.all(ten.map(() => aQuoteOf(bff, side, states)))
+    const [answers, deposits] = await Promise.all([
+      Promise.all(quotes.map((one) => bff.post(transferPath, takeUp(one)))),
+      Promise.all(ten.map(() => payTo(bff, fundingAccountId, { currency: 'EUR' }))),
+    ])
+    const judged = async () => {
+      const all = await routeDeposits(bff, route.teleportId)
+      return all.filter(({ status }) => !['SCHEDULED', 'RECEIVED'].includes(status))
+    }
+    while ((await judged()).length < deposits.length) await sleep(50)
+    await setTerms(bff, {})
+    const executed = answers.filter(({ status }) => status === 200).length
+    const forwarded = (await judged()).filter(({ status }) => status !== 'HELD').length
+    expect(executed + forwarded).toBe(4)
+    const { body } = await bff.get(`/api/v1/xfer/entity/kyc/${entityId}`)
+    expect(body.data.limits.daily.used).toBeCloseTo(460.8, 6)
   })
 
   test('may count transfers, too', async () => {
