@@ -96,6 +96,7 @@ test('what is not paid yet can be cancelled, what was paid refunded with a passk
     await expect(status(page, 'Completed')).toBeVisible({ timeout: 15_000 })
     await button(page, 'Refund payer').click()
     const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('your payments account pays this refund')
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('25')
     await authenticator.setWilling(false)
     await dialog.getByRole('button', { name: 'Refund payer' }).click()

@@ -1,5 +1,4 @@
 import { ReasonField } from '../../../../ui/overlays/reason-field.tsx'
-import { Refused } from '../../../../features/actions/refused.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -13,6 +12,10 @@ import { AmountField } from '../../../../ui/controls/text-input.tsx'
 import { actionLabels } from './action-labels.ts'
 import { parseAmount } from '../../../../ui/format/parse-amount.ts'
 import { accountOptions } from './side-accounts.ts'
+import { needsTarget, RefundCover, RefundRefused } from './refund-cover.tsx'
+import { paths } from '../../../../routing/paths.ts'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { TextLink } from '../../../../ui/page/links.tsx'
 import { useAfterAction } from './use-after-action.ts'
 import { useSourceAsset } from './use-asset.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
@@ -50,16 +53,25 @@ export function RefundDialog({ transfer, onClose }: Props) {
           onChange={(event) => state.setTyped(event.target.value)}
         />
       ) : null}
+      {state.isPartial ? <RefundCover currency={transfer.from.currency} /> : null}
       {state.targets.length > 1 ? (
         <SelectField
           label="Pay back to"
           options={state.targets}
           value={state.target}
+          error={state.targetProblem}
           onChange={(event) => state.setTarget(event.target.value)}
         />
       ) : null}
       <ReasonField value={state.reason} onChange={state.setReason} />
-      <Refused title={failed} error={state.error} />
+      {state.targets.length === 1 && state.targetProblem ? (
+        <Notice tone="fail" alert title={state.targetProblem}>
+          The payer has no account of their own for {transfer.from.currency} yet.{' '}
+          <TextLink to={paths.entity(transfer.from.entityId)}>Add one</TextLink>, then refund.
+        </Notice>
+      ) : (
+        <RefundRefused title={failed} error={state.error} />
+      )}
     </FormDialog>
   )
 }
@@ -72,6 +84,8 @@ function useRefund(transfer: Transfer, onClose: () => void) {
   const own = (data?.data ?? []).filter(({ ownership }) => ownership === 'SELF')
   const targets = [{ value: '', label: 'Whoever sent it' }, ...accountOptions(own, from)]
   const [target, setTarget] = useState('')
+  // One name for all tries of this dialog: whatever becomes of an answer, it goes back once.
+  const [refundId] = useState(() => `form-${crypto.randomUUID()}`)
   const [typed, setTyped] = useState(refunds.length > 0 ? '' : decimalText(from.amount))
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
@@ -87,7 +101,7 @@ function useRefund(transfer: Transfer, onClose: () => void) {
       body: {
         executionId,
         reason: reason.trim(),
-        ...(read ? { amount: Number(read.text) } : {}),
+        ...(read ? { amount: Number(read.text), refundId } : {}),
         ...(target === '' ? {} : { target }),
       },
     })
@@ -97,6 +111,10 @@ function useRefund(transfer: Transfer, onClose: () => void) {
     isPartial,
     targets,
     target,
+    targetProblem:
+      target === '' && needsTarget(refund.error)
+        ? 'Nobody knows where the money came from: choose an account of the payer'
+        : undefined,
     setTarget,
     typed,
     setTyped: (text: string) => {

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { isApiError } from '../../../../api/errors.ts'
+import { paymentsQuery } from '../../../../api/queries/partners.ts'
+import { refusalText } from '../../../../features/actions/confirmed-call.ts'
+import { Refused } from '../../../../features/actions/refused.tsx'
+import { paths } from '../../../../routing/paths.ts'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { amountText } from '../../../../ui/format/numbers.ts'
+import { TextLink } from '../../../../ui/page/links.tsx'
+
+/** Who pays a refund of a delivered transfer, and what is there for it. */
+export function RefundCover({ currency }: { currency: string }) {
+  const { data } = useQuery(paymentsQuery)
+  if (!data) return null
+  const { balances } = data.data
+  const others = balances.filter((one) => one.currency !== currency && one.available > 0)
+  const own = balances.find((one) => one.currency === currency)?.available ?? 0
+  return (
+    <p className="muted">
+      The payee has the money already, so your payments account pays this refund. It has{' '}
+      <strong>{amountText(own, currency)}</strong>
+      {others.length === 0
+        ? ' and nothing in another currency.'
+        : `; what is missing is taken from ${listOf(others)} at the present rate.`}{' '}
+      <TextLink to={paths.payments}>Payments</TextLink>
+    </p>
+  )
+}
+
+const listOf = (balances: readonly { currency: string; available: number }[]): string =>
+  balances.map(({ currency, available }) => amountText(available, currency)).join(' and ')
+
+/** Why nothing went back; where the payments account has too little, also what to do about it. */
+export function RefundRefused({ title, error }: { title: string; error: unknown }) {
+  if (!isApiError(error, 'INSUFFICIENT_BALANCE')) return <Refused title={title} error={error} />
+  return (
+    <Notice tone="fail" alert title="The payments account has too little">
+      {refusalText(error)} Nothing was sent. <TextLink to={paths.payments}>Pay in</TextLink>, or
+      refund less.
+    </Notice>
+  )
+}
+
+/** The account that must be named, because nobody knows where the money came from. */
+export const needsTarget = (error: unknown): boolean =>
+  isApiError(error) && error.details.some(({ path }) => path === 'target')
