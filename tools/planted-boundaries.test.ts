@@ -94,7 +94,7 @@ const violations: Violation[] = [
     ['admin'],
   ]),
   ['floor-admin', `${server}/admin/planted.ts`, `${server}/main.ts`],
-  ['floor-main', `${server}/main.ts`, `${server}/admin/command.ts`],
+  ['floor-main', `${server}/main.ts`, `${server}/admin/base/command.ts`],
   ...floors('record', `${server}/records`, [
     ['audit'],
     ['events', 'ledger', 'reviews'],

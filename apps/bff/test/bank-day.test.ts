@@ -5,7 +5,7 @@ import { type CounterpartBank, createCounterpartBank } from '@corridor/banks/tes
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bankCommands } from '../src/admin/bank.ts'
-import type { Site } from '../src/admin/site.ts'
+import type { Site } from '../src/admin/base/site.ts'
 import { type BankParties, bankParties, startBank } from './support/money/bank-transfers.ts'
 import { type AnyBody, type Bff, startBff } from './support/process/bff.ts'
 import { jurisdictionOf } from './support/people/customers.ts'

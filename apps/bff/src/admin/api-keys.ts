@@ -1,5 +1,5 @@
 import { listKeys } from '../modules/access/listing-store.ts'
-import { type Command, Refused, required, scopesOf, timeOf } from './command.ts'
+import { type Command, Refused, required, scopesOf, timeOf } from './base/command.ts'
 
 const apiKeyIssue: Command = {
   summary: 'issue an API key; its text is shown here and never again',

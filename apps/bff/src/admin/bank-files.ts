@@ -11,8 +11,8 @@ import {
 import { importBankFile } from '../outside/bank/inbox.ts'
 import { sendPayments } from '../outside/bank/outbox.ts'
 import type { Tx } from '../db/open.ts'
-import { type Command, Refused, required } from './command.ts'
-import type { Site } from './site.ts'
+import { type Command, Refused, required } from './base/command.ts'
+import type { Site } from './base/site.ts'
 
 const listedMax = 100
 

@@ -7,8 +7,8 @@ import { jurisdictionOf } from '../../test/support/people/customers.ts'
 import { openFunding } from '../../test/support/money/funding.ts'
 import { expectConsistent } from '../../test/support/money/invariants.ts'
 import { bankCommands } from './bank.ts'
-import { Refused } from './command.ts'
-import type { Site } from './site.ts'
+import { Refused } from './base/command.ts'
+import type { Site } from './base/site.ts'
 
 const bff = sharedBff()
 let account: AnyBody

@@ -1,6 +1,6 @@
 import { partnerScopes } from '@corridor/domain'
 import { expect, test } from 'vitest'
-import { Misuse, roleOf, scopesOf, timeOf } from './command.ts'
+import { Misuse, roleOf, scopesOf, timeOf } from './base/command.ts'
 import { readCommand } from './commands.ts'
 
 const refusal = (work: () => unknown): string => {

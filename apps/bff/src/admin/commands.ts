@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util'
 import { apiKeyCommands } from './api-keys.ts'
 import { bankCommands } from './bank.ts'
-import { type Command, Misuse, type Option, type Options, Refused, required } from './command.ts'
+import {
+  type Command,
+  Misuse,
+  type Option,
+  type Options,
+  Refused,
+  required,
+} from './base/command.ts'
 import { issuerCommands } from './issuers.ts'
 import { keyCommands } from './keys.ts'
 import { kycCommands } from './kyc.ts'

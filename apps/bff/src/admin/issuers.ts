@@ -8,9 +8,16 @@ import { createIssuerService } from '../modules/wallets/issuers/service.ts'
 import type { WalletFailure } from '../modules/wallets/base/signer-failures.ts'
 import { openOutbound } from '../outside/calls/open.ts'
 import { findSettings } from '../records/partners/terms-store.ts'
-import { type Command, type Option, type Options, partnerOf, Refused, required } from './command.ts'
+import {
+  type Command,
+  type Option,
+  type Options,
+  partnerOf,
+  Refused,
+  required,
+} from './base/command.ts'
 import { signerPassword } from './keys.ts'
-import { adminLog, openSite, random, type Site, withKnownAddress } from './site.ts'
+import { adminLog, openSite, random, type Site, withKnownAddress } from './base/site.ts'
 
 const actor = { type: 'service', id: 'operator' } as const
 const connections = 2

@@ -6,8 +6,8 @@ import { bindKek, loadKek } from '../db/kek.ts'
 import { openServer, openServicePools, openSignerPool } from '../db/open.ts'
 import { loadSecrets } from '../db/server/secrets.ts'
 import { keyRefusal, openRootKeys } from '../start/signer/keys.ts'
-import { type Command, Refused, Unsound } from './command.ts'
-import { adminLog, random } from './site.ts'
+import { type Command, Refused, Unsound } from './base/command.ts'
+import { adminLog, random } from './base/site.ts'
 
 const layers: readonly RotationLayer[] = ['root', 'entities', 'data']
 const connections = 3

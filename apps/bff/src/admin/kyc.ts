@@ -6,8 +6,8 @@ import type { AuditedBy } from '../records/audit/audit.ts'
 import type { DecideFailure, Decided } from '../modules/kyc/review/decisions.ts'
 import { readRecord } from '../modules/kyc/case/store.ts'
 import { readCustomerLimits } from '../records/transfers/customer-limit.ts'
-import { type Command, Misuse, type Options, Refused, required } from './command.ts'
-import type { Site } from './site.ts'
+import { type Command, Misuse, type Options, Refused, required } from './base/command.ts'
+import type { Site } from './base/site.ts'
 
 const actor = { type: 'service', id: 'operator' } as const
 const decisions = ['APPROVED', 'REJECTED', 'INFORMATION_REQUIRED'] as const

@@ -6,9 +6,9 @@ import { started } from '../../test/support/money/ordinary-flow.ts'
 import { historyOf } from '../../test/support/events/published.ts'
 import { aMember } from '../../test/support/people/acting.ts'
 import { createTeam } from '../modules/access/staff/team.ts'
-import { Misuse, Refused } from './command.ts'
+import { Misuse, Refused } from './base/command.ts'
 import { readCommand } from './commands.ts'
-import type { Site } from './site.ts'
+import type { Site } from './base/site.ts'
 
 const bff = sharedBff()
 

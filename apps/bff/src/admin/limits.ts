@@ -11,9 +11,9 @@ import {
   partnerOf,
   Refused,
   required,
-} from './command.ts'
+} from './base/command.ts'
 import { setShift } from '../outside/rates/store.ts'
-import type { Site } from './site.ts'
+import type { Site } from './base/site.ts'
 
 const kinds = ['ON_RAMP', 'OFF_RAMP', 'FIAT_TO_FIAT'] as const
 const actor = { type: 'service', id: 'operator' } as const

@@ -16,9 +16,9 @@ import {
 import { historyOf } from '../../test/support/events/published.ts'
 import { sandboxChains } from '../modules/sandbox/chains.ts'
 import { writeSandboxFile } from '../seed/sandbox-file.ts'
-import { Misuse, Refused } from './command.ts'
+import { Misuse, Refused } from './base/command.ts'
 import { readCommand } from './commands.ts'
-import type { Site } from './site.ts'
+import type { Site } from './base/site.ts'
 
 const bff = sharedBff()
 afterEach(() => expectConsistent(bff))

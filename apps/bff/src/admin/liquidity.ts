@@ -15,8 +15,8 @@ import {
   partnerOf,
   Refused,
   required,
-} from './command.ts'
-import type { Site } from './site.ts'
+} from './base/command.ts'
+import type { Site } from './base/site.ts'
 
 const actor = { type: 'service', id: 'operator' } as const
 const partner: Option = {

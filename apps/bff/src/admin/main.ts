@@ -1,9 +1,9 @@
 import process from 'node:process'
 import { type Config, readConfig } from '../config/config.ts'
 import { StartRefused } from '../config/start-refused.ts'
-import { type Command, Misuse, type Options, Refused, Unsound } from './command.ts'
+import { type Command, Misuse, type Options, Refused, Unsound } from './base/command.ts'
 import { readCommand } from './commands.ts'
-import { openSite } from './site.ts'
+import { openSite } from './base/site.ts'
 
 try {
   const asked = readCommand(process.argv.slice(2))

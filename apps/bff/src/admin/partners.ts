@@ -2,7 +2,7 @@ import { parseId } from '@corridor/domain'
 import { z } from 'zod'
 import { listPartners } from '../modules/access/listing-store.ts'
 import { standings } from '../modules/partners/standings.ts'
-import { type Command, Misuse, Refused, required, roleOf } from './command.ts'
+import { type Command, Misuse, Refused, required, roleOf } from './base/command.ts'
 
 const partnerCreate: Command = {
   summary: 'create a partner; answers with the enrolment link of its owner',

@@ -5,7 +5,7 @@ import { openOrdinarySite, type OrdinarySite } from '../../test/support/money/or
 import { until } from '../../test/support/money/wallets.ts'
 import { type AnyBody, sharedBff } from '../../test/support/process/bff.ts'
 import { readCommand } from './commands.ts'
-import type { Site } from './site.ts'
+import type { Site } from './base/site.ts'
 
 const bff = sharedBff()
 let site: OrdinarySite

@@ -25,8 +25,8 @@ import { openHits } from '../modules/screening/screen.ts'
 import { askAbout } from '../modules/transfers/funding/questions.ts'
 import { transferContext } from '../modules/transfers/payouts/party-screening.ts'
 import { findTransferOfAny } from '../modules/transfers/reads/review-store.ts'
-import { type Command, Misuse, type Options, Refused, required, timeOf } from './command.ts'
-import type { Site } from './site.ts'
+import { type Command, Misuse, type Options, Refused, required, timeOf } from './base/command.ts'
+import type { Site } from './base/site.ts'
 import { contextOfReview, hitsOfReview, reviewDecide } from './reviews/decide.ts'
 
 const actor = { type: 'service', id: 'operator' } as const

@@ -4,7 +4,7 @@ import { decideListed } from '../modules/accounts/external/screening.ts'
 import { findAccountOfAny } from '../modules/accounts/external/store.ts'
 import { clearHits, openHits } from '../modules/screening/screen.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
-import { type Command, Misuse, type Options, Refused, required } from './command.ts'
+import { type Command, Misuse, type Options, Refused, required } from './base/command.ts'
 
 const actor = { type: 'service', id: 'operator' } as const
 const decisions = { approve: 'APPROVED', reject: 'REJECTED' } as const

@@ -2,8 +2,8 @@ import { formatId, parseId, type Result } from '@corridor/domain'
 import { listPartners } from '../modules/access/listing-store.ts'
 import { partnerOfMember, partnerOfSession } from '../modules/access/staff/team-store.ts'
 import type { EndedBy, EndFailure } from '../modules/access/staff/team.ts'
-import { type Command, Misuse, type Options, partnerOf, Refused, required } from './command.ts'
-import type { Site } from './site.ts'
+import { type Command, Misuse, type Options, partnerOf, Refused, required } from './base/command.ts'
+import type { Site } from './base/site.ts'
 
 const member = {
   name: 'member',

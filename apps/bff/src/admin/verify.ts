@@ -6,8 +6,8 @@ import type { Tx } from '../db/open.ts'
 import { verifyAudit } from '../records/ledger/verify-audit.ts'
 import { verifyLedger } from '../records/ledger/verify.ts'
 import { acceptanceBody } from './operators/audit-accept.ts'
-import { type Command, Unsound } from './command.ts'
-import type { Site } from './site.ts'
+import { type Command, Unsound } from './base/command.ts'
+import type { Site } from './base/site.ts'
 
 /** A server that runs answers sooner. */
 const custodyMsMax = 2_000

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditSite, openAuditSite } from '../../../test/support/database/audit-site.ts'
 import type { AnyBody } from '../../../test/support/process/bff.ts'
 import { readCommand } from '../commands.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../base/site.ts'
 
 let audit: AuditSite
 let partner = ''

@@ -8,8 +8,8 @@ import { coolOffHours, operatorActor, type OperatorPerson } from '../../records/
 import { auditFiles } from '../../records/audit/witness-files.ts'
 import { type AuditBook, examineAudit, gapText } from '../../records/ledger/verify-audit.ts'
 import { now } from '../../db/open.ts'
-import { type Command, Misuse, Refused, required } from '../command.ts'
-import type { Site } from '../site.ts'
+import { type Command, Misuse, Refused, required } from '../base/command.ts'
+import type { Site } from '../base/site.ts'
 import { operatorOn } from './people.ts'
 
 const accept: Command = {

@@ -7,7 +7,7 @@ import { checkBanks } from '../../modules/intake/bank-check.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { balanceOf } from '../../records/ledger/service.ts'
 import { readCommand } from '../commands.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../base/site.ts'
 
 const bff = sharedBff()
 

@@ -3,7 +3,14 @@ import { v7 as uuidV7, validate } from 'uuid'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { coolOffHours } from '../../records/audit/operators.ts'
 import { confirmProposal, insertProposal, listProposals } from '../../records/ledger/proposals.ts'
-import { type Command, Misuse, type Options, partnerOf, Refused, required } from '../command.ts'
+import {
+  type Command,
+  Misuse,
+  type Options,
+  partnerOf,
+  Refused,
+  required,
+} from '../base/command.ts'
 import { operatorOn } from './people.ts'
 
 const post: Command = {

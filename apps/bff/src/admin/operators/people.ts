@@ -7,8 +7,8 @@ import {
   type OperatorPerson,
   removeOperator,
 } from '../../records/audit/operators.ts'
-import { type Command, Misuse, Refused, required } from '../command.ts'
-import type { Site } from '../site.ts'
+import { type Command, Misuse, Refused, required } from '../base/command.ts'
+import type { Site } from '../base/site.ts'
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} .'-]{0,79}$/u
 

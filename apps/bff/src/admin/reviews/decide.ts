@@ -11,8 +11,8 @@ import {
   type ScreenedHit,
   type ScreeningContext,
 } from '../../modules/screening/screen.ts'
-import { type Command, Misuse, type Options, Refused, required } from '../command.ts'
-import type { Site } from '../site.ts'
+import { type Command, Misuse, type Options, Refused, required } from '../base/command.ts'
+import type { Site } from '../base/site.ts'
 
 const decisions = { approve: 'APPROVED', reject: 'REJECTED' } as const
 type Ruling = { decision: 'APPROVED' | 'REJECTED'; reason: string }

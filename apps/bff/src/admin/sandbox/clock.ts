@@ -2,8 +2,8 @@ import { now } from '../../db/open.ts'
 import { moveClock } from '../../modules/sandbox/store.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
-import { type Command, Misuse, Refused, required } from '../command.ts'
-import type { Site } from '../site.ts'
+import { type Command, Misuse, Refused, required } from '../base/command.ts'
+import type { Site } from '../base/site.ts'
 
 /** As one request of a partner may advance it. */
 const daysMax = 3_650

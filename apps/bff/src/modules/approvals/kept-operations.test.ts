@@ -25,7 +25,7 @@ import { transferPath, until } from '../../../test/support/money/wallets.ts'
 import { type Acting, aMember, waitingIn } from '../../../test/support/people/acting.ts'
 import { type AnyBody, type Got, sharedBff } from '../../../test/support/process/bff.ts'
 import { readCommand } from '../../admin/commands.ts'
-import type { Site } from '../../admin/site.ts'
+import type { Site } from '../../admin/base/site.ts'
 
 const bff = sharedBff()
 let site: OrdinarySite

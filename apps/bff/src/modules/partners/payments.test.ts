@@ -29,7 +29,7 @@ import {
 import { aBusiness } from '../../../test/support/people/samples.ts'
 import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import { readCommand } from '../../admin/commands.ts'
-import type { Site } from '../../admin/site.ts'
+import type { Site } from '../../admin/base/site.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
 
 let bff: Bff

@@ -1,5 +1,5 @@
 import { readCommand } from '../../../src/admin/commands.ts'
-import type { Site } from '../../../src/admin/site.ts'
+import type { Site } from '../../../src/admin/base/site.ts'
 import { createDecisionService } from '../../../src/modules/kyc/review/decisions.ts'
 import { createStatusService } from '../../../src/modules/kyc/status.ts'
 import type { AnyBody, Bff } from '../process/bff.ts'

@@ -6,7 +6,7 @@ import { payinPath } from '../../../../test/support/money/payin-routes.ts'
 import { tokens } from '../../../../test/support/money/wallets.ts'
 import { type AnyBody, type Partner, sharedBff } from '../../../../test/support/process/bff.ts'
 import { readCommand } from '../../../admin/commands.ts'
-import type { Site } from '../../../admin/site.ts'
+import type { Site } from '../../../admin/base/site.ts'
 
 const bff = sharedBff()
 

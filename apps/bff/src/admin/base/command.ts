@@ -1,6 +1,6 @@
 import type { Scope } from '@corridor/contract'
 import { parseId, partnerScopes, type Role, scopesOfRole } from '@corridor/domain'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Site } from './site.ts'
 
 /** Values of the options, by name; a switch that is set is `'yes'`. */
