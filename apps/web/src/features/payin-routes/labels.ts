@@ -80,7 +80,7 @@ const heldLabels: Record<string, readonly [string, string]> = {
     'Compliance review',
     'Held by compliance. No one else can resolve it until they release it.',
   ],
-  LIMIT: ['Over a limit', 'This would exceed a limit of your workspace.'],
+  LIMIT: ['Over a limit', 'It would exceed a limit.'],
   PAYOUT_FAILED: ['Payout failed', 'It could not be paid out. We are holding the money.'],
   RETURN_FAILED: ['Return failed', 'It could not be returned. We are holding the money.'],
   NO_TRANSFER: ['No transfer', 'No transfer is waiting for it.'],

@@ -98,7 +98,7 @@ function Outcome({ result, onClose }: { result: ForwardResult; onClose: () => vo
       wide
       onOpenChange={onClose}
       title={forwardedTitle(result)}
-      description={`${excluded.length} of them stay held.`}
+      description={excluded.length === 1 ? 'One stays held:' : `${excluded.length} stay held:`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Close

@@ -8,7 +8,7 @@ const outlook: Column<DepositRecord>[] = [
     id: 'limit',
     header: 'Limit',
     width: 176,
-    from: 1000,
+    from: 1080,
     cell: ({ limit }) =>
       limit ? <LimitMeter short limit={limit} /> : <span className="faint">–</span>,
   },
@@ -16,6 +16,7 @@ const outlook: Column<DepositRecord>[] = [
 ]
 
 /** Of held deposits, the limit stands where others have their labels: those repeat the status. */
-export const heldColumns: Column<DepositRecord>[] = depositColumns.flatMap((column) =>
-  column.id === 'labels' ? outlook : [column],
-)
+export const heldColumns: Column<DepositRecord>[] = depositColumns.flatMap((column) => {
+  if (column.id === 'labels') return outlook
+  return column.id === 'funding' ? [{ ...column, from: 1_400 }] : [column]
+})
