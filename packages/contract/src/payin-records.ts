@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calendarDate, Money, RecordFailure, timestamp } from './base/common.ts'
 import { DepositAccountInfo, fundingStatuses, returnStrategies } from './funding-accounts.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
+import { Review } from './transfers/reviews.ts'
 
 export const routeStatuses = ['active', 'inactive'] as const
 /** Why a route is inactive (operations.md, 11.5); '' while it is active. */
@@ -157,6 +158,8 @@ export const ForwardedDeposit = z
   })
   .meta({ id: 'ForwardedDeposit' })
 
+export const DepositReview = Review.omit({ allowedActions: true }).meta({ id: 'DepositReview' })
+
 /** A deposit outside its route's history: what it was paid to is part of it. */
 export const DepositRecord = PayinDeposit.extend({
   /** '' where no route took it. */
@@ -164,6 +167,8 @@ export const DepositRecord = PayinDeposit.extend({
   fundingAccountId: z.string(),
   accountOwner: Owner,
   jurisdiction: JurisdictionRef,
+  /** Of one that waits for a decision: why, whose, until when, and what was asked. */
+  review: DepositReview.optional(),
 }).meta({ id: 'DepositRecord' })
 
 export const unlistedStatuses = ['HELD', 'RETURNED', 'KEPT'] as const

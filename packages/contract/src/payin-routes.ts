@@ -11,6 +11,8 @@ import {
   text,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { FileInput } from './base/fields.ts'
+import { AnswerDocument, ReviewQuestion } from './transfers/reviews.ts'
 import {
   DepositRecord,
   ForwardedDeposit,
@@ -180,6 +182,32 @@ export const payinRoutes = {
       'PROVIDER_UNAVAILABLE',
     ],
     approval: 'request',
+  }),
+  answer: endpoint({
+    id: 'payinRoutes.answer',
+    module: 'payin-routes',
+    method: 'POST',
+    path: at('/deposit/{depositId}/rfi/{rfiId}'),
+    summary: 'Answer a question about a held deposit',
+    params: z.object({ depositId: recordId(), rfiId: recordId() }),
+    body: z.object({
+      answer: z.string().trim().min(1).max(4_000),
+      documents: z.array(FileInput).max(10).default([]),
+    }),
+    response: nested(ReviewQuestion),
+    failures: ['RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+    bodyLimit: 16 * 1024 * 1024,
+    multipart: true,
+  }),
+  answerDocuments: endpoint({
+    id: 'payinRoutes.answerDocuments',
+    module: 'payin-routes',
+    method: 'GET',
+    path: at('/deposit/{depositId}/rfi/{rfiId}/documents'),
+    summary: 'List the documents of an answer about a deposit, with links to open them',
+    params: z.object({ depositId: recordId(), rfiId: recordId() }),
+    response: nested(z.array(AnswerDocument)),
+    failures: ['RECORD_NOT_FOUND'],
   }),
   forwardHeld: endpoint({
     id: 'payinRoutes.forwardHeld',

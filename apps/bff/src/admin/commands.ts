@@ -18,7 +18,9 @@ import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
 import { clockCommands } from './sandbox/clock.ts'
 import { teamCommands } from './team.ts'
-import { reviewCommands } from './reviews.ts'
+import { depositReviewCommands } from './reviews/deposits.ts'
+import { documentCommands } from './reviews/documents.ts'
+import { reviewCommands } from './reviews/reviews.ts'
 import { screeningCommands } from './screening.ts'
 import { ledgerPostCommands } from './operators/ledger-post.ts'
 import { auditAcceptCommands } from './operators/audit-accept.ts'
@@ -68,6 +70,8 @@ const commands: Readonly<Record<string, Command>> = {
   ...liquidityCommands,
   ...kycCommands,
   ...reviewCommands,
+  ...depositReviewCommands,
+  ...documentCommands,
   ...bankCommands,
   ...screeningCommands,
   ...verifyCommands,

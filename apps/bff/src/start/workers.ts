@@ -5,6 +5,7 @@ import { jobs as approvalJobs } from '../modules/approvals/jobs.ts'
 import type { ApprovalService } from '../modules/approvals/service.ts'
 import { jobs as intakeJobs } from '../modules/intake/jobs.ts'
 import { jobs as kycJobs } from '../modules/kyc/jobs.ts'
+import { jobs as payinJobs } from '../modules/payin-routes/jobs.ts'
 import { jobs as liquidityJobs } from '../modules/liquidity/jobs.ts'
 import { jobs as partnerJobs } from '../modules/partners/jobs.ts'
 import { startStepWorker } from '../modules/transfers/execution/step-worker.ts'
@@ -29,6 +30,7 @@ const jobLists = [
   partnerJobs,
   liquidityJobs,
   kycJobs,
+  payinJobs,
   accountJobs,
   walletJobs,
   transferJobs,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, enveloped, optionalText, recordId, timestamp } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
 import { FileInput } from '../base/fields.ts'
-import { transferResolutions, ReviewDetails, ReviewQuestion } from './reviews.ts'
+import { transferResolutions, ReviewDetails, AnswerDocument, ReviewQuestion } from './reviews.ts'
 import { Transfer, transferFilters, TransferStep } from './records.ts'
 
 /** JSON with files in base64, or multipart: 16 MiB (operations.md, part 1). */
@@ -240,8 +240,6 @@ export const transferActions = {
     method: 'POST',
     path: at('transfer/{executionId}/rfi/{rfiId}'),
     summary: 'Answer a question about a transfer in review',
-    // Whoever answers for verifications answers here, too.
-    scope: 'kyc:write',
     params: z.object({ executionId: recordId(), rfiId: recordId() }),
     body: z.object({
       answer: z.string().trim().min(1).max(4_000),
@@ -251,6 +249,16 @@ export const transferActions = {
     failures: ['TRANSFER_NOT_FOUND', 'RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION'],
     bodyLimit: uploadLimit,
     multipart: true,
+  }),
+  answerDocuments: endpoint({
+    id: 'transfers.answerDocuments',
+    module: 'transfers',
+    method: 'GET',
+    path: at('transfer/{executionId}/rfi/{rfiId}/documents'),
+    summary: 'List the documents of an answer about a transfer, with links to open them',
+    params: z.object({ executionId: recordId(), rfiId: recordId() }),
+    response: enveloped(z.array(AnswerDocument)),
+    failures: ['TRANSFER_NOT_FOUND', 'RECORD_NOT_FOUND'],
   }),
   timeline: endpoint({
     id: 'transfers.timeline',

@@ -5,6 +5,17 @@ import { Money, timestamp } from '../base/common.ts'
 export const transferResolutions = ['ACCEPT_RECEIVED', 'PAY_QUOTED', 'RETURN'] as const
 export const reviewDeciders = ['operator', 'partner'] as const
 
+/** A document of an answer, with a link that is good for a quarter of an hour; '' without the right. */
+export const AnswerDocument = z
+  .object({
+    fileName: z.string(),
+    mime: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    downloadUrl: z.string(),
+  })
+  .meta({ id: 'AnswerDocument' })
+
 /** A request for information, with its answer. */
 export const ReviewQuestion = z
   .object({

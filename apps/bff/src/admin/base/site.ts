@@ -7,6 +7,7 @@ import { bindKek, loadKek } from '../../db/kek.ts'
 import { openServiceDatabase } from '../../db/open.ts'
 import type { BankFiles } from '../../ports/bank.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { createFileStore } from '../../outside/files/store.ts'
 import { createIds } from '../../outside/ids.ts'
 import { createLog } from '../../config/log.ts'
 import { type AccessService, createAccessService } from '../../modules/access/service.ts'
@@ -31,6 +32,8 @@ export type Site = {
   team: Team
   teamList: TeamList
   ids: Deps['ids']
+  /** Of customers; without a link to any, which the server gives out. */
+  files: Pick<Deps['files'], 'read'>
   kyc: { decisions: DecisionService; status: StatusService }
   /** Says that events were written, which the running server then publishes. */
   published: () => void
@@ -84,6 +87,7 @@ export async function openSite(given: Config): Promise<Site> {
       team,
       teamList: createTeamList({ config, db, realTime }),
       ids,
+      files: createFileStore({ config, kek, random, faults: noFaults }),
       kyc,
       published: () => wake.notify('events'),
       askForCustody: () => wake.notify('custody'),

@@ -9,7 +9,7 @@ import { describe, isAsked, take, stray } from '../transfers/funding/receive.ts'
 import { isPaused } from '../../records/transfers/pausing.ts'
 import { payThoughExpired, wasInTime } from './late-statement.ts'
 import type { Senders } from '../screening/senders.ts'
-import { isFunding, reviewOf } from '../../records/transfers/review.ts'
+import { reviewOf, takesMore } from '../../records/transfers/review.ts'
 
 export type ReceiveParts = RouteParts
 
@@ -63,7 +63,3 @@ export async function receiveDeposit(
       return keepStray(held, ['OVERPAID'])
   }
 }
-
-/** While the operator looks at who paid, nothing that is sent besides changes what is looked at. */
-const takesMore = (reason: ReturnType<typeof reviewOf>['reason']): boolean =>
-  isFunding(reason) && reason !== 'FUNDING_SENDER_MISMATCH'

@@ -11,6 +11,7 @@ import { unlistedDeposits } from './deposits/unlisted.ts'
 import { createRouteReads } from './routes/reads.ts'
 import { teleportIdOf } from '../../records/payin-routes/record.ts'
 import { createRouteService, type Toggled, type Updated } from './routes/service.ts'
+import { answerHandlers } from './resolve/answer.ts'
 import { forwardManyHandler } from './resolve/forward-many.ts'
 import { createResolveService, resolveHandler } from './resolve/resolve.ts'
 import { readVolume } from './routes/volume.ts'
@@ -51,6 +52,7 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       toggled(valueOrThrow(await service.toggle(tx, caller, body))),
     ...resolveHandler(decisions),
     ...forwardManyHandler(deps, decisions),
+    ...answerHandlers(deps),
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'payin-routes', query)
       const { items, pagination } = await reads.list(tx, caller, query, page)

@@ -2,9 +2,12 @@ import type { transfers } from '@corridor/contract'
 import { toWire } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
+import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { changedBody, type Touched, wakeAfter } from './action-handlers.ts'
-import type { CheckedFiles, createReviews, Looked } from './actions/reviews.ts'
+import type { CheckedFiles } from '../../records/reviews/answer-files.ts'
+import { answerDocuments } from '../kyc/submission/documents.ts'
+import type { createReviews, Looked } from './actions/reviews.ts'
 import { questionBody, reviewBody } from './reads/review-view.ts'
 
 const valueOrThrow = answersFor({
@@ -35,7 +38,7 @@ const messages = {
 export function reviewHandlers(
   reviews: ReturnType<typeof createReviews>,
   deps: Deps,
-): Pick<Handlers<typeof transfers>, 'review' | 'resolve' | 'answer'> {
+): Pick<Handlers<typeof transfers>, 'review' | 'resolve' | 'answer' | 'answerDocuments'> {
   return {
     review: async (tx, { params }, caller) => ({
       success: true,
@@ -61,6 +64,10 @@ export function reviewHandlers(
         return { success: true, message: 'Answer received.', data: questionBody(question) }
       },
     }),
+    answerDocuments: async (tx, { params }, caller) => {
+      const question = valueOrThrow(await reviews.documents(tx, caller, params))
+      return { success: true, data: answerDocuments(deps, caller, question, await now(tx)) }
+    },
   }
 }
 

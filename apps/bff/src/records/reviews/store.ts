@@ -89,6 +89,48 @@ export const findQuestion = (tx: Tx, partnerId: string, id: string) =>
     .where('q.id', '=', id)
     .executeTakeFirst()
 
+/** The open review of each of several subjects with its questions, the first that was opened. */
+export async function openReviewsOf(
+  tx: Tx,
+  partnerId: string,
+  kind: ReviewSubjectKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { review: ReviewRow; questions: QuestionRow[] }>> {
+  const reviews = await tx
+    .selectFrom('review')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('status', '=', 'OPEN')
+    .orderBy('opened_at', 'desc')
+    .execute()
+  if (reviews.length === 0) return new Map()
+  const questions = await tx
+    .selectFrom('review_question as q')
+    .innerJoin('review as r', (join) =>
+      join.onRef('r.partner_id', '=', 'q.partner_id').onRef('r.id', '=', 'q.review_id'),
+    )
+    .selectAll('q')
+    .select('r.subject_id')
+    .where('r.partner_id', '=', partnerId)
+    .where('r.subject_kind', '=', kind)
+    .where('r.subject_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('q.asked_at')
+    .execute()
+  const bySubject = Map.groupBy(questions, ({ subject_id }) => subject_id)
+  return new Map(
+    reviews.map((review) => [
+      review.subject_id,
+      { review, questions: bySubject.get(review.subject_id) ?? [] },
+    ]),
+  )
+}
+
+/** A question of any partner, for the operator. */
+export const findQuestionOfAny = (tx: Tx, id: string): Promise<QuestionRow | undefined> =>
+  tx.selectFrom('review_question').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** The questions of a subject's reviews, the oldest first. */
 export const questionsOf = (tx: Tx, partnerId: string, { kind, id }: Subject) =>
   tx
@@ -118,6 +160,17 @@ export const orderDecision = (
     .execute()
 
 export type Ordered = { decision: 'APPROVED' | 'REJECTED'; reason: string }
+
+/** The operator asks again; what was ordered could not be done. */
+export const withdrawOrder = (tx: Tx, partnerId: string, { kind, id }: Subject) =>
+  tx
+    .updateTable('review')
+    .set({ ordered: null, version: sql<number>`version + 1` })
+    .where('partner_id', '=', partnerId)
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('status', '=', 'OPEN')
+    .execute()
 
 export type OrderedReview = {
   partnerId: string

@@ -64,3 +64,7 @@ export async function sendToReview(
   await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
   return row
 }
+
+/** While the operator looks at who paid, nothing that is sent besides changes what is looked at. */
+export const takesMore = (reason: ReturnType<typeof reviewOf>['reason']): boolean =>
+  isFunding(reason) && reason !== 'FUNDING_SENDER_MISMATCH'

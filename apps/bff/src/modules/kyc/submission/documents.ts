@@ -19,6 +19,8 @@ import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
+import type { QuestionRow } from '../../../db/schema/rows.ts'
+import type { AnswerDocument } from '../../../records/reviews/reviews.ts'
 import type { LinkTarget } from '../../../ports/files.ts'
 import { checkFile } from '../../../outside/files/check-file.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -172,9 +174,25 @@ export async function recordOpenedDocument(
     actor: { type: 'partner_user', id: recorded.memberId },
     requestId,
   } as const
+  const kind = parseId('rfi', recorded.documentId) ? 'review_question' : 'kyc_document'
   await recordAudit(tx, by, {
-    action: 'kyc_document.open',
-    object: { kind: 'kyc_document', id: recorded.documentId },
+    action: kind === 'kyc_document' ? 'kyc_document.open' : 'review_document.open',
+    object: { kind, id: recorded.documentId },
+  })
+}
+
+/** The documents of an answer to a question in a review, with links as those of papers. */
+export function answerDocuments(
+  deps: Pick<Deps, 'files'>,
+  caller: Caller,
+  question: Pick<QuestionRow, 'id' | 'documents'>,
+  at: Date,
+) {
+  const link = linkFor(deps, caller)
+  const rfiId = formatId('rfi', question.id)
+  return (question.documents as unknown as AnswerDocument[]).map(({ fileName, mime, bytes, sha256 }) => {
+    const target = { partnerId: caller.partnerId, sha256, fileName, mime }
+    return { fileName, mime, bytes, sha256, downloadUrl: link(target, rfiId, at) }
   })
 }
 

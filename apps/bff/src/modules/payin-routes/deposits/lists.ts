@@ -6,6 +6,7 @@ import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { outlooksOf } from './fit.ts'
+import { openReviewsOf } from '../../../records/reviews/store.ts'
 import { countDeposits, type DepositFilter, listDeposits } from './store.ts'
 import { depositBody, wholeBody } from './view.ts'
 import { findRoute } from '../../../records/payin-routes/store.ts'
@@ -48,7 +49,12 @@ export async function allDeposits(
   }
   const { items, pagination } = await listed(tx, partnerId, filter, page)
   const outlooks = await outlooksOf(tx, deps, partnerId, items)
-  return { items: items.map((row) => wholeBody(deps, row, outlooks.get(row.id))), pagination }
+  const held = items.filter(({ status }) => status === 'HELD').map(({ id }) => id)
+  const reviews = await openReviewsOf(tx, partnerId, 'deposit', held)
+  const bodies = items.map((row) =>
+    wholeBody(deps, row, { ...outlooks.get(row.id), ...reviews.get(row.id) }),
+  )
+  return { items: bodies, pagination }
 }
 
 async function listed(tx: Tx, partnerId: string, filter: DepositFilter, page: Page) {

@@ -110,6 +110,13 @@ export async function findDeposit(
   return rows[0]
 }
 
+/** A deposit of any partner, for the operator. */
+export async function findDepositOfAny(tx: Tx, id: string): Promise<DepositRecord | undefined> {
+  const { rows } = await sql<DepositRecord>`
+    select ${columns} ${source} where d.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
 /** Several of them, oldest first; those of another partner are left out. */
 export async function findDeposits(
   tx: Tx,

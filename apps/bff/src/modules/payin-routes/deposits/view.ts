@@ -7,13 +7,21 @@ import { jurisdictionRef } from '../../../outside/jurisdictions/jurisdictions.ts
 import { actionsOf, waitingOf } from './held-actions.ts'
 import type { Outlook } from './fit.ts'
 import type { DepositRecord } from './store.ts'
+import type { QuestionRow, ReviewRow } from '../../../db/schema/rows.ts'
+import { questionBody } from '../../transfers/reads/review-view.ts'
 import { senderOf } from '../../deposits/return-target.ts'
 
 type Body = z.output<typeof PayinDeposit>
 type Parts = Pick<Deps, 'jurisdictions'>
+/** The open review, with what was asked in it. */
+type Waited = { review?: ReviewRow; questions?: readonly QuestionRow[] }
 
 /** A deposit in the history of its route. */
-export function depositBody(deps: Parts, row: DepositRecord, outlook: Outlook | undefined): Body {
+export function depositBody(
+  deps: Parts,
+  row: DepositRecord,
+  outlook: Partial<Outlook> | undefined,
+): Body {
   const { name, account, walletAddress, reference } = senderOf(row)
   const waiting = waitingOf(row)
   return {
@@ -44,9 +52,21 @@ export function depositBody(deps: Parts, row: DepositRecord, outlook: Outlook | 
 export const wholeBody = (
   deps: Parts,
   row: DepositRecord,
-  outlook: Outlook | undefined,
+  { review, questions = [], ...outlook }: Partial<Outlook> & Waited,
 ): z.output<typeof WholeBody> => ({
   ...depositBody(deps, row, outlook),
+  ...(review
+    ? {
+        review: {
+          reviewId: formatId('rev', review.id),
+          reason: review.reason,
+          decider: review.decider,
+          openedAt: review.opened_at.toISOString(),
+          dueAt: review.due_at.toISOString(),
+          questions: questions.map(questionBody),
+        },
+      }
+    : {}),
   teleportId: row.route_id === null ? '' : formatId('tele', row.route_id),
   fundingAccountId: row.funding_account_id === null ? '' : formatId('fund', row.funding_account_id),
   accountOwner: {

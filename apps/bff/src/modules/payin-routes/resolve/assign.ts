@@ -7,7 +7,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
-import { isFunding, reviewOf } from '../../../records/transfers/review.ts'
+import { reviewOf, takesMore } from '../../../records/transfers/review.ts'
 import { describe, isAsked, take } from '../../transfers/funding/receive.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
 import type { DepositRecord } from '../deposits/store.ts'
@@ -51,7 +51,7 @@ export async function assignHeld(
 ): Promise<Result<TransferKey | undefined, AssignFailure>> {
   const isWaiting =
     (transfer.status === 'PENDING' && !isLapsed(transfer)) ||
-    (transfer.status === 'IN_REVIEW' && isFunding(reviewOf(transfer).reason))
+    (transfer.status === 'IN_REVIEW' && takesMore(reviewOf(transfer).reason))
   if (!isWaiting)
     return fail(
       illegalTransition(`This transfer waits for no money: it is ${transfer.status}.`, {

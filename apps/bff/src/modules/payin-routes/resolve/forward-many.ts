@@ -1,9 +1,8 @@
 import type { ForwardedDeposit, payinRoutes } from '@corridor/contract'
-import { formatId, parseId, type Result, toText, toWire } from '@corridor/domain'
+import { formatId, parseId, toText, toWire } from '@corridor/domain'
 import type { z } from 'zod'
 import { type Handlers, inTwoParts } from '../../../api/handlers.ts'
 import type { Caller } from '../../../api/request/caller.ts'
-import { inSavepoint } from '../../../db/isolation.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
@@ -13,6 +12,7 @@ import { outlooksOf } from '../deposits/fit.ts'
 import { lockTogether, oldestAtLimits } from '../deposits/fit-store.ts'
 import { type DepositRecord, findDeposits } from '../deposits/store.ts'
 import type { Resolved, ResolveService } from './resolve.ts'
+import { undoneIfRefused } from './undone.ts'
 
 /** Whose day is held meanwhile waits: so many at a time, and no more. */
 export const forwardMax = 50
@@ -119,26 +119,6 @@ async function forwardOne(
       reason: '',
       message: 'The deposit is forwarded.',
     },
-  }
-}
-
-class RefusedInside extends Error {}
-
-/** What a refused decision wrote is undone, and those before it stay. */
-async function undoneIfRefused<T, F>(
-  tx: Tx,
-  work: () => Promise<Result<T, F>>,
-): Promise<Result<T, F>> {
-  let answer: Result<T, F> | undefined
-  try {
-    return await inSavepoint(tx, async () => {
-      answer = await work()
-      if (!answer.ok) throw new RefusedInside()
-      return answer
-    })
-  } catch (error) {
-    if (error instanceof RefusedInside && answer) return answer
-    throw error
   }
 }
 

@@ -272,7 +272,7 @@ describe('another sender than the payer', () => {
   })
 })
 
-describe('transfers.answer', () => {
+describe('transfers.answer and transfers.answerDocuments', () => {
   const inReview = () => paid({ senderName: 'Walter Stranger' }, { exactAmountIn: 1_500 })
   const ask = (executionId: string, more: object = {}) =>
     review(executionId, { decision: 'INFORMATION_REQUIRED', question: 'Who is Walter?', ...more })
@@ -299,6 +299,13 @@ describe('transfers.answer', () => {
     })
     const record = await readTransfer(bff, executionId)
     expect(record).toMatchObject({ eventStatus: 'in_review', allowedActions: [] })
+    const links = await bff.get(`${transferPath}/${executionId}/rfi/${rfiId}/documents`)
+    expect(links.body.data).toMatchObject(
+      answered.body.data.documents.map((one: AnyBody) => ({
+        ...one,
+        downloadUrl: expect.stringContaining('/files/'),
+      })),
+    )
     expect(codeOf(await answer(executionId, rfiId))).toEqual([422, 'ILLEGAL_TRANSITION'])
     await review(executionId, { decision: 'APPROVED' })
     await until(bff, executionId, 'COMPLETED')
@@ -311,6 +318,11 @@ describe('transfers.answer', () => {
     const executionId = await inReview()
     const { rfiId } = (await ask(executionId)).body.data.review.questions[0]
     expect(codeOf(await answer(unknown, rfiId))).toEqual([404, 'TRANSFER_NOT_FOUND'])
+    const papersOf = (id: string, rfi: string) =>
+      bff.get(`${transferPath}/${id}/rfi/${rfi}/documents`)
+    expect(codeOf(await papersOf(unknown, rfiId))).toEqual([404, 'TRANSFER_NOT_FOUND'])
+    const none = await papersOf(executionId, `rfi_${'0'.repeat(26)}`)
+    expect(codeOf(none)).toEqual([404, 'RECORD_NOT_FOUND'])
     const other = await answer(executionId, `rfi_${'0'.repeat(26)}`)
     expect(codeOf(other)).toEqual([404, 'RECORD_NOT_FOUND'])
     const documents = [{ fileName: 'a.pdf', mime: 'application/pdf', contentBase64: 'AAAA' }]

@@ -1,22 +1,17 @@
-import {
-  documentMaxBytes,
-  documentMimes,
-  fail,
-  ok,
-  parseId,
-  type Resolution,
-  type Result,
-} from '@corridor/domain'
-import type { ErrorDetail, FileInput } from '@corridor/contract'
+import { fail, ok, parseExecutionId, parseId, type Resolution, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer, QuestionRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { type CheckedFile, checkFile } from '../../../outside/files/check-file.ts'
+import {
+  checkAnswerFiles,
+  type CheckedFiles,
+  keepAnswerFiles,
+} from '../../../records/reviews/answer-files.ts'
 import { findQuestion } from '../../../records/reviews/store.ts'
 import { lock, readBack } from '../../../records/transfers/lookup.ts'
-import type { TransferRecord } from '../../../records/transfers/store.ts'
+import { findTransfer, type TransferRecord } from '../../../records/transfers/store.ts'
 import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import { findEntity } from '../../entities/store.ts'
 import { answerAbout } from '../funding/questions.ts'
@@ -45,14 +40,12 @@ export type Resolving = Named & {
 }
 /** A record in review, and what it would pay at the price of now where its partner may accept it. */
 export type Looked = { record: TransferRecord; price?: Result<Received, ReceivedFailure> }
-/** Files of an answer that were looked at, and what is wrong with them. */
-export type CheckedFiles = { files: CheckedFile[]; issues: ErrorDetail[] }
 
 type Parts = ResolveParts & Pick<Deps, 'db' | 'post' | 'log' | 'random' | 'files'>
 
 /** What a partner does about a transfer in review (operations.md, 11.1). */
 export function createReviews(deps: Parts) {
-  return { look, prepare, resolve, checkFiles, answer }
+  return { look, prepare, resolve, checkFiles: checkAnswerFiles, answer, documents }
 
   async function look(
     tx: Tx,
@@ -108,17 +101,6 @@ export function createReviews(deps: Parts) {
     return resolveFunding(tx, deps, caller, held, input)
   }
 
-  async function checkFiles(files: readonly FileInput[]): Promise<CheckedFiles> {
-    const rules = { maxBytes: documentMaxBytes, mime: documentMimes }
-    const checked = await Promise.all(files.map((file) => checkFile(file, rules)))
-    return {
-      files: checked.flatMap((one) => (one.ok ? [one.value] : [])),
-      issues: checked.flatMap((one, at) =>
-        one.ok ? [] : [detail(`documents.${at}`, one.failure.code, one.failure.message)],
-      ),
-    }
-  }
-
   async function answer(
     tx: Tx,
     caller: Caller,
@@ -133,14 +115,21 @@ export function createReviews(deps: Parts) {
     const question = id && (await findQuestion(tx, caller.partnerId, id))
     if (!question || question.subject_id !== held.id) return fail(noQuestion)
     if (issues.length > 0) return fail({ code: 'FIELD_INVALID', details: issues })
-    const hashes = await deps.files.put(tx, caller.partnerId, files)
-    const documents = files.map(({ fileName, mime, bytes }, at) => ({
-      fileName,
-      mime,
-      bytes: bytes.byteLength,
-      sha256: hashes[at] ?? '',
-    }))
+    const documents = await keepAnswerFiles(tx, deps.files, caller.partnerId, files)
     return answerAbout(tx, caller, held, question, { text, documents })
+  }
+
+  async function documents(
+    tx: Tx,
+    caller: Caller,
+    { executionId, rfiId }: Named & { rfiId: string },
+  ): Promise<Result<QuestionRow, NotFound | Failure<'RECORD_NOT_FOUND'>>> {
+    const subjectId = parseExecutionId(executionId)?.id
+    const record = subjectId && (await findTransfer(tx, caller.partnerId, subjectId))
+    if (!record) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const id = parseId('rfi', rfiId)
+    const question = id ? await findQuestion(tx, caller.partnerId, id) : undefined
+    return question?.subject_id === subjectId ? ok(question) : fail(noQuestion)
   }
 }
 

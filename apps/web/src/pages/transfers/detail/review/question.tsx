@@ -57,7 +57,7 @@ export function Question({ transfer, question }: Props) {
 
 function AnswerForm({ transfer: { executionId }, question: { rfiId } }: Props) {
   const queries = useQueryClient()
-  const missing = useMissingPermission('kyc:write')
+  const missing = useMissingPermission('transfers:write')
   const [answer, setAnswer] = useState('')
   const [file, setFile] = useState<File | undefined>()
   const [problem, setProblem] = useState<string | undefined>()

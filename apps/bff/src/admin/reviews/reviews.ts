@@ -7,33 +7,33 @@ import {
   type ReviewSubjectKind,
   toText,
 } from '@corridor/domain'
-import type { Tx } from '../db/open.ts'
-import type { QuestionRow, ReviewRow, TransferRow } from '../db/schema/rows.ts'
-import type { AuditedBy } from '../records/audit/audit.ts'
-import { recordAudit } from '../records/audit/audit.ts'
-import { operatorPartnerId } from '../records/audit/operator.ts'
+import type { Tx } from '../../db/open.ts'
+import type { QuestionRow, ReviewRow, TransferRow } from '../../db/schema/rows.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { operatorPartnerId } from '../../records/audit/operator.ts'
 import {
   decideUnlisted,
   listHeldUnlisted,
   lockUnlisted,
   type ShownUnlisted,
-} from '../records/deposits/unlisted-store.ts'
-import * as reviews from '../records/reviews/store.ts'
-import { lockTransfer } from '../records/transfers/store.ts'
-import { partyOf } from '../records/transfers/parties.ts'
-import { openHits } from '../modules/screening/screen.ts'
-import { askAbout } from '../modules/transfers/funding/questions.ts'
-import { transferContext } from '../modules/transfers/payouts/party-screening.ts'
-import { findTransferOfAny } from '../modules/transfers/reads/review-store.ts'
-import { type Command, Misuse, type Options, Refused, required, timeOf } from './base/command.ts'
-import type { Site } from './base/site.ts'
-import { contextOfReview, hitsOfReview, reviewDecide } from './reviews/decide.ts'
+} from '../../records/deposits/unlisted-store.ts'
+import * as reviews from '../../records/reviews/store.ts'
+import { lockTransfer } from '../../records/transfers/store.ts'
+import { partyOf } from '../../records/transfers/parties.ts'
+import { openHits } from '../../modules/screening/screen.ts'
+import { askAbout } from '../../modules/transfers/funding/questions.ts'
+import { transferContext } from '../../modules/transfers/payouts/party-screening.ts'
+import { findTransferOfAny } from '../../modules/transfers/reads/review-store.ts'
+import { type Command, Misuse, type Options, Refused, required, timeOf } from '../base/command.ts'
+import type { Site } from '../base/site.ts'
+import { contextOfReview, hitsOfReview, reviewDecide } from './decide.ts'
 
 const actor = { type: 'service', id: 'operator' } as const
-const listMax = 500
+export const listMax = 500
 const kinds = ['transfer', 'deposit', 'kyc', 'account', 'screening'] as const
 
-const deciderOption = {
+export const deciderOption = {
   name: 'decider',
   value: '<word>',
   meaning: 'operator or partner; left out: both',
@@ -174,7 +174,7 @@ const prefixes = {
   screening: 'scr',
 } as const
 
-const reviewText = (row: ReviewRow) => ({
+export const reviewText = (row: ReviewRow) => ({
   reviewId: formatId('rev', row.id),
   svcPartnerId: formatId('par', row.partner_id),
   kind: row.subject_kind,
@@ -226,7 +226,7 @@ async function transferText(tx: Tx, review: ReviewRow): Promise<object> {
   }
 }
 
-const questionText = (one: QuestionRow) => ({
+export const questionText = (one: QuestionRow) => ({
   rfiId: formatId('rfi', one.id),
   status: one.status,
   text: one.text,
@@ -235,7 +235,7 @@ const questionText = (one: QuestionRow) => ({
   documents: one.documents,
 })
 
-function deciderIn({ decider }: Options): 'operator' | 'partner' | undefined {
+export function deciderIn({ decider }: Options): 'operator' | 'partner' | undefined {
   if (decider === undefined || decider === 'operator' || decider === 'partner') return decider
   throw new Misuse('--decider: operator or partner.')
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { expectConsistent } from '../../test/support/money/invariants.ts'
-import { paidIn, readTransfer, started } from '../../test/support/money/ordinary-flow.ts'
-import { openOrdinarySite, type OrdinarySite } from '../../test/support/money/ordinary-site.ts'
-import { until } from '../../test/support/money/wallets.ts'
-import { type AnyBody, sharedBff } from '../../test/support/process/bff.ts'
-import { readCommand } from './commands.ts'
-import type { Site } from './base/site.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
+import { until } from '../../../test/support/money/wallets.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { readCommand } from '../commands.ts'
+import type { Site } from '../base/site.ts'
 
 const bff = sharedBff()
 let site: OrdinarySite

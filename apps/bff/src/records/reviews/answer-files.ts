@@ -1,0 +1,37 @@
+import type { ErrorDetail, FileInput } from '@corridor/contract'
+import { documentMaxBytes, documentMimes } from '@corridor/domain'
+import { detail } from '../../api/request/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import { type CheckedFile, checkFile } from '../../outside/files/check-file.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { AnswerDocument } from './reviews.ts'
+
+/** Files of an answer that were looked at, and what is wrong with them. */
+export type CheckedFiles = { files: CheckedFile[]; issues: ErrorDetail[] }
+
+export async function checkAnswerFiles(files: readonly FileInput[]): Promise<CheckedFiles> {
+  const rules = { maxBytes: documentMaxBytes, mime: documentMimes }
+  const checked = await Promise.all(files.map((file) => checkFile(file, rules)))
+  return {
+    files: checked.flatMap((one) => (one.ok ? [one.value] : [])),
+    issues: checked.flatMap((one, at) =>
+      one.ok ? [] : [detail(`documents.${at}`, one.failure.code, one.failure.message)],
+    ),
+  }
+}
+
+/** Keeps them within the transaction; as the answer shows them. */
+export async function keepAnswerFiles(
+  tx: Tx,
+  store: Pick<FileStore, 'put'>,
+  partnerId: string,
+  files: readonly CheckedFile[],
+): Promise<AnswerDocument[]> {
+  const hashes = await store.put(tx, partnerId, files)
+  return files.map(({ fileName, mime, bytes }, at) => ({
+    fileName,
+    mime,
+    bytes: bytes.byteLength,
+    sha256: hashes[at] ?? '',
+  }))
+}
