@@ -19,8 +19,7 @@ import {
   toggleRoute,
 } from '../../../test/support/money/payin-routes.ts'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
-import { readCommand } from '../commands.ts'
-import type { Site } from '../base/site.ts'
+import { operator } from '../../../test/support/people/operator.ts'
 
 const bff = sharedBff()
 let dir = ''
@@ -30,13 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }))
 afterEach(() => expectConsistent(bff))
 
-async function run(...args: string[]): Promise<AnyBody> {
-  const asked = readCommand(args)
-  if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
-  const { db, wake, files } = bff.deps
-  const given: Partial<Site> = { db, wake, files, published: () => wake.notify('events') }
-  return asked.command.onSite(given as Site, asked.options) as Promise<AnyBody>
-}
+const run = (...args: string[]) => operator(bff, ...args)
 const decide = (depositId: string, decision: string, ...more: string[]) =>
   run('deposit', 'review', '--deposit', depositId, '--decision', decision, ...more)
 const listed = async (depositId: string) =>

@@ -92,7 +92,10 @@ const waitMsMax = 3_000
 const lookMs = 50
 
 /** `refused`: the server could not do it, for the reason in the audit log; it is open again. */
-async function carriedOut({ db }: Site, { row, review }: { row: DepositRecord; review: ReviewRow }) {
+async function carriedOut(
+  { db }: Site,
+  { row, review }: { row: DepositRecord; review: ReviewRow },
+) {
   for (let waitedMs = 0; ; waitedMs += lookMs) {
     const now = await db.asWorker((tx) => findDepositOfAny(tx, row.id))
     const seen = await db.asWorker((tx) => reviews.findReviewOfAny(tx, review.id))

@@ -8,13 +8,13 @@ import type { AnyBody, Bff } from '../process/bff.ts'
 export async function operator(bff: Bff, ...args: string[]): Promise<AnyBody> {
   const asked = readCommand(args)
   if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
-  const { db, wake } = bff.deps
+  const { db, wake, files } = bff.deps
   const kyc = {
     decisions: createDecisionService(bff.deps),
     status: createStatusService(bff.deps),
   }
   const published = () => wake.notify('events')
-  const given: Partial<Site> = { db, wake, published, kyc }
+  const given: Partial<Site> = { db, wake, files, published, kyc }
   return asked.command.onSite(given as Site, asked.options) as Promise<AnyBody>
 }
 

@@ -190,10 +190,12 @@ export function answerDocuments(
 ) {
   const link = linkFor(deps, caller)
   const rfiId = formatId('rfi', question.id)
-  return (question.documents as unknown as AnswerDocument[]).map(({ fileName, mime, bytes, sha256 }) => {
-    const target = { partnerId: caller.partnerId, sha256, fileName, mime }
-    return { fileName, mime, bytes, sha256, downloadUrl: link(target, rfiId, at) }
-  })
+  return (question.documents as unknown as AnswerDocument[]).map(
+    ({ fileName, mime, bytes, sha256 }) => {
+      const target = { partnerId: caller.partnerId, sha256, fileName, mime }
+      return { fileName, mime, bytes, sha256, downloadUrl: link(target, rfiId, at) }
+    },
+  )
 }
 
 /** The API view of documents, with links that are valid for a quarter of an hour. */

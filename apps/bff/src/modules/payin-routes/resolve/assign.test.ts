@@ -20,6 +20,7 @@ import {
   untilDeposit,
 } from '../../../../test/support/money/payin-deposits.ts'
 import { until } from '../../../../test/support/money/wallets.ts'
+import { decideAbout } from '../../../../test/support/people/operator.ts'
 
 const bff = sharedBff()
 let site: OrdinarySite
@@ -99,6 +100,10 @@ describe('payinRoutes.resolve with ASSIGN', () => {
   test('200: a listed sender is found, whatever the deposit is assigned to', async () => {
     const { executionId } = await transfer()
     const depositId = await held({ senderName: 'Osama bin Laden' })
+    expect(codeOf(await assign(depositId, executionId))).toEqual([422, 'ILLEGAL_TRANSITION'])
+    // Cleared as the sender of a deposit, the name is found again with what it pays.
+    await decideAbout(bff, depositId)
+    await expect.poll(async () => (await findDeposit(bff, depositId)).heldReason).toBe('NO_ROUTE')
     expect((await assign(depositId, executionId)).status).toBe(200)
     await until(bff, executionId, 'IN_REVIEW')
     expect((await readTransfer(bff, executionId)).review.reason).toBe('COMPLIANCE_SCREENING_HIT')
