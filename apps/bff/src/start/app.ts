@@ -102,7 +102,6 @@ export function buildApp(
     },
   })
   const all = new Hono()
-  const written = writtenOnce(deps.config.BASE_URL)
   const headers = () => commonHeaders(serviceTime, deps.ids.make('req'), noLimit)
   all.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers()))
   all.get('/readyz', (c) =>
@@ -114,16 +113,7 @@ export function buildApp(
   const { ENVIRONMENT, METRICS_PORT } = deps.config
   if (ENVIRONMENT === 'live' || METRICS_PORT !== undefined) all.get('/metrics', (c) => c.notFound())
   else all.route('/', metricsOnly)
-  all.get('/api/v1/openapi.json', (c) =>
-    c.body(written().text, 200, { ...headers(), 'Content-Type': 'application/json' }),
-  )
-  all.get('/docs', (c) =>
-    c.html(written().page, 200, {
-      ...headers(),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
-    }),
-  )
+  all.route('/', referencePages(deps, headers))
   const download = downloadAnswer(deps, serviceTime, recordOpenedDocument)
   all.get('/files/:token', (c) => download(c.req.param('token')))
   const downloadExport = exportDownload(deps, serviceTime)
@@ -139,6 +129,23 @@ export function buildApp(
     approvals: under.service,
     gate: under.gate,
   }
+}
+
+/** The document of the API and its page, which anyone may read. */
+function referencePages({ config }: Deps, headers: () => Record<string, string>): Hono {
+  const written = writtenOnce(config.BASE_URL)
+  const pages = new Hono()
+  pages.get('/api/v1/openapi.json', (c) =>
+    c.body(written().text, 200, { ...headers(), 'Content-Type': 'application/json' }),
+  )
+  pages.get('/docs', (c) =>
+    c.html(written().page, 200, {
+      ...headers(),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+    }),
+  )
+  return pages
 }
 
 /**
