@@ -1,12 +1,13 @@
 // Four eyes are two people: a refund that one member asks for happens when another one agrees.
 import { routes } from '@corridor/contract/routes'
+import type { Client } from '@corridor/client'
 import type { Locator, Page } from '@playwright/test'
 import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { watchPage } from '../support/csp.ts'
 import { expect, test } from '../support/journey.ts'
 import { makeMember } from '../support/members.ts'
-import { sharedAdmin, sharedBaseUrl } from '../support/stack.ts'
+import { sharedBaseUrl } from '../support/stack.ts'
 import { anAwaitedTransfer } from '../support/awaited-transfer.ts'
 import { addIban } from '../support/bank-transfers.ts'
 import { anAddress, fillOperationalWallet, makeDrawing } from '../support/liquidity.ts'
@@ -15,14 +16,20 @@ import { makeFunded, makePayee, makeRoute } from '../support/payin.ts'
 const status = (page: Page, label: string) =>
   page.getByRole('main').getByText(label, { exact: true }).first()
 
+/** Others have to agree to all that these operations would do; without any, nobody is asked. */
+const asksAbout = async (client: Client, ...on: string[]) => {
+  const then = { approvals: [{ from: ['role:owner'], count: 1 }], expiresInMs: 3_600_000 }
+  const rule = { id: 'asked', name: 'Ask a colleague', on, when: { all: [] }, then }
+  const body = { rules: on.length === 0 ? [] : [rule], otherwise: 'allow' as const }
+  await client.call(routes.approvals.changePolicy, { body })
+}
+
 test('approve a refund as a second person', async ({ page, client, partner, browser }) => {
-  const setThreshold = (dollars: string) =>
-    sharedAdmin(['limits', 'set', '--partner', partner.svcPartnerId, '--approval-above', dollars])
   const paid = await anAwaitedTransfer(client, 75)
   await client.call(routes.sandbox.depositForTransfer, { params: paid, body: {} })
   await page.goto(`/transfers/${paid.executionId}`)
   await expect(status(page, 'Completed')).toBeVisible({ timeout: 15_000 })
-  await setThreshold('10')
+  await asksAbout(client, 'transfers.refund')
   try {
     await test.step('who asks reads that it waits, and may not approve it', async () => {
       await page.getByRole('button', { name: 'Refund payer', exact: true }).click()
@@ -33,7 +40,7 @@ test('approve a refund as a second person', async ({ page, client, partner, brow
       await dialog.getByRole('link', { name: 'Open the request' }).click()
       await expect(page.getByRole('heading', { name: 'Approval', level: 1 })).toBeVisible()
       await expect(page.getByRole('list', { name: 'Why it needs approval' })).toContainText(
-        'Large payments',
+        'Ask a colleague',
       )
       await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
       await expectNoViolations(page)
@@ -69,18 +76,15 @@ test('approve a refund as a second person', async ({ page, client, partner, brow
       await expect(page.getByRole('region', { name: 'Refund', exact: true })).toContainText('75.00')
     })
   } finally {
-    await setThreshold('1000000000')
+    await asksAbout(client)
   }
 })
 
 test('forms of what others have to agree to say that it was sent to them, and keep what was filled in', async ({
   page,
   client,
-  partner,
   authenticator: _authenticator,
 }) => {
-  const setThreshold = (dollars: string) =>
-    sharedAdmin(['limits', 'set', '--partner', partner.svcPartnerId, '--approval-above', dollars])
   const owner = await makeFunded(client)
   const account = await addIban(client, owner.entityId, 'France', owner.fullName)
   const routed = await makeFunded(client)
@@ -91,7 +95,13 @@ test('forms of what others have to agree to say that it was sent to them, and ke
   await fillOperationalWallet(client, 1000)
   const sent = (within: Page | Locator) =>
     within.getByRole('alert').filter({ hasText: 'Sent for approval' })
-  await setThreshold('0')
+  await asksAbout(
+    client,
+    'payinRoutes.create',
+    'payinRoutes.toggle',
+    'liquidity.withdrawOperational',
+    'liquidity.initiateReplenish',
+  )
   try {
     await test.step('a new route', async () => {
       const chosen = new URLSearchParams({
@@ -101,7 +111,7 @@ test('forms of what others have to agree to say that it was sent to them, and ke
       })
       await page.goto(`/routes/new?${chosen.toString()}`)
       await page.getByRole('button', { name: 'Create route' }).click()
-      await expect(sent(page)).toContainText('Where money and notices go')
+      await expect(sent(page)).toContainText('Ask a colleague')
       await expectNoViolations(page)
       await expect(page).toHaveURL(/\/routes\/new/)
       await expect(page.getByRole('combobox', { name: 'Funding account' })).toHaveValue(/Germany/)
@@ -124,7 +134,7 @@ test('forms of what others have to agree to say that it was sent to them, and ke
       await dialog.getByRole('textbox', { name: 'Amount' }).fill('12')
       await dialog.getByRole('textbox', { name: 'To address' }).fill(anAddress())
       await dialog.getByRole('button', { name: 'Withdraw' }).click()
-      await expect(sent(dialog)).toContainText('Large payments')
+      await expect(sent(dialog)).toContainText('Ask a colleague')
       await expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('12')
     })
 
@@ -135,11 +145,11 @@ test('forms of what others have to agree to say that it was sent to them, and ke
       const dialog = page.getByRole('dialog', { name: 'Replenish' })
       await dialog.getByRole('button', { name: 'Get quote' }).click()
       await dialog.getByRole('button', { name: /^Replenish 1\d\d\.\d+ USDC$/ }).click()
-      await expect(sent(dialog)).toContainText('Large payments')
+      await expect(sent(dialog)).toContainText('Ask a colleague')
       await sent(dialog).getByRole('link', { name: 'Open the request' }).click()
       await expect(page.getByRole('heading', { name: 'Approval', level: 1 })).toBeVisible()
     })
   } finally {
-    await setThreshold('1000000000')
+    await asksAbout(client)
   }
 })
