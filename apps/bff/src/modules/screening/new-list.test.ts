@@ -9,7 +9,7 @@ import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { externalBase } from '../../../test/support/money/accounts.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { accountIn, aQuote, quote, rowOf } from '../../../test/support/money/ordinary.ts'
-import { act, paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { act, failAt, paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
@@ -147,12 +147,34 @@ describe('the travel rule', () => {
     })
   })
 
-  const orderOf = (executionId: string) =>
+  test('of money that goes back names whose it was and who gets it, by bank and on a chain', async () => {
+    const { executionId } = await site.failed()
+    await act(bff, 'refund', { executionId, reason: 'Sent by mistake.' })
+    await until(bff, executionId, 'REFUNDED')
+    expect((await orderOf(executionId, 'refund_submitted')).travel_rule).toMatchObject({
+      originator: { name: 'Ada Okonkwo', country: 'GB' },
+      beneficiary: { account: expect.stringMatching(/^•••• .{4}$/), country: 'DE' },
+    })
+    const large = await started(bff, site.usdc, site.spain, { exactAmountIn: 2_000 })
+    await failAt(bff, large.executionId, 'payout_submitted', 'BENEFICIARY_ACCOUNT_CLOSED')
+    await paidIn(bff, large.executionId)
+    await until(bff, large.executionId, 'FAILED')
+    const target = site.usdc.accountId
+    await act(bff, 'refund', { executionId: large.executionId, target, reason: 'Closed.' })
+    await until(bff, large.executionId, 'REFUNDED')
+    expect((await orderOf(large.executionId, 'refund_submitted')).travel_rule).toMatchObject({
+      originator: { name: 'Ada Okonkwo' },
+      beneficiary: { name: 'Ada Okonkwo', account: expect.stringMatching(/^0x/) },
+    })
+  })
+
+  const orderOf = (executionId: string, step = 'payout_submitted') =>
     bff.deps.db.asWorker((tx) =>
       tx
         .selectFrom('payout')
         .select(['id', 'travel_rule'])
         .where('transfer_id', '=', parseId('exec', executionId) ?? '')
+        .where('step', '=', step)
         .executeTakeFirstOrThrow(),
     )
   const instructionOf = async (reference: string) => {

@@ -14,7 +14,7 @@ import { postGroup, resolvePending } from '../../../records/ledger/service.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { readParties } from './parties-store.ts'
-import { isUnderTravelRule, travelRuleOf } from './travel-rule.ts'
+import { isUnderTravelRule, refundRuleOf, travelRuleOf } from './travel-rule.ts'
 import { insertOrder, setOrder } from '../../../records/transfers/payout-store.ts'
 import { orderKinds, type OrderKind, orderKindOf } from '../../../records/transfers/payouts.ts'
 
@@ -86,7 +86,7 @@ export async function createOrder(
     account_id: order.accountId,
     address: place.kind === 'CHAIN' ? order.address : null,
     beneficiary: order.beneficiary ?? null,
-    travel_rule: kind === 'payout' ? await travelRuleFor(tx, deps, transfer, place) : null,
+    travel_rule: await travelRuleFor(tx, deps, transfer, { ...order, place }),
     failure_code: forcedCode(transfer, kind),
   })
   const [row] = await Promise.all([
@@ -104,15 +104,24 @@ export async function createOrder(
   return row
 }
 
-/** On bank orders always, and kept with payouts on a chain above the threshold. */
+/**
+ * On bank orders always, and kept with orders on a chain above the threshold; money that goes back
+ * has one, too, and always on a chain where nothing says what it is worth.
+ */
 async function travelRuleFor(
   tx: Tx,
   deps: Places,
   transfer: TransferRow,
-  { kind }: Place,
+  order: NewOrder & { place: Place },
 ): Promise<object | null> {
-  if (kind === 'CHAIN' && !isUnderTravelRule(transfer)) return null
-  return travelRuleOf(deps, transfer, await readParties(tx, transfer))
+  const isSmall = transfer.quote !== null && !isUnderTravelRule(transfer)
+  if (order.place.kind === 'CHAIN' && isSmall) return null
+  if (order.kind === 'payout')
+    return travelRuleOf(deps, transfer, await readParties(tx, transfer))
+  // Whoever gets it, on whichever account, is read in the place of the payee.
+  const to_account_id = order.accountId ?? transfer.from_account_id
+  const parties = await readParties(tx, { ...transfer, to_account_id })
+  return refundRuleOf(deps, transfer, parties, order)
 }
 
 /** The sandbox may want an order to fail before it is written: such an order is never sent. */

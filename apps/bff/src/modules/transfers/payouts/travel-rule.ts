@@ -42,6 +42,41 @@ export function travelRuleOf(
   }
 }
 
+type Back = {
+  accountId: string | null
+  address: string
+  beneficiary?: object | null
+}
+
+/**
+ * Who gets money that goes back, and whose it was: of a transfer that did not pay it is the payer's
+ * own, of one that did it is who was paid. `parties` has the account that gets it among its accounts.
+ */
+export function refundRuleOf(
+  { jurisdictions }: Places,
+  transfer: TransferRow,
+  parties: TransferParties,
+  { accountId, address, beneficiary }: Back,
+): TravelRule {
+  const { originator } = travelRuleOf({ jurisdictions }, transfer, parties)
+  const named = (beneficiary ?? {}) as { name?: string; account?: Record<string, string> }
+  const account = parties.accounts.find(({ id }) => id === accountId)
+  const isBack = transfer.refund_of === null
+  const own = parties.customers.find(
+    ({ id }) => id === (isBack ? transfer.from_entity_id : transfer.to_entity_id),
+  )
+  const written = Object.values(named.account ?? {})[0] ?? ''
+  return {
+    originator,
+    beneficiary: {
+      name: named.name || account?.name || (own ? customerName(own) : ''),
+      account: address || numberOf(account) || last4(written),
+      country: jurisdictions.byId(transfer.jurisdiction_in)?.countryCode ?? '',
+    },
+    purposeCode: '',
+  }
+}
+
 /** Whether the transfer is so large that all of it has to be known. */
 export const isUnderTravelRule = (transfer: TransferRow): boolean =>
   worthOfTransfer(transfer) > travelRuleAbove
