@@ -23,7 +23,7 @@ import { claimPayment, isClaimed } from './claim-store.ts'
 import { insertCredited, type NewDeposit } from './deposit-store.ts'
 import { addEntry, type FeeDepositRow, lockFeeAccount } from './fee-store.ts'
 import { feeAsset, feeBalance, type FeeDeps, payDueFees, recordBalanceChange } from './fees.ts'
-import { screenPayer } from './payer-screening.ts'
+import { paymentOf, refuseListed } from '../screening/refuse-listed.ts'
 import {
   feePlace,
   findPayment,
@@ -67,9 +67,12 @@ export async function provePayment(
   if (!amount.ok) return amount
   const { chainId, receipt } = found.value
   if (!isProof(body, hash, receipt.from)) return fail(wrongSignature)
-  const payers = [...receipt.transfers.filter(({ to }) => isSame(to, place.toWalletAddress))]
-  const senders = [receipt.from, ...payers.map(({ from }) => from)]
-  const screened = await screenPayer(deps, partnerId, { hash, senders })
+  const payers = receipt.transfers.filter(({ to }) => isSame(to, place.toWalletAddress))
+  const addresses = [receipt.from, ...payers.map(({ from }) => from)]
+  const screened = await refuseListed(deps, paymentOf(partnerId, hash), {
+    addresses,
+    path: 'transactionHash',
+  })
   if (!screened.ok) return screened
   const { currency, currencyScale: scale } = place.token
   return ok({ chainId, hash, sender: receipt.from, amount: amount.value, scale, currency })

@@ -151,6 +151,18 @@ describe('money for the service', () => {
   })
 })
 
+test('a withdrawal to a listed address is refused until the operator has cleared it', async () => {
+  const { partnerOperationalWallet: to } = await partnerMe(bff)
+  await pay(bff, listed, { to, amount: units(20) })
+  const body = { amount: 5, asset: 'USDC', toWalletAddress: listed.address }
+  const withdraw = () => bff.post('/api/v1/partner/operational/withdraw', body)
+  const refused = await withdraw()
+  expect(codeOf(refused)).toEqual([422, 'POLICY_BLOCKED'])
+  expect(refused.body.error.details[0].message).toBe('Compliance does not allow this now.')
+  await decideAbout(bff, listed.address.toLowerCase())
+  expect((await withdraw()).status).toBe(200)
+})
+
 describe('money on a funding account', () => {
   test('that would go back by itself is held, and goes nowhere before a decision', async () => {
     const route = await aRoute(bff, { from: 'DE', to: 'ES' })

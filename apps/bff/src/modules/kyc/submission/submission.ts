@@ -29,7 +29,7 @@ import { claimPayment, isClaimed } from '../../partners/claim-store.ts'
 import { isProof, wrongSignature } from '../../partners/deposits.ts'
 import { bookPaidFee, payDueFees } from '../../partners/fees.ts'
 import { creditPaymentsAccount } from '../../partners/surplus.ts'
-import { screenPayer } from '../../partners/payer-screening.ts'
+import { paymentOf, refuseListed } from '../../screening/refuse-listed.ts'
 import { feePlace, malformedHash, readHash, reusedHash } from '../../partners/payments.ts'
 import { feeIn, findPayment, type Payment } from './payment.ts'
 import {
@@ -107,8 +107,10 @@ export function createSubmissionService(deps: SubmissionDeps) {
     // Anybody can read a hash off the chain: only who paid knows the key.
     const isSenders = isProof({ transactionHash, base64Signature }, hash, paid.value.sender)
     if (!isSenders) return fail(wrongSignature)
-    const senders = [paid.value.sender, paid.value.payer]
-    const screened = await screenPayer(deps, caller.partnerId, { hash, senders })
+    const screened = await refuseListed(deps, paymentOf(caller.partnerId, hash), {
+      addresses: [paid.value.sender, paid.value.payer],
+      path: 'transactionHash',
+    })
     return screened.ok ? ok({ documents, payment: paid.value }) : screened
   }
 

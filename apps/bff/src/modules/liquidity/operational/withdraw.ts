@@ -17,6 +17,7 @@ import {
   findWithdrawalByKey,
   insertWithdrawal,
 } from '../../../records/liquidity/withdrawal-store.ts'
+import { refuseListed } from '../../screening/refuse-listed.ts'
 import { chainOf, checkAsset, explorerUrl, hexOf, readAmount } from '../line/line.ts'
 import { walletBalance } from './balance.ts'
 import type { OperationalOrders } from './orders.ts'
@@ -29,7 +30,9 @@ type WithdrawFailure = Failure<
   | 'POLICY_BLOCKED'
   | 'PROVIDER_UNAVAILABLE'
 >
-type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log'> & { orders: OperationalOrders }
+type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log' | 'screening'> & {
+  orders: OperationalOrders
+}
 
 /**
  * Withdrawals from the operational wallet: to an address that funded it before, and to no other. The
@@ -42,9 +45,14 @@ export function createWithdrawals(deps: Parts) {
     const { partnerId } = caller
     const fault = evmFault(body.toWalletAddress)
     if (fault !== undefined) return refused('FIELD_INVALID', 'toWalletAddress', fault)
+    const address = body.toWalletAddress.toLowerCase()
+    const context = { partnerId, kind: 'wallet', id: address } as const
+    const place = { addresses: [address], path: 'toWalletAddress' }
+    const screened = await refuseListed(deps, context, place)
+    if (!screened.ok) return screened
     const balance = await walletBalance(deps, partnerId)
     if (!balance.ok) return balance
-    const funding = await fundingBytes(partnerId, body.toWalletAddress.toLowerCase())
+    const funding = await fundingBytes(partnerId, address)
     if (!funding.ok) return funding
     const key =
       caller.idempotencyKey === undefined
@@ -69,7 +77,7 @@ export function createWithdrawals(deps: Parts) {
         currency: line.currency,
         scale: line.scale,
         amount: amount.value,
-        to_address: body.toWalletAddress.toLowerCase(),
+        to_address: address,
         funding_raw: funding.value,
         request_key: key,
       })

@@ -1,0 +1,75 @@
+// Every operation whose body names a person or an address that gets or sends money.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Schema = {
+  $ref?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema | boolean
+} & Partial<Record<'allOf' | 'anyOf' | 'oneOf', Schema[]>>
+type Document = {
+  components: { schemas: Record<string, Schema> }
+  paths: Record<string, Record<string, Operation>>
+}
+type Operation = {
+  operationId: string
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+const { components, paths } = JSON.parse(
+  readFileSync(new URL('../../../../../docs/openapi.json', import.meta.url), 'utf8'),
+) as Document
+
+/** Where a name or an address is looked up; a file of this folder tests each. */
+const screened: Record<string, string> = {
+  'entities.create': 'the verification, each transfer',
+  'entities.update': 'the verification, each transfer',
+  'accounts.addExternal': 'when it is added',
+  'accounts.addOfEntity': 'when it is added',
+  'accounts.completeLink': 'when it is added',
+  'accounts.evaluate': 'nothing is kept',
+  'liquidity.initiate': 'before anything is ordered',
+  'liquidity.acceptReserve': 'when the payment arrives',
+  'liquidity.fulfilQuote': 'when the payment arrives',
+  'liquidity.withdrawOperational': 'before anything is ordered',
+  'partners.paymentsDeposit': 'before anything is credited',
+  'partners.prepaidDeposit': 'before anything is credited',
+  'kyc.submit': 'before the fee is taken',
+  'sandbox.faucet': 'nobody is paid',
+  'sandbox.depositForTransfer': 'when it arrives',
+  'sandbox.depositForFunding': 'when it arrives',
+}
+
+/** Members that name who gets or sends money, or a transaction that somebody sent. */
+const tells =
+  /address|wallet$|recipient|holder|originator|beneficiary|sender|payer|payee|^(first|last|business|full)Name|accountName|accountRefs|^(transactionHash|feeTxnHash)$/i
+/** What it is called says nothing of who it is. */
+const labels = /ownership|^nickname$/i
+
+function membersOf(schema: Schema | undefined, seen: readonly Schema[] = []): string[] {
+  const name = schema?.$ref?.split('/').at(-1)
+  const one = name === undefined ? schema : components.schemas[name]
+  if (!one || seen.includes(one)) return []
+  const deeper = [...seen, one]
+  const { properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = one
+  const parts = [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])]
+  if (items) parts.push(items)
+  if (typeof additionalProperties === 'object') parts.push(additionalProperties)
+  return [
+    ...Object.entries(properties).flatMap(([key, value]) => [key, ...membersOf(value, deeper)]),
+    ...parts.flatMap((part) => membersOf(part, deeper)),
+  ]
+}
+
+test('each of them is looked up somewhere', () => {
+  const operations = Object.entries(paths).flatMap(([, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId, requestBody }]) => {
+      const bodies = Object.values(requestBody?.content ?? {})
+      const members = bodies.flatMap(({ schema }) => membersOf(schema))
+      const isTold = members.some((member) => tells.test(member) && !labels.test(member))
+      return method !== 'get' && isTold ? [operationId] : []
+    }),
+  )
+  expect(operations.toSorted()).toEqual(Object.keys(screened).toSorted())
+})
