@@ -191,7 +191,7 @@ async function listedText(tx: Tx, review: ReviewRow): Promise<object> {
     await hitsOfReview(tx, review),
     await contextOfReview(tx, review),
     await reviews.questionsOf(tx, review.partner_id, {
-      kind: review.subject_kind as ReviewSubjectKind,
+      kind: review.subject_kind,
       id: review.subject_id,
     }),
   ]

@@ -19,7 +19,7 @@ export async function operator(bff: Bff, ...args: string[]): Promise<AnyBody> {
 }
 
 /** What the operator's list has about a record, or about what was refused under a partner's id. */
-export async function reviewAbout(bff: Bff, id: string): Promise<AnyBody | undefined> {
+export async function reviewAbout(bff: Bff, id: string): Promise<AnyBody> {
   const { reviews } = await operator(bff, 'review', 'list', '--decider', 'operator')
   return reviews.find(({ subject, aboutId }: AnyBody) => subject === id || aboutId === id)
 }

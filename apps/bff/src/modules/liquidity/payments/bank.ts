@@ -23,12 +23,12 @@ export async function repayByBank(
   arrival: BankArrival,
 ): Promise<PaymentRow> {
   const payment = await takeBankPayment(tx, deps, line, arrival)
-  if (payment.status !== 'HELD') await useForQuote(tx, deps, line, quote, payment)
+  if (payment.status !== 'HELD') await payQuote(tx, deps, line, quote, payment)
   return payment
 }
 
 /** Repays with a payment in suspense what its quote is for. */
-export async function useForQuote(
+export async function payQuote(
   tx: Tx,
   deps: FeeDeps,
   line: Line,

@@ -5,7 +5,7 @@ import { lockPayment, releasePayment } from '../../../records/liquidity/payment-
 import { findQuotesByReference } from '../../../records/liquidity/quote-store.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
 import { matchPayment } from './arrive.ts'
-import { useForQuote } from './bank.ts'
+import { payQuote } from './bank.ts'
 
 /** The sender of a held payment is cleared: it is used for what waits for it, as at its arrival. */
 export async function releaseHeld(
@@ -22,6 +22,6 @@ export async function releaseHeld(
   const payment = await releasePayment(tx, held)
   const [quote] =
     payment.source === 'BANK' ? await findQuotesByReference(tx, [payment.bank_reference]) : []
-  if (quote) await useForQuote(tx, deps, line, quote, payment)
+  if (quote) await payQuote(tx, deps, line, quote, payment)
   else await matchPayment(tx, deps, line, payment)
 }
