@@ -16,14 +16,16 @@ export function RefundCover({ currency }: { currency: string }) {
   const others = balances.filter((one) => one.currency !== currency && one.available > 0)
   const own = balances.find((one) => one.currency === currency)?.available ?? 0
   return (
-    <p className="muted">
-      The payee has the money already, so your payments account pays this refund. It has{' '}
-      <strong>{amountText(own, currency)}</strong>
-      {others.length === 0
-        ? ' and nothing in another currency.'
-        : `; what is missing is taken from ${listOf(others)} at the present rate.`}{' '}
+    <div>
+      <p className="muted">
+        The payee has the money already, so your payments account pays this refund. It has{' '}
+        <strong>{amountText(own, currency)}</strong>
+        {others.length === 0
+          ? ' and nothing in another currency.'
+          : `; what is missing is taken from ${listOf(others)} at the present rate.`}
+      </p>
       <TextLink to={paths.payments}>Payments</TextLink>
-    </p>
+    </div>
   )
 }
 
