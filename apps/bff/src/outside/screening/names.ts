@@ -24,15 +24,55 @@ export function normalised(name: string): string {
   return (
     name
       .normalize('NFKD')
+      // Nobody sees them, and they would part a word.
+      .replaceAll(/\p{Cf}+/gu, '')
       .replaceAll(/\p{M}+/gu, '')
       .toLowerCase()
       .replaceAll(/[æðđħıĸłŋœøßþŧə]/g, (letter) => plainLetters[letter] ?? letter)
       // O'Brien and Al-Zawahiri: an apostrophe joins, every other mark parts.
       .replaceAll(/['’ʼ`]/g, '')
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .replaceAll(/\p{L}+/gu, inOneScript)
+      // A name in spaced letters: `h a f i z` is one word.
+      .replaceAll(/(?<!\p{L})(?:\p{L} ){2,}\p{L}(?!\p{L})/gu, (run) => run.replaceAll(' ', ''))
       .trim()
   )
 }
+
+/** Cyrillic and Greek letters that look like a Latin one. */
+const lookalikes: Record<string, string> = {
+  а: 'a',
+  в: 'b',
+  е: 'e',
+  н: 'h',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  т: 't',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ј: 'j',
+  ѕ: 's',
+  ԁ: 'd',
+  һ: 'h',
+  к: 'k',
+  м: 'm',
+  ο: 'o',
+  α: 'a',
+  ρ: 'p',
+  ν: 'v',
+  τ: 't',
+  ι: 'i',
+  κ: 'k',
+  υ: 'u',
+}
+
+/** A word of Latin letters among which another script's lookalikes were put, in Latin alone. */
+const inOneScript = (word: string): string =>
+  /[a-z]/.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)
+    ? word.replaceAll(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
+    : word
 
 /** Words that denote a company's legal form, normalised; two of them say nothing of who it is. */
 const legalForms = new Set(

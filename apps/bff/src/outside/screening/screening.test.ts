@@ -37,6 +37,10 @@ describe('the sample list', () => {
     ['a company', 'Bank Melli Iran', 'Bank Melli Iran', 100],
     ['a company without its form', 'VTB Bank', 'VTB Bank PJSC', 100],
     ['a company with its form', 'Garantex Europe OÜ', 'Garantex Europe OU', 100],
+    ['with letters that nobody sees', 'Ha\u200bfiz Sa\u00ad\u2060eed', 'Hafiz Saeed', 100],
+    ['with letters of another script among them', 'Hаfіz Sаeеd', 'Hafiz Saeed', 100],
+    ['with a dot after each letter', 'H.a.f.i.z Saeed', 'Hafiz Saeed', 100],
+    ['in spaced letters', 'H a f i z  S a e e d', 'Hafiz Saeed', 85],
     ['an organisation', 'al qaeda', 'Al Qaeda', 100],
   ])('hit: %s, %s', async (_, name, listed, least) => {
     const [best] = await hitsOf({ name })
