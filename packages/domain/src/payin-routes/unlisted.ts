@@ -1,8 +1,7 @@
 /** Of one kind at one address on one day so many are recorded each by itself; the rest is counted. */
 export const unlistedPerDay = 20
 
-export const unlistedStatuses = ['HELD', 'RETURNED', 'KEPT'] as const
-export type UnlistedStatus = (typeof unlistedStatuses)[number]
+export type UnlistedStatus = 'HELD' | 'RETURNED' | 'KEPT'
 
 const symbolMax = 16
 

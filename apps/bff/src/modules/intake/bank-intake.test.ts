@@ -356,10 +356,10 @@ test('money without a reference is the payer’s by account or by name; a strang
     bff,
     (await jurisdictionOf(bff, 'DE')).id,
   )
-  const own = parseId('acc', await accountIn(bff, entityId, 'DE')) ?? ''
+  const savings = parseId('acc', await accountIn(bff, entityId, 'DE')) ?? ''
   const payee = await aParty(bff, 'ES')
   const iban = await bff.deps.db.asWorker(async (tx) => {
-    const row = await findAccountOfAny(tx, own)
+    const row = await findAccountOfAny(tx, savings)
     return row?.sealed_account ? openAccount(bff.deps.kek, row, row.sealed_account).bankIban : ''
   })
   const pay = async (sender: object) => {

@@ -70,10 +70,10 @@ async function customerAddress(): Promise<Hex> {
 }
 
 /** Transfers wait at one address of a customer, to be paid from this wallet. */
-const shareAddress = (to: Hex, ids: readonly string[], wallet: string) =>
+const shareAddress = (to: Hex, ids: readonly string[], walletAddress: string) =>
   withClient(lab.deps.db.adminUrl, (admin) => {
     const fundingId = uuidV7()
-    const party = JSON.stringify({ fullName: 'Ada', wallet: { walletAddress: wallet } })
+    const party = JSON.stringify({ fullName: 'Ada', wallet: { walletAddress } })
     return admin.query(`update transfer set funding_account_id = '${fundingId}',
         from_party = '${party}' where id in (${ids.map((id) => `'${id}'`).join()});
       update deposit_target set transfer_id = null, funding_account_id = '${fundingId}'

@@ -113,7 +113,7 @@ export async function findUnnamed(tx: Tx, chainId: string, limit: number): Promi
   return rows.map(({ contract }) => contract)
 }
 
-export type Named = { contract: string; symbol: string; decimals: number | null }
+type Named = { contract: string; symbol: string; decimals: number | null }
 
 export const keepNames = (tx: Tx, chainId: string, named: readonly Named[]) =>
   tx

@@ -100,6 +100,16 @@ async function sendCoin(to: Hex, value: bigint): Promise<Hex> {
   return hash
 }
 
+/** What the gas station pays for an address's own transactions. */
+async function topUp(to: Hex): Promise<void> {
+  const { adapter, gasStation } = lab.chain
+  const { maxFeePerGas, maxPriorityFeePerGas } = must(await adapter.fees())
+  const nonce = must(await adapter.transactionCount(gasStation.address))
+  const request = { to, value: 9n, nonce, maxFeePerGas, maxPriorityFeePerGas }
+  const { raw } = await gasStation.signTopUp(request)
+  await lab.untilMined(must(await adapter.send(raw)).hash)
+}
+
 async function mine(blocks = depth): Promise<void> {
   must(await lab.chain.mine(blocks))
   await lab.sync()
@@ -136,6 +146,7 @@ test('an unknown token is recorded once it is final, with what is known of it, a
 
 test('native coin is recorded with its sender; a top-up by the gas station is not', async () => {
   const to = await customerAddress()
+  await topUp(to)
   const hash = await sendCoin(to, 5n)
   await mine()
   await expect

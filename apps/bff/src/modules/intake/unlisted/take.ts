@@ -16,13 +16,13 @@ type Parts = Pick<Deps, 'ids' | 'log'>
 type Chain = Pick<ChainLink, 'definition' | 'gasStation' | 'treasury'>
 
 /** What a block shows to have arrived somewhere; whether that is an address of ours is not known. */
-export type Unlisted = Pick<
+type Unlisted = Pick<
   NewUnlisted,
   'hash' | 'log_index' | 'kind' | 'contract' | 'amount' | 'sender' | 'address' | 'block_number'
 > & { seconds: number }
 
 /** Whose address it is, as the deposits' own targets say. */
-export type Owner = {
+type Owner = {
   partner_id: string
   transfer_id: string | null
   funding_account_id: string | null
