@@ -9,6 +9,7 @@ import {
   Refused,
   required,
 } from './base/command.ts'
+import { coverCommands } from './treasury/cover.ts'
 import { issuerCommands } from './issuers.ts'
 import { keyCommands } from './keys.ts'
 import { kycCommands } from './kyc.ts'
@@ -79,6 +80,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...issuerCommands,
   ...ledgerCommands,
   ...ledgerPostCommands,
+  ...coverCommands,
   ...operatorCommands,
   ...auditAcceptCommands,
   ...rateCommands,

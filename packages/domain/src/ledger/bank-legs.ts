@@ -34,6 +34,15 @@ export const heldReversalLegs = (
   held: { kind: 'transfer_clearing' | 'suspense'; id: string },
 ): Leg[] => leg('credit_reversed', entry, ledgerAccount(held.kind, entry, held.id), bankOf(entry))
 
+/** What was owed for it is taken from its transfer (UUID), whose payout was never sent. */
+export const settledReversalLegs = (sum: Sum & { entryId: string }, transferId: string): Leg[] =>
+  leg(
+    'credit_reversal_settled',
+    sum,
+    ledgerAccount('transfer_clearing', sum, transferId),
+    ledgerAccount('reversal_receivable', sum, sum.entryId),
+  )
+
 /** The same of money that nobody owned. */
 export const unownedReversalLegs = (entry: EntrySum, creditEntryId: string): Leg[] =>
   leg('credit_reversed', entry, ledgerAccount('bank_suspense', entry, creditEntryId), bankOf(entry))

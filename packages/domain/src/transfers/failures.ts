@@ -268,6 +268,12 @@ const internalFailures = {
     'The payment waits. It goes out as soon as it can.',
     'The service holds too little of this currency now. The payout goes out when there is enough.',
   ),
+  INTERNAL_CREDIT_REVERSED: kind(
+    'INTERNAL',
+    'The payer’s bank took the money back',
+    'The payment is being looked into.',
+    'The bank took back what was paid in, before the payout went out. Staff decide about it.',
+  ),
   INTERNAL_PAYOUTS_HALTED: kind(
     'INTERNAL',
     'Payouts of this currency are halted',

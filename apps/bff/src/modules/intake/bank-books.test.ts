@@ -4,11 +4,17 @@ import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
-import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import {
+  act,
+  advanceClock,
+  paidIn,
+  readTransfer,
+  started,
+} from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { sharedBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
-import { resumePayouts } from '../../records/ledger/halts.ts'
+import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { balanceOf, postGroup } from '../../records/ledger/service.ts'
 import { checkBanks } from './bank-check.ts'
 
@@ -131,6 +137,46 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await until(bff, executionId, 'COMPLETED')
   })
 
+  test('after the exchange it stops the payout, as long as that has not left', async () => {
+    const halt = { asset: 'USD', reason: 'a test', problems: [] }
+    const stopped = async () => {
+      const payee = await aParty(bff, 'US', {
+        ownership: 'THIRD_PARTY',
+        accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' },
+      })
+      const { executionId } = await started(bff, germany, payee)
+      await paidIn(bff, executionId)
+      await until(bff, executionId, 'FAILED')
+      await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+      // The order of the second try is written, and is held before it leaves.
+      expect((await act(bff, 'retry', { executionId })).status).toBe(200)
+      await until(bff, executionId, 'IN_REVIEW')
+      const { entry, partnerId } = await reversalOf(executionId)
+      await book(entry)
+      await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
+      expect((await readTransfer(bff, executionId))['review']).toMatchObject({
+        reason: 'INTERNAL_CREDIT_REVERSED',
+        decider: 'operator',
+        allowedActions: [],
+      })
+      const owed = () => balance('reversal_receivable', partnerId, `books ${serial}`)
+      expect(await owed()).toBe(10_000n)
+      return { executionId, owed }
+    }
+    const decide = (executionId: string, decision: string) =>
+      bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
+    const { executionId, owed } = await stopped()
+    // The bank is asked first whether the payout has left.
+    expect((await decide(executionId, 'REJECTED')).body.error.code).toBe('ILLEGAL_TRANSITION')
+    await advanceClock(bff, 6)
+    while ((await decide(executionId, 'REJECTED')).status !== 200) await sleep(50)
+    const ended = await until(bff, executionId, 'FAILED')
+    expect(ended).toMatchObject({ failure: { code: 'INTERNAL_CREDIT_REVERSED' }, refunds: [] })
+    expect((await rowOf(bff, executionId)).received).toBe(0n)
+    expect(await owed()).toBe(0n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
   test('after the payout it is owed by the payer, and taken back once', async () => {
     const { executionId } = await started(bff, germany, states)
     await paidIn(bff, executionId)
@@ -156,14 +202,8 @@ test('a difference between statements and ledger halts the payouts of its curren
   expect(await checkBanks(bff.deps)).toEqual([expect.stringContaining('EUR at banks')])
   const { executionId } = await started(bff, states, germany)
   await paidIn(bff, executionId)
-  const halted = 'Payouts of EUR are halted.'
-  for (;;) {
-    const step = (await readTransfer(bff, executionId))['details'].find(
-      ({ name }: { name: string }) => name === 'payout_submitted',
-    )
-    if (step.error === halted) break
-    await sleep(50)
-  }
+  const held = await until(bff, executionId, 'IN_REVIEW')
+  expect(held['review'].reason).toBe('INTERNAL_PAYOUTS_HALTED')
   const undone = chargeLegs(entry).map((leg) => ({ ...leg, debit: leg.credit, credit: leg.debit }))
   await postAs('right', undone)
   expect(await checkBanks(bff.deps)).toEqual([])

@@ -16,7 +16,8 @@ import { recordEvent } from '../../records/events/outbox.ts'
 import { postGroup } from '../../records/ledger/service.ts'
 import { ordersOf } from '../../records/transfers/payout-store.ts'
 import { lockTransfer } from '../../records/transfers/store.ts'
-import { loseFunds } from '../transfers/funding/lost-funds.ts'
+import { newestOrder, orderKindOf } from '../../records/transfers/payouts.ts'
+import { loseFunds, stopPayout } from '../transfers/funding/lost-funds.ts'
 import * as store from './bank-store.ts'
 
 type Parts = Pick<Deps, 'log'>
@@ -89,7 +90,7 @@ async function lossOf(
     }
   const partnerId = credit?.partner_id ?? operatorPartnerId
   const deposit = credit && (await store.lockDepositOf(tx, credit.entry_id))
-  const held = deposit && (await takeFrom(tx, deposit))
+  const held = deposit && (await takeFrom(tx, deposit, entry))
   if (!deposit || !held)
     return { partnerId, legs: reversalLegs(sum), of: 'money that was passed on' }
   return { partnerId, legs: heldReversalLegs(sum, held), of: `a deposit that is ${deposit.status}` }
@@ -99,6 +100,7 @@ async function lossOf(
 async function takeFrom(
   tx: Tx,
   deposit: DepositRow,
+  entry: store.EntryRow,
 ): Promise<{ kind: 'transfer_clearing' | 'suspense'; id: string } | undefined> {
   // Beside a transfer that is looked at, its money is held for the transfer.
   if (deposit.status === 'HELD' && deposit.held_reason !== 'TRANSFER_IN_REVIEW') {
@@ -107,7 +109,12 @@ async function takeFrom(
   }
   if (deposit.transfer_id === null) return undefined
   const transfer = await lockTransfer(tx, deposit.partner_id, deposit.transfer_id)
-  if (!transfer || !(await isUntouched(tx, transfer, deposit))) return undefined
+  if (!transfer) return undefined
+  if (!(await isUntouched(tx, transfer, deposit))) {
+    const reversed = { amount: deposit.amount, entryId: entry.entry_id }
+    if (await isUnsent(tx, transfer, deposit)) await stopPayout(tx, transfer, reversed)
+    return undefined
+  }
   await loseFunds(tx, transfer, deposit.amount)
   await endDeposit(tx, deposit)
   return { kind: 'transfer_clearing', id: transfer.id }
@@ -118,6 +125,15 @@ const isUntouched = async (tx: Tx, transfer: TransferRow, deposit: DepositRow): 
   (transfer.status === 'PROCESSING' || transfer.status === 'IN_REVIEW') &&
   transfer.received >= deposit.amount &&
   (await ordersOf(tx, transfer)).length === 0
+
+/** It was exchanged, and its payout is written and not known to have left. */
+async function isUnsent(tx: Tx, transfer: TransferRow, deposit: DepositRow): Promise<boolean> {
+  const isUnderWay = transfer.status === 'PROCESSING' || transfer.status === 'IN_REVIEW'
+  if (!isUnderWay || transfer.refund_of !== null || transfer.received < deposit.amount) return false
+  const orders = await ordersOf(tx, transfer)
+  const isPayout = orders.every((order) => orderKindOf(order) === 'payout')
+  return isPayout && newestOrder(orders, 'payout')?.status === 'CREATED'
+}
 
 /** It is back with its bank: the transfer has just stopped, and its deposits with it. */
 async function endDeposit(tx: Tx, { partner_id, id }: DepositRow): Promise<void> {

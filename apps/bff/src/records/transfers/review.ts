@@ -14,9 +14,16 @@ export type ReviewFacts = {
   since?: string
   /** Reasons that staff have decided in the transfer's favour. */
   cleared?: string[]
+  /** What a bank took back after it was exchanged (minor units), and by which entry. */
+  reversed?: { amount: string; entryId: string }
+  /** Bank or chain were asked since, and know nothing of the payout. */
+  isUnsent?: boolean
   /** Who paid, where the bank names another person than the payer. */
   sender?: string
 }
+
+/** The bank took a deposit back after it was exchanged. */
+export const reversedCode = 'INTERNAL_CREDIT_REVERSED'
 
 export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts => review ?? {}
 

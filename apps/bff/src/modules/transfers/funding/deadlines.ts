@@ -8,6 +8,7 @@ import { batchMax, lockExpiredQuotes, findResumable } from './store.ts'
 import { takeEarly } from './receive.ts'
 import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { decideReview } from './review.ts'
+import { askAboutReversed } from './reversed.ts'
 import { createStoppedSweep } from './stopped.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
@@ -15,7 +16,7 @@ import { findOrdered } from '../../../records/reviews/store.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
 
 /** Timed changes: quotes expire, waiting ends, and what was stopped or early continues. */
-export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'config'>): LoopJob => {
+export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'config' | 'bank'>): LoopJob => {
   const resumeStopped = createStoppedSweep(deps)
   return leaderLoop({
     name: 'transfer deadlines',
@@ -25,11 +26,12 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'config'>): Loo
       const expired = await deps.db.asWorker(expireQuotes)
       const ended = await sweepOrdinary(deps)
       const resumed = await resumePaused(deps)
+      const left = await askAboutReversed(deps)
       const freed = await resumeStopped()
       const early = await takeEarly(deps)
       const decided = await carryOutDecisions(deps)
       const overdue = await reportOverdue(deps)
-      const woken = [...ended, ...resumed, ...freed, ...early, ...decided, ...overdue]
+      const woken = [...ended, ...resumed, ...freed, ...left, ...early, ...decided, ...overdue]
       if (expired + woken.length > 0) deps.wake.notify('events')
       for (const transfer of woken) deps.jobs.runNow(transfer)
       return Math.max(expired, ended.length) >= batchMax ? { againInMs: 0 } : undefined

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import type { RepriceParts } from '../quotes/reprice.ts'
-import { beginRefund, type RefundParts, requeue } from '../refunds/refund.ts'
+import { beginRefund, type RefundParts, requeue, settleReversed } from '../refunds/refund.ts'
 import {
   beginSteps,
   closeDepositSteps,
@@ -20,7 +20,12 @@ import { presentPrice, recordRateChange } from './late.ts'
 import { requoted } from '../quotes/price-received.ts'
 import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
-import { reviewOf, isFunding, isRefundFailed } from '../../../records/transfers/review.ts'
+import {
+  reviewOf,
+  isFunding,
+  isRefundFailed,
+  reversedCode,
+} from '../../../records/transfers/review.ts'
 
 export type ReviewParts = RefundParts & RepriceParts
 export type Decision = 'APPROVED' | 'REJECTED'
@@ -122,10 +127,14 @@ async function reject(
   const orders = await ordersOf(tx, held)
   if (reviewOf(held).reason === haltedCode && orders.some(({ status }) => status === 'CREATED'))
     return fail(illegalMove(held, 'REFUNDING'))
+  const { reversed, isUnsent, reason } = reviewOf(held)
+  if (reason === reversedCode && !isUnsent) return fail(illegalMove(held, 'REFUNDING'))
+  const received = held.received - BigInt(reversed?.amount ?? 0)
   const isUnanswered = said.as === unanswered
   const code = isUnanswered ? unanswered : (reviewOf(held).reason ?? 'COMPLIANCE_SCREENING_HIT')
-  const event = held.received > 0n ? 'refund' : 'reject'
+  const event = received > 0n ? 'refund' : 'reject'
   await voidUnsent(tx, held, code)
+  if (reversed) await settleReversed(tx, deps, held, reversed)
   const failure = await failureNow(tx, held, code)
   const row = await mustMove(tx, by, held, {
     event,
@@ -133,7 +142,7 @@ async function reject(
     action: said.action,
     reason: said.reason === '' ? said.as : said.reason,
     decision: said.as,
-    also: { failure, held_until: null },
+    also: { failure, held_until: null, received },
   })
   await failSteps(tx, row, failure.message)
   if (event === 'refund') await beginRefund(tx, deps, row)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
+import { reversedCode } from '../../../records/transfers/review.ts'
 import { isUnverified, pausedCode } from '../../../records/transfers/pausing.ts'
 import { accountCode, haltedCode, noCoverCode } from '../payouts/order-check.ts'
 import { isOverdue } from '../../../records/transfers/steps/steps.ts'
@@ -59,6 +60,17 @@ export async function findStopped(tx: Tx, after: string): Promise<TransferRow[]>
       and (event_status = 'in_review' and review->>'reason' = any(${[...serviceCodes, accountCode]})
         or event_status = 'refund_failed' and review->>'reason' = any(${serviceCodes}))
       and (${after} = '' or t.id::text > ${after})
+    order by t.id limit ${batchMax}`.execute(tx)
+  return rows
+}
+
+/** Transfers whose money was taken back, and whose payout may have left a moment before. */
+export async function findReversed(tx: Tx): Promise<TransferKey[]> {
+  const { rows } = await sql<TransferKey>`
+    select partner_id as "partnerId", id as "transferId" from transfer t
+    where status = 'IN_REVIEW' and review->>'reason' = ${reversedCode}
+      and review->>'isUnsent' is null
+      and (review->>'since')::timestamptz < service_now() - interval '5 seconds'
     order by t.id limit ${batchMax}`.execute(tx)
   return rows
 }

@@ -55,7 +55,7 @@ export const bankFailureCode = (code: string): ExecutionFailureCode =>
 export function createBankPayout(deps: Parts): PayoutRail {
   const isByFiles = deps.config.BANK_RAIL === 'iso20022'
   const pending = isByFiles ? answeredByFile : notConfirmed
-  return { submit, confirm, isKnown }
+  return { submit, confirm, isKnown: (payout) => isKnownAtBank(deps, payout) }
 
   async function submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
     const known = await deps.bank.payoutState(payout.id)
@@ -81,11 +81,6 @@ export function createBankPayout(deps: Parts): PayoutRail {
       return taken.ok ? pending : noAnswer
     }
     return pending
-  }
-
-  async function isKnown({ id }: PayoutRow): Promise<boolean | undefined> {
-    const known = await deps.bank.payoutState(id)
-    return known.ok ? known.value.status !== 'UNKNOWN' : undefined
   }
 
   /** What goes back to a sender goes under the bank's own reference of what came. */
@@ -126,6 +121,15 @@ export function createBankPayout(deps: Parts): PayoutRail {
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
     }
   }
+}
+
+/** Whether the bank has taken an order; undefined while it does not answer. */
+export async function isKnownAtBank(
+  { bank }: Pick<Deps, 'bank'>,
+  { id }: PayoutRow,
+): Promise<boolean | undefined> {
+  const known = await bank.payoutState(id)
+  return known.ok ? known.value.status !== 'UNKNOWN' : undefined
 }
 
 /** Whom we pay for, and what for. */

@@ -37,7 +37,7 @@ const inNoBlock: StepOutcome = {
  */
 export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
   const orders = createOrders(deps)
-  return { submit, confirm, isKnown }
+  return { submit, confirm, isKnown: (payout) => isKnownOnChain(deps, payout) }
 
   async function submit(payout: PayoutRow): Promise<StepOutcome> {
     const place = placeOf(deps, payout)
@@ -70,16 +70,6 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
     return inNoBlock
   }
 
-  /** Ordered, or made by the chain before the database was put back. */
-  function isKnown(payout: PayoutRow): Promise<boolean> {
-    const { chainId, purpose, subject, call } = wantedOf(placeOf(deps, payout), payout)
-    return deps.db.asWorker(
-      async (tx) =>
-        (await findOrder(tx, { chainId, purpose, subject })) !== undefined ||
-        isOrphan(tx, chainId, call.reference),
-    )
-  }
-
   function finalOne(chainId: string, { family }: Order) {
     const hashes = family.map(({ hash }) => hash.toLowerCase())
     return deps.receipts.minedOne(chainId, hashes, minedMsMax)
@@ -91,6 +81,19 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
     if (mined.status === 'REVERTED') return { kind: 'failed', code: 'CHAIN_REVERTED', write }
     return { kind: 'done', reference: mined.hash, write }
   }
+}
+
+/** Whether a payout has its order, or was made by the chain before the database was put back. */
+export function isKnownOnChain(
+  deps: Pick<Deps, 'db' | 'chains' | 'jurisdictions'>,
+  payout: PayoutRow,
+): Promise<boolean> {
+  const { chainId, purpose, subject, call } = wantedOf(placeOf(deps, payout), payout)
+  return deps.db.asWorker(
+    async (tx) =>
+      (await findOrder(tx, { chainId, purpose, subject })) !== undefined ||
+      isOrphan(tx, chainId, call.reference),
+  )
 }
 
 type PayoutPlace = { chain: ChainLink; chainId: string; token: `0x${string}` }

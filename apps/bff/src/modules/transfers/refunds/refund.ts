@@ -1,4 +1,11 @@
-import { conversionReversalLegs, type Leg, returnLegs, toText, executionId } from '@corridor/domain'
+import {
+  conversionReversalLegs,
+  type Leg,
+  returnLegs,
+  settledReversalLegs,
+  toText,
+  executionId,
+} from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
@@ -61,6 +68,22 @@ export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): 
   }
   const first = refunds.length + 1
   await Promise.all([beginRefundSteps(tx, row, first), requeue(tx, deps, row)])
+}
+
+/** What a bank took back is taken from what is held again, once the conversion is undone. */
+export async function settleReversed(
+  tx: Tx,
+  deps: Places,
+  row: TransferRow,
+  { amount, entryId }: { amount: string; entryId: string },
+): Promise<void> {
+  const sum = { ...assetOf(deps, row, 'in'), amount: BigInt(amount), entryId }
+  await postGroup(tx, {
+    partnerId: row.partner_id,
+    transferId: row.id,
+    step: reversal,
+    legs: [...conversionReversalLegs(conversionOf(deps, row)), ...settledReversalLegs(sum, row.id)],
+  })
 }
 
 /** Gives a transfer a new job; one that ended normally would keep its place. */

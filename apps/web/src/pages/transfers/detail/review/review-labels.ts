@@ -23,7 +23,23 @@ const reasons: Record<string, readonly [string, string]> = {
   ],
   COMPLIANCE_KYC_PAUSED: [
     'A verification is paused',
-    'The verification of one side is paused. The transfer continues once it is resumed.',
+    'The verification of one side is paused or over. The transfer continues once it is renewed.',
+  ],
+  BENEFICIARY_ACCOUNT_CLOSED: [
+    'The payee’s account is not enabled',
+    'It was disabled or closed before the payout. Choose another account, enable it again, or return the money.',
+  ],
+  INTERNAL_PAYOUTS_HALTED: [
+    'Payouts of this currency are halted',
+    'Staff are looking into it. The transfer continues once payouts do.',
+  ],
+  INTERNAL_NO_COVER: [
+    'The service holds too little',
+    'There is too little of this currency to pay it out now. The transfer continues once there is enough.',
+  ],
+  INTERNAL_CREDIT_REVERSED: [
+    'The bank took the money back',
+    'The payer’s bank took back what was paid in, before the payout went out. Staff decide.',
   ],
 }
 
