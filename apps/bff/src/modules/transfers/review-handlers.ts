@@ -65,7 +65,7 @@ export function reviewHandlers(
       },
     }),
     answerDocuments: async (tx, { params }, caller) => {
-      const question = valueOrThrow(await reviews.documents(tx, caller, params))
+      const question = valueOrThrow(await reviews.asked(tx, caller, params))
       return { success: true, data: answerDocuments(deps, caller, question, await now(tx)) }
     },
   }

@@ -45,7 +45,7 @@ type Parts = ResolveParts & Pick<Deps, 'db' | 'post' | 'log' | 'random' | 'files
 
 /** What a partner does about a transfer in review (operations.md, 11.1). */
 export function createReviews(deps: Parts) {
-  return { look, prepare, resolve, checkFiles: checkAnswerFiles, answer, documents }
+  return { look, prepare, resolve, checkFiles: checkAnswerFiles, answer, asked }
 
   async function look(
     tx: Tx,
@@ -119,7 +119,7 @@ export function createReviews(deps: Parts) {
     return answerAbout(tx, caller, held, question, { text, documents })
   }
 
-  async function documents(
+  async function asked(
     tx: Tx,
     caller: Caller,
     { executionId, rfiId }: Named & { rfiId: string },
