@@ -24,7 +24,7 @@ type Bucket = { tries: number; filledAtMs: number }
 /** A request as far as it is known before anybody is asked who sent it. */
 export type Visitor = { headers: Headers; env: unknown }
 
-export type Question<T> = {
+type Question<T> = {
   ask: () => Promise<T>
   isRight: (answer: T) => boolean
   /**

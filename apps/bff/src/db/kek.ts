@@ -22,7 +22,7 @@ export type Kek = {
   fingerprint: Uint8Array
 }
 
-export type Sealing = {
+type Sealing = {
   add: (piece: Uint8Array) => void
   /** @throws where fewer bytes were given than were said */
   finish: () => Uint8Array

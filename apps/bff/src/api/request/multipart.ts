@@ -19,7 +19,7 @@ type Part = { name: string; path: string[]; value: unknown }
 
 /** The content of files by the text that stands for it in the body, `sha256:<hex>`. */
 export type FileContents = Map<string, Uint8Array<ArrayBuffer>>
-export type MultipartBody = { body: unknown; contents: FileContents }
+type MultipartBody = { body: unknown; contents: FileContents }
 
 /**
  * The body that a `multipart/form-data` request represents: what JSON would contain in its place.

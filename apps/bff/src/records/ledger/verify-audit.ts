@@ -55,7 +55,7 @@ export async function verifyAudit(tx: Tx, book: AuditBook): Promise<string[]> {
 }
 
 /** What is wrong with one chain: seals that are gone, and what is wrong apart from that. */
-export type ChainFindings = { gaps: Gap[]; problem: string | undefined }
+type ChainFindings = { gaps: Gap[]; problem: string | undefined }
 
 /**
  * The same, with seals that are gone from a good place on told apart: that is what the restore of a
