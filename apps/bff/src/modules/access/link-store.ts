@@ -85,7 +85,7 @@ export async function spendLink(
   return numUpdatedRows > 0n
 }
 
-export type OpenLink = {
+type OpenLink = {
   id: string
   role: Role
   email: string

@@ -11,7 +11,7 @@ const linkLifeMs = 72 * 60 * 60_000
 
 /** The address is returned here and never again. */
 export type IssuedLink = { enrolmentUrl: string; role: Role; expiresAt: string }
-export type NewLink = {
+type NewLink = {
   role: Role
   /** The address that is invited; the person is asked for it where it is left out. */
   email?: string | undefined
