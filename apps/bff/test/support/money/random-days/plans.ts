@@ -1,4 +1,5 @@
-import type { AnyBody, Bff } from '../../process/bff.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnyBody, Bff, Got } from '../../process/bff.ts'
 import type { Random } from '../ledger-model/random.ts'
 import { aParty, aQuote, quote, type Side } from '../ordinary.ts'
 import { act, paidIn, takeUp } from '../ordinary-flow.ts'
@@ -59,14 +60,24 @@ export async function begin(bff: Bff, at: Corridors, random: Random, kind: Kind)
   const amount = (2_000 + random.below(30_000)) / 100
   const { from, to } = await ways(bff, at, random, kind)
   const change = { exactAmountIn: amount, ...(kind === 'late return' && { onLate: 'RETURN' }) }
-  const quoted = await quote(bff, aQuote(from, to, change))
+  const asked = aQuote(from, to, change)
+  const quoted = await insisting(() => quote(bff, asked))
   if (quoted.status !== 200) throw new Error(JSON.stringify(quoted.body))
   const { executionId } = quoted.body.data
-  const executed = await bff.post(transferPath, takeUp(quoted.body.data))
+  const executed = await insisting(() => bff.post(transferPath, takeUp(quoted.body.data)))
   if (executed.status !== 200) throw new Error(JSON.stringify(executed.body))
   const plan: Plan = { kind, executionId, amount, said: [], followedUp: false }
   if (kind === 'cancelled') await say(plan, act(bff, 'cancel', { executionId, reason: 'random' }))
   return plan
+}
+
+/** As a partner's program does: what may be tried again is tried again. */
+async function insisting(ask: () => Promise<Got>): Promise<Got> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.body.error?.retryable !== true) return answer
+    await sleep(250)
+  }
 }
 
 async function ways(bff: Bff, at: Corridors, random: Random, kind: Kind) {
