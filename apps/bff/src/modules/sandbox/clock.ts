@@ -12,10 +12,10 @@ export async function advanceClock(
   deps: Pick<Deps, 'db' | 'chains' | 'wake' | 'log'>,
   seconds: number,
 ): Promise<Date> {
-  const now = await deps.db.asWorker((tx) => moveClock(tx, seconds))
-  await followClock(deps, now)
+  const moved = await deps.db.asWorker((tx) => moveClock(tx, seconds))
+  await followClock(deps, moved)
   deps.wake.notify('sweep')
-  return now
+  return moved
 }
 
 /** Has the dev chains follow where the operator's command moved the clock, which knows no chain. */
@@ -30,13 +30,13 @@ export const followOperator = (deps: Pick<Deps, 'db' | 'chains' | 'wake' | 'log'
   })
 
 /** The next block of each dev chain carries the new time. */
-async function followClock(deps: Pick<Deps, 'chains' | 'log'>, now: Date): Promise<void> {
-  await Promise.all([...deps.chains.values()].map((chain) => moveChain(deps, chain, now)))
+async function followClock(deps: Pick<Deps, 'chains' | 'log'>, to: Date): Promise<void> {
+  await Promise.all([...deps.chains.values()].map((chain) => moveChain(deps, chain, to)))
 }
 
-async function moveChain(deps: Pick<Deps, 'log'>, chain: ChainLink, now: Date): Promise<void> {
+async function moveChain(deps: Pick<Deps, 'log'>, chain: ChainLink, to: Date): Promise<void> {
   if (!chain.dev) return
-  const moved = await chain.dev.setNextBlockTime(Math.floor(now.getTime() / 1000))
+  const moved = await chain.dev.setNextBlockTime(Math.floor(to.getTime() / 1000))
   const mined = moved.ok ? await chain.dev.mine(1) : moved
   if (!mined.ok) {
     const { chainKey } = chain.definition

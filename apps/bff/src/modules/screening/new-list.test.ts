@@ -9,7 +9,13 @@ import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { externalBase } from '../../../test/support/money/accounts.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { accountIn, aQuote, quote, rowOf } from '../../../test/support/money/ordinary.ts'
-import { act, failAt, paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import {
+  act,
+  failAt,
+  paidIn,
+  readTransfer,
+  started,
+} from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'

@@ -1,4 +1,6 @@
+import { assetName } from '@corridor/domain'
 import { batchedCall } from '../../db/batch.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type CoverRow, readCover, recountCover } from './cover-store.ts'
 
 /** An amount that is to be paid out, and the coin that its order costs where it is on a chain. */
@@ -11,6 +13,8 @@ export type CoverAsked = {
   /** Nobody has said what the bank holds: a sandbox pays, live does not. */
   isAmpleUnlessSaid: boolean
 }
+
+export type CoverParts = Pick<Deps, 'jurisdictions' | 'chains' | 'config'>
 
 /** Below so many times an order, what there is is counted anew, under a lock. */
 const ampleTimes = 100n
@@ -67,4 +71,17 @@ function allocate(asked: readonly CoverAsked[], known: ReadonlyMap<string, Count
       }
     return fits
   })
+}
+
+/** The coin in which orders of a jurisdiction are paid for, and what holds where nothing is known. */
+export function coinOf(
+  { jurisdictions, chains, config }: CoverParts,
+  jurisdictionId: string,
+): Pick<CoverAsked, 'coin' | 'isAmpleUnlessSaid'> {
+  const chain = chains.get(jurisdictions.byId(jurisdictionId)?.chainId ?? '')
+  const { nativeCurrency, chainId } = chain?.definition ?? {}
+  return {
+    coin: nativeCurrency && assetName(nativeCurrency.symbol, String(chainId)),
+    isAmpleUnlessSaid: config.ENVIRONMENT === 'sandbox',
+  }
 }

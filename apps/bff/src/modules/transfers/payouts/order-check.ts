@@ -1,15 +1,19 @@
-import { assetName, type ExecutionFailureCode } from '@corridor/domain'
+import type { ExecutionFailureCode } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
-import type { Deps } from '../../../ports/deps.ts'
-import { type CoverAsked, hasCover } from '../../../records/ledger/cover.ts'
+import {
+  coinOf,
+  type CoverAsked,
+  type CoverParts,
+  hasCover,
+} from '../../../records/ledger/cover.ts'
 import { pausedCode } from '../../../records/transfers/pausing.ts'
 import type { OrderKind } from '../../../records/transfers/payouts.ts'
 import { isCleared } from '../../../records/transfers/review.ts'
 import { readOrderFacts } from './order-facts-store.ts'
 import { assetOf, type Places } from './payout-orders.ts'
 
-export type CheckParts = Places & Pick<Deps, 'config'>
+export type CheckParts = Places & CoverParts
 
 export const accountCode = 'BENEFICIARY_ACCOUNT_CLOSED'
 export const haltedCode = 'INTERNAL_PAYOUTS_HALTED'
@@ -71,18 +75,5 @@ export function coverOf(
     amount,
     ...coinOf(deps, jurisdictionId),
     isCounted: isWritten,
-  }
-}
-
-/** The coin in which orders of a jurisdiction are paid for, and what holds where nothing is known. */
-export function coinOf(
-  { jurisdictions, chains, config }: CheckParts,
-  jurisdictionId: string,
-): Pick<CoverAsked, 'coin' | 'isAmpleUnlessSaid'> {
-  const chain = chains.get(jurisdictions.byId(jurisdictionId)?.chainId ?? '')
-  const { nativeCurrency, chainId } = chain?.definition ?? {}
-  return {
-    coin: nativeCurrency && assetName(nativeCurrency.symbol, String(chainId)),
-    isAmpleUnlessSaid: config.ENVIRONMENT === 'sandbox',
   }
 }

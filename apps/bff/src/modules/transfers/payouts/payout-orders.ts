@@ -116,8 +116,7 @@ async function travelRuleFor(
 ): Promise<object | null> {
   const isSmall = transfer.quote !== null && !isUnderTravelRule(transfer)
   if (order.place.kind === 'CHAIN' && isSmall) return null
-  if (order.kind === 'payout')
-    return travelRuleOf(deps, transfer, await readParties(tx, transfer))
+  if (order.kind === 'payout') return travelRuleOf(deps, transfer, await readParties(tx, transfer))
   // Whoever gets it, on whichever account, is read in the place of the payee.
   const to_account_id = order.accountId ?? transfer.from_account_id
   const parties = await readParties(tx, { ...transfer, to_account_id })

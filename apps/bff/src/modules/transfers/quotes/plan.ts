@@ -14,7 +14,6 @@ import {
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { amountsFor, exactAmount, priceFacts, type Pricing, priceOf } from './amounts.ts'
-import { type CheckParts, coinOf } from '../payouts/order-check.ts'
 import {
   checkKinds,
   checkVerified,
@@ -32,7 +31,7 @@ import {
   rateHoldMsOf,
 } from '../../../records/partners/terms.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
-import { seemsCovered } from '../../../records/ledger/cover.ts'
+import { coinOf, type CoverParts, seemsCovered } from '../../../records/ledger/cover.ts'
 import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
@@ -130,11 +129,11 @@ export function planOrdinary(
   }
 }
 
-type PlanParts = CheckParts & Pick<Deps, 'rates'>
+type PlanParts = CoverParts & Pick<Deps, 'rates'>
 
 /** Whether the treasury can pay it out, as far as it was counted lately. */
 function checkCover(
-  deps: CheckParts,
+  deps: CoverParts,
   { to: { jurisdiction } }: Parties,
   amount: bigint,
   { cover }: SimulateFacts,
