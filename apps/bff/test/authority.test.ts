@@ -1,4 +1,4 @@
-import { type Endpoint, operations, type Scope } from '@corridor/contract'
+import { type Endpoint, isWithin, operations, type Scope } from '@corridor/contract'
 import { parseId, type Role, scopesOfRole } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withClient } from '../src/db/server/server.ts'
@@ -149,11 +149,24 @@ describe('behind the console’s key', () => {
       for (const endpoint of all.filter(({ stream }) => !stream)) {
         const answer = await asMember(endpoint, headers)
         const isRefused = answer.status === 403 && answer.body.error.code === 'SCOPE_MISSING'
-        const expected = !scopesOfRole[role].includes(endpoint.scope)
+        const expected = !isWithin(endpoint, new Set(scopesOfRole[role]))
         expect([endpoint.id, isRefused]).toEqual([endpoint.id, expected])
       }
     },
   )
+
+  test('a compliance officer answers questions about transfers and deposits, and does nothing else to them', async () => {
+    const headers = { 'x-acting-scopes': scopesOfRole.compliance.join(' ') }
+    const allowed: string[] = []
+    const writes = all.filter(({ method }) => method !== 'GET')
+    for (const endpoint of writes.filter(({ module }) =>
+      /^(transfers|payin-routes)$/.test(module),
+    )) {
+      const { body: answer } = await asMember(endpoint, headers)
+      if (answer.error.code !== 'SCOPE_MISSING') allowed.push(endpoint.id)
+    }
+    expect(allowed.toSorted()).toEqual(['payinRoutes.answer', 'transfers.answer'])
+  })
 
   test('a member without scopes may do nothing, and one cannot be given more than the key has', async () => {
     const none: Record<string, string>[] = [

@@ -189,6 +189,8 @@ export const payinRoutes = {
     method: 'POST',
     path: at('/deposit/{depositId}/rfi/{rfiId}'),
     summary: 'Answer a question about a held deposit',
+    // A compliance officer answers what compliance asks.
+    orScope: 'kyc:write',
     params: z.object({ depositId: recordId(), rfiId: recordId() }),
     body: z.object({
       answer: z.string().trim().min(1).max(4_000),

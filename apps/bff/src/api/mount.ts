@@ -2,6 +2,7 @@ import {
   asksStepUp,
   type Endpoint,
   type ErrorDetail,
+  isWithin,
   type Operations,
   readsVersion,
   type Scope,
@@ -97,7 +98,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     context.operation = operation
     const { endpoint } = operation
     const caller = await identify({ headers: request.headers, env }, context.requestId)
-    if (!caller.scopes.has(endpoint.scope)) throw scopeMissing(endpoint.scope)
+    if (!isWithin(endpoint, caller.scopes)) throw scopeMissing(endpoint)
     context.limits = await limits.admit(caller, endpoint.id)
     // Before the body is read, unless the body decides.
     if (endpoint.stepUp === true) requireStepUp(caller, endpoint, undefined)
@@ -281,9 +282,13 @@ const ignoredHeader = (names: readonly string[]) =>
     )
     .join(', ')
 
-const scopeMissing = (scope: Scope) =>
+const scopeMissing = ({ scope, orScope }: Endpoint) =>
   new Refusal('SCOPE_MISSING', `This key lacks the scope ${scope}.`, {
-    details: [detail('', 'SCOPE_MISSING', 'Missing scope', { allowed: [scope] })],
+    details: [
+      detail('', 'SCOPE_MISSING', 'Missing scope', {
+        allowed: [scope, ...(orScope ? [orScope] : [])],
+      }),
+    ],
   })
 
 const authenticationTexts = {

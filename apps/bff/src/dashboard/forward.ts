@@ -1,4 +1,4 @@
-import type { Endpoint, FailureCode, Scope } from '@corridor/contract'
+import { type Endpoint, type FailureCode, isWithin } from '@corridor/contract'
 import { formatId, scopesOfRole } from '@corridor/domain'
 import { parseJson } from '../api/request/json.ts'
 import { operationsOf, pathTable } from '../api/path-table.ts'
@@ -64,7 +64,7 @@ export function createForwarder({ deps, partner, sessions, stream }: Parts) {
     const url = new URL(request.url)
     const path = url.pathname.slice(prefix.length)
     const endpoint = endpointOf(request.method, path)
-    requireScope(session, endpoint.scope)
+    requireScope(session, endpoint)
     if (endpoint.stream) return stream(session, request.headers.get('last-event-id') ?? undefined)
 
     const isUpload = endpoint.multipart === true
@@ -112,10 +112,10 @@ function streamOf(
   return request.body ?? undefined
 }
 
-export const requireScope = ({ role }: SessionFacts, scope: Scope): void => {
-  if (scopesOfRole[role].includes(scope)) return
+export const requireScope = ({ role }: SessionFacts, endpoint: Endpoint): void => {
+  if (isWithin(endpoint, new Set(scopesOfRole[role]))) return
   throw new Refusal('SCOPE_MISSING', 'Your role does not allow this.', {
-    details: [detail('', 'SCOPE_MISSING', 'Missing permission', { allowed: [scope] })],
+    details: [detail('', 'SCOPE_MISSING', 'Missing permission', { allowed: [endpoint.scope] })],
   })
 }
 

@@ -26,8 +26,8 @@ export function createLive(
   return { open }
 
   async function open(session: SessionFacts, lastEventId: string | undefined): Promise<Response> {
-    const { path, method, scope } = webhooks.stream
-    requireScope(session, scope)
+    const { path, method } = webhooks.stream
+    requireScope(session, webhooks.stream)
     const gone = new AbortController()
     const answer = await partner.send(session.partnerId, {
       method,

@@ -38,6 +38,8 @@ type EndpointInput = {
   summary: string
   /** Only where it is not `<module>:read` for GET and `<module>:write` otherwise. */
   scope?: Scope
+  /** Another scope that is enough instead: of people who do this beside those of the module. */
+  orScope?: Scope
   params?: Shape
   query?: Shape
   body?: z.ZodType
@@ -145,6 +147,12 @@ export function endpoint<const I extends EndpointInput>(input: I): Endpoint<I> {
  */
 export const readsVersion = ({ failures, ifMatch }: Endpoint): boolean =>
   ifMatch !== false && failures.includes('VERSION_CONFLICT')
+
+/** Whether somebody with these scopes may call an operation. */
+export const isWithin = (
+  { scope, orScope }: Pick<Endpoint, 'scope' | 'orScope'>,
+  scopes: { has: (scope: Scope) => boolean },
+): boolean => scopes.has(scope) || (orScope !== undefined && scopes.has(orScope))
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<string, never>
 

@@ -240,6 +240,8 @@ export const transferActions = {
     method: 'POST',
     path: at('transfer/{executionId}/rfi/{rfiId}'),
     summary: 'Answer a question about a transfer in review',
+    // A compliance officer answers what compliance asks.
+    orScope: 'kyc:write',
     params: z.object({ executionId: recordId(), rfiId: recordId() }),
     body: z.object({
       answer: z.string().trim().min(1).max(4_000),

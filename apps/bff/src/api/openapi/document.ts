@@ -90,8 +90,8 @@ function routeOf(endpoint: Endpoint) {
   })
 }
 
-function descriptionOf({ scope, stepUp }: Endpoint): string {
-  const ofScope = `Scope \`${scope}\`.`
+function descriptionOf({ scope, orScope, stepUp }: Endpoint): string {
+  const ofScope = `Scope \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}.`
   if (stepUp === undefined) return ofScope
   const unless = stepUp === true ? '' : ` unless ${exceptionOf(stepUp.unless)}`
   return `${ofScope} Through the dashboard a member confirms the request by passkey${unless}.`
