@@ -59,6 +59,42 @@ test('text without a formula in it is read back as it was, by a reader of RFC 41
     }),
   ))
 
+/** With each of them a spreadsheet begins a formula, a blank of its own or the next line. */
+const beginnings = ['=', '+', '-', '@', '|', '＝', '＋', '－', '＠', '\t', '\r', '\n']
+const places = [
+  '',
+  ' ',
+  '\u00a0',
+  '"',
+  "'",
+  ';',
+  '; ',
+  ';"',
+  '\t',
+  '\r',
+  '\n',
+  '\r\n',
+  'A;',
+  'A\t',
+  'A\r\n',
+]
+
+test.each(beginnings.flatMap((sign) => places.map((before) => [before, sign] as const)))(
+  'after %j, %j begins no formula',
+  (before, sign) => {
+    for (const separators of [',', ';', '\t', ',;\t']) {
+      const cells = read(csvLine([csvField(`${before}${sign}1+1`), csvField('next')]), separators)
+      for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@|＝＋－＠]/u)
+    }
+    expect(csvField(`${before}${sign}1+1`)).toContain("'")
+  },
+)
+
+test.each(['A=1', 'a-b', 'x@example.com', '1+1', 'A|B', 'A＝1', 'A;B=1', '12:30 +1'])(
+  '%s begins none, and stays as it is',
+  (text) => expect(csvField(text)).not.toContain("'"),
+)
+
 test.each([
   ['=1+1', `'=1+1`],
   ['+49 30', `'+49 30`],
