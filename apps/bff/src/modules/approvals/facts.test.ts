@@ -9,6 +9,7 @@ import {
   aQuoteOf,
   paidIn,
   readTransfer,
+  started,
   takeUp,
 } from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
@@ -116,6 +117,28 @@ describe('above the threshold the bound content is agreed to', () => {
       failure: { code: 'CORRIDOR_UNAVAILABLE' },
     })
     expect(await readTransfer(bff, executionId)).toMatchObject({ status: 'FAILED' })
+  })
+
+  test('more than was confirmed; a code that others let run out is asked for again', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await paidIn(bff, executionId, { amount: 12_000, senderName: '', senderAccount: '' })
+    await above(5_000)
+    const accept = (also = {}) =>
+      maker.post(`${transferPath}/${executionId}/resolve`, { action: 'ACCEPT_RECEIVED', ...also })
+    const accepted = async () => {
+      expect(codeOf(await accept())).toEqual([400, 'FIELD_REQUIRED'])
+      const { body } = await bff.get('/api/v1/sandbox/outbox?channel=EMAIL&limit=1')
+      return waitingIn(await accept({ verificationCode: body.data[0].code }))
+    }
+    const first = await accepted()
+    await advanceClock(bff, 301)
+    expect((await checker.decide(first, 'APPROVED')).body.data).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'OTP_EXPIRED', message: expect.stringContaining('without a code') },
+    })
+    const again = await checker.decide(await accepted(), 'APPROVED')
+    expect(again.body.data).toMatchObject({ status: 'EXECUTED' })
+    await until(bff, executionId, 'COMPLETED')
   })
 
   test('a route: made, sent elsewhere, switched on; 400 as its list has it; switching off asks nobody', async () => {

@@ -88,6 +88,10 @@ async function reversalOf(executionId: string) {
   }
 }
 
+const decide = (executionId: string, decision: string) =>
+  bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
+const halt = { asset: 'USD', reason: 'a test', problems: [] }
+
 describe('what a bank does besides paying is booked, and the ledger stays what it holds', () => {
   test('its charges are the service’s cost', async () => {
     const before = await balance('bank_charges', operatorPartnerId)
@@ -137,8 +141,24 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await until(bff, executionId, 'COMPLETED')
   })
 
+  test('a stranger whose money it took back was let pay, and the next one is looked at', async () => {
+    const { executionId } = await started(bff, germany, states, { exactAmountIn: 1_500 })
+    const reason = async () => (await readTransfer(bff, executionId))['review']?.reason
+    await paidIn(bff, executionId, { senderName: 'Walter Stranger' })
+    expect(await reason()).toBe('FUNDING_SENDER_MISMATCH')
+    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+    await decide(executionId, 'APPROVED')
+    await expect.poll(reason).toBe('INTERNAL_PAYOUTS_HALTED')
+    const { entry } = await reversalOf(executionId)
+    expect(await book(entry)).toBe('BOOKED')
+    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
+    await paidIn(bff, executionId, { senderName: 'Sally Stranger' })
+    expect(await reason()).toBe('FUNDING_SENDER_MISMATCH')
+    await decide(executionId, 'APPROVED')
+    await until(bff, executionId, 'COMPLETED')
+  })
+
   test('after the exchange it stops the payout, as long as that has not left', async () => {
-    const halt = { asset: 'USD', reason: 'a test', problems: [] }
     const stopped = async () => {
       const payee = await aParty(bff, 'US', {
         ownership: 'THIRD_PARTY',
@@ -163,8 +183,6 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
       expect(await owed()).toBe(10_000n)
       return { executionId, owed }
     }
-    const decide = (executionId: string, decision: string) =>
-      bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
     const { executionId, owed } = await stopped()
     // The bank is asked first whether the payout has left.
     expect((await decide(executionId, 'REJECTED')).body.error.code).toBe('ILLEGAL_TRANSITION')

@@ -14,6 +14,8 @@ export type ReviewFacts = {
   since?: string
   /** Reasons that staff have decided in the transfer's favour. */
   cleared?: string[]
+  /** Deposits from somebody else than the payer that the operator let pay, by UUID; no later one. */
+  clearedDeposits?: string[]
   /** What a bank took back after it was exchanged (minor units), and by which entry. */
   reversed?: { amount: string; entryId: string }
   /** Bank or chain were asked since, and know nothing of the payout. */

@@ -17,6 +17,7 @@ import { findEntity } from '../../entities/store.ts'
 import { answerAbout } from '../funding/questions.ts'
 import {
   codeNeeded,
+  codeRefused,
   mayResolve,
   resolveFunding,
   type ResolveFailure,
@@ -74,7 +75,10 @@ export function createReviews(deps: Parts) {
       if (!held || !mayResolve(held, action)) return ok(undefined)
       const priced = await priceReceived(tx, deps, held)
       if (!priced.ok || !priced.value.needsCode) return ok(undefined)
-      if (verificationCode !== undefined) return checkCode(tx, deps, held, verificationCode)
+      if (verificationCode !== undefined) {
+        const checked = await checkCode(tx, deps, held, verificationCode)
+        return checked.ok ? checked : codeRefused(checked.failure)
+      }
       if (await hasLiveCode(tx, held)) return codeNeeded()
       const code = makeCode(deps)
       await renewCode(tx, deps, held, code)

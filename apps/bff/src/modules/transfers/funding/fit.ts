@@ -6,7 +6,7 @@ import { microDollars } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
 import { partyOf, walletOf } from '../../../records/transfers/parties.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
-import { isCleared } from '../../../records/transfers/review.ts'
+import { reviewOf } from '../../../records/transfers/review.ts'
 import { senderOf, toOrigin } from '../../deposits/return-target.ts'
 import { requoted } from '../quotes/price-received.ts'
 
@@ -55,15 +55,17 @@ export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
 
 /**
  * Whether a stranger paid any of it. Above an amount that waits for a person, unless the partner's
- * terms allow others.
+ * terms allow others. What the operator let pay is let pay; what the same or another stranger sends
+ * after the bank took that back is looked at again.
  */
 export async function isHeldForSender(
   tx: Tx,
   held: TransferRow,
   deposits: readonly DepositRow[],
 ): Promise<boolean> {
-  if (isCleared(held, 'FUNDING_SENDER_MISMATCH')) return false
-  if (!deposits.some((deposit) => isStranger(held, deposit))) return false
+  const { clearedDeposits = [] } = reviewOf(held)
+  const unseen = deposits.filter(({ id }) => !clearedDeposits.includes(id))
+  if (!unseen.some((deposit) => isStranger(held, deposit))) return false
   const { thirdPartyPayers, senderCheckAbove } = await termsOf(tx, held.partner_id)
   return !thirdPartyPayers && BigInt(quoteFacts(held).worth) > microDollars(senderCheckAbove)
 }

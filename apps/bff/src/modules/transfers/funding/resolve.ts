@@ -56,7 +56,7 @@ export async function resolveFunding(
   const { columns, worth, needsCode } = priced.value
   if (needsCode && verificationCode === undefined) return codeNeeded()
   const spent = needsCode ? await spendCode(tx, deps, held, verificationCode ?? '') : ok(undefined)
-  if (!spent.ok) return spent
+  if (!spent.ok) return codeRefused(spent.failure)
   const counted = await countReceived(tx, held, worth)
   if (!counted.ok) return counted
   return ok(await goOn(tx, deps, caller, held, { action, also: columns }))
@@ -85,6 +85,17 @@ export const codeNeeded = () =>
       ),
     ],
   })
+
+/** Where others agreed too late for it, the decision is made again: without a code first. */
+export const codeRefused = (failure: CodeFailure) =>
+  fail<CodeFailure>(
+    failure.code === 'OTP_EXPIRED'
+      ? { ...failure, details: [detail('verificationCode', 'OTP_EXPIRED', codeOverText)] }
+      : failure,
+  )
+
+const codeOverText =
+  'The code was used, tried too often, or is too old. Decide again without a code: then the payer gets another one.'
 
 /**
  * The quote is paid; what came beyond it goes back to who sent it. Decided after the rate was held,

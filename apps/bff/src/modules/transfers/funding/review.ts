@@ -1,6 +1,7 @@
 import { type ExecutionFailureCode, fail, ok, type Result } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { payingDeposits } from '../../../records/deposits/store.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import type { RepriceParts } from '../quotes/reprice.ts'
 import { beginRefund, type RefundParts, requeue, settleReversed } from '../refunds/refund.ts'
@@ -74,7 +75,13 @@ async function release(
   const { reason, ...facts } = reviewOf(held)
   const amounts = isFunding(reason) ? await amountsOf(tx, deps, held, reason) : {}
   if (!amounts) return fail(illegalMove(held, 'PROCESSING'))
-  const review = { ...facts, cleared: [...new Set([...(facts.cleared ?? []), reason ?? ''])] }
+  const review = {
+    ...facts,
+    cleared: [...new Set([...(facts.cleared ?? []), reason ?? ''])],
+    ...(reason === 'FUNDING_SENDER_MISMATCH' && {
+      clearedDeposits: (await payingDeposits(tx, held)).map(({ id }) => id),
+    }),
+  }
   const isOrdered = (await ordersOf(tx, held)).some((order) => orderKindOf(order) === 'payout')
   const row = await mustMove(tx, by, held, {
     event: 'release',
