@@ -7,7 +7,9 @@ import { openSignerPool } from '../db/open.ts'
 import { createIssuerService } from '../modules/wallets/issuers/service.ts'
 import type { WalletFailure } from '../modules/wallets/base/signer-failures.ts'
 import { openOutbound } from '../outside/calls/open.ts'
+import { ownPortsOf } from '../outside/calls/own-ports.ts'
 import { findSettings } from '../records/partners/terms-store.ts'
+import { readSandboxFile } from '../seed/sandbox-file.ts'
 import {
   type Command,
   type Option,
@@ -101,7 +103,7 @@ async function atPartner<T>(
   try {
     if (!(await site.db.asWorker((tx) => findSettings(tx, id))))
       throw new Refused(`No partner has the id ${text}.`)
-    const outbound = openOutbound(config)
+    const outbound = openOutbound(config, ownPortsOf(config, addressesOf(config, site)))
     const rootKeys = openRootKeys(config, random, kek)
     const clock = () => performance.now()
     const parts = { pool, rootKeys, outbound, clock, random, log }
@@ -117,6 +119,12 @@ async function atPartner<T>(
     await site.close()
   }
 }
+
+/** What runs beside the service, where none of its calls may lead. */
+const addressesOf = ({ DATA_DIR }: Config, { db }: Site): string[] => [
+  db.urls.worker,
+  ...(readSandboxFile(DATA_DIR)?.chains ?? []).map(({ rpcUrl }) => rpcUrl),
+]
 
 const refusal = ({ code, details = [] }: WalletFailure): Refused =>
   new Refused(

@@ -22,6 +22,7 @@ import { createMailbox } from '../modules/sandbox/mailbox.ts'
 import { createTransferService } from '../modules/transfers/service.ts'
 import { createWalletService } from '../modules/wallets/service.ts'
 import { openOutbound } from '../outside/calls/open.ts'
+import { addPort, ownPortsOf } from '../outside/calls/own-ports.ts'
 import { createLivePost } from '../outside/mail/post.ts'
 import { openRates } from '../outside/rates/open.ts'
 import { openScreening } from '../outside/screening/open.ts'
@@ -72,7 +73,7 @@ export async function openInstance(
   try {
     makeDataDir(config.DATA_DIR)
     const kek = given.apart?.kek ?? loadKek(config, random)
-    const ownPorts = new Set([config.PORT, ...(config.METRICS_PORT ? [config.METRICS_PORT] : [])])
+    const ownPorts = ownPortsOf(config)
     const { outbound = openOutbound(config, ownPorts) } = given
     const [bankOn, bankLink] = [openBank(config), openBankLink(config)]
     const [own, chains] = await openBoth(
@@ -180,13 +181,6 @@ type OwnParts = {
 
 const chainAddresses = ({ byId }: { byId: ReadonlyMap<string, ChainLink> }) =>
   [...byId.values()].map(({ definition }) => definition.rpcUrl)
-
-/** The port of an address, where it says one. */
-function addPort(ports: Set<number>, address: string): void {
-  const { port, searchParams } = new URL(address)
-  const said = port === '' ? searchParams.get('port') : port
-  if (said !== null) ports.add(Number.parseInt(said, 10))
-}
 
 const chainFacts = ({ definition, treasury }: ChainLink): ChainFacts => ({
   chainId: definition.chainId,

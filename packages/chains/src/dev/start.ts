@@ -17,7 +17,7 @@ import { devChainId } from './anvil.ts'
 import { type ChainControl, createControl } from './control.ts'
 import { type TokenOwner, createTokenOwner } from './faucet.ts'
 import { devChainPaths, readSettings, writeSettings } from './files.ts'
-import type { DevChainLog } from './node.ts'
+import { type DevChainLog, rpcUrlOf } from './node.ts'
 import { freePort } from './process.ts'
 import { type ResendFailure, type Resent, resend } from './resend.ts'
 import { superviseNode } from './supervisor.ts'
@@ -64,12 +64,13 @@ export type DevChain = ChainControl &
  */
 export async function describeDevChain(
   options: Pick<DevChainOptions, 'dataDir' | 'port' | 'random'>,
-): Promise<{ chainId: number; treasury: Hex; tokens: readonly TokenDefinition[] }> {
+): Promise<{ chainId: number; rpcUrl: string; treasury: Hex; tokens: readonly TokenDefinition[] }> {
   const { settings } = await prepareSettings(options)
   const accounts = devAccounts(settings.mnemonic)
   const { tokens } = await devTransactions(accounts)
   return {
     chainId: devChainId,
+    rpcUrl: rpcUrlOf(settings.port),
     treasury: accounts.treasury.address,
     tokens: tokens.map(({ token }) => token),
   }

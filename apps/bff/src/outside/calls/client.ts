@@ -4,6 +4,7 @@ import { judgeAddresses, judgeAddress, readTarget, type Target } from './address
 import { bodyText, shownHeaders } from './answer-text.ts'
 import { type Answer, exchange, type Exchange } from './exchange.ts'
 import type { OwnAddresses } from './own-addresses.ts'
+import type { OwnPorts } from './own-ports.ts'
 import type {
   AddressRefusal,
   FetchOutcome,
@@ -16,9 +17,6 @@ import { type Dial, type Failed, openSocket } from './socket.ts'
 
 /** How long each part of an attempt may take. */
 export type Limits = { lookupMs: number; connectMs: number; exchangeMs: number }
-
-/** Ports of this machine that belong to the service: its own, the database's, the chain's. */
-export type OwnPorts = ReadonlySet<number>
 
 export type OutboundParts = {
   environment: 'sandbox' | 'live'

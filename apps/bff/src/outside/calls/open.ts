@@ -3,7 +3,7 @@ import { isForThisMachine } from '../../config/reach.ts'
 import { createOutbound, usualLimits } from './client.ts'
 import { createOwnAddresses } from './own-addresses.ts'
 import type { Outbound } from '../../ports/outbound.ts'
-import type { OwnPorts } from './client.ts'
+import { type OwnPorts, ownPortsOf } from './own-ports.ts'
 import { createResolve, limitedTo } from './resolve.ts'
 
 /**
@@ -11,8 +11,8 @@ import { createResolve, limitedTo } from './resolve.ts'
  * it, and there never a port of our own.
  */
 export function openOutbound(
-  config: Pick<Config, 'ENVIRONMENT' | 'BASE_URL' | 'HOST' | 'PORT'>,
-  ownPorts: OwnPorts = new Set([config.PORT]),
+  config: Pick<Config, 'ENVIRONMENT' | 'BASE_URL' | 'HOST' | 'PORT' | 'METRICS_PORT'>,
+  ownPorts: OwnPorts = ownPortsOf(config),
 ): Outbound {
   const clock = () => performance.now()
   const resolve = limitedTo(createResolve({ clock }), usualLimits.lookupMs)

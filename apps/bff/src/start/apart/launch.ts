@@ -57,7 +57,8 @@ export async function launch(config: Config, programs: Programs): Promise<number
     const isLive = config.ENVIRONMENT === 'live'
     const chains = isLive ? [] : [await describeDevChain({ dataDir: config.DATA_DIR, random })]
     const facts = await signerFacts(config, kek, chains)
-    const order = { facts, ...orderOf({ server, files, socket, config }) }
+    const chainAddresses = chains.map(({ rpcUrl }) => rpcUrl)
+    const order = { facts, chainAddresses, ...orderOf({ server, files, socket, config }) }
     const signer = await superviseSigner({
       program: programs.signer,
       order,

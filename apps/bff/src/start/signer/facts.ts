@@ -6,7 +6,7 @@ import { relyingPartyOf } from '../../modules/wallets/base/relying-party.ts'
 
 /** What the signer knows of the world around it. Plain data, since it may be another process. */
 export type SignerFacts = {
-  config: Pick<Config, 'ENVIRONMENT' | 'BASE_URL' | 'HOST' | 'PORT'>
+  config: Pick<Config, 'ENVIRONMENT' | 'BASE_URL' | 'HOST' | 'PORT' | 'METRICS_PORT'>
   /** Where deposits are swept to, and nowhere else. */
   treasuries: { chainId: number; address: string }[]
   assets: Asset[]
@@ -29,9 +29,9 @@ export async function signerFacts(
   kek: Pick<Kek, 'derive'>,
   chains: readonly ChainFacts[],
 ): Promise<SignerFacts> {
-  const { ENVIRONMENT, BASE_URL, HOST, PORT } = config
+  const { ENVIRONMENT, BASE_URL, HOST, PORT, METRICS_PORT } = config
   return {
-    config: { ENVIRONMENT, BASE_URL, HOST, PORT },
+    config: { ENVIRONMENT, BASE_URL, HOST, PORT, METRICS_PORT },
     treasuries: chains.map(({ chainId, treasury }) => ({ chainId, address: treasury })),
     assets: chains.flatMap(({ chainId, tokens }) =>
       tokens.map(({ address, symbol, decimals }) => ({

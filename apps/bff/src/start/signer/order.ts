@@ -3,6 +3,8 @@ import type { SignerFacts } from './facts.ts'
 /** What the signer's process is told, as the first line of its input. */
 export type SignerOrder = {
   facts: SignerFacts
+  /** Of chains on this machine, which it never calls. */
+  chainAddresses: string[]
   /** Of the role corridor_signer, without its password. */
   databaseUrl: string
   /** Files of its own user. */

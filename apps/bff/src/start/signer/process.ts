@@ -9,6 +9,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { openSignerPool } from '../../db/open.ts'
 import { checkDurability } from '../../db/server/durability.ts'
 import { openOutbound } from '../../outside/calls/open.ts'
+import { ownPortsOf } from '../../outside/calls/own-ports.ts'
 import type { SignerOrder } from './order.ts'
 import { openSignerInside } from './inside.ts'
 import { openRootKeys, rotateFirst } from './keys.ts'
@@ -56,7 +57,10 @@ async function open(order: SignerOrder): Promise<() => Promise<void>> {
     const signer = await openSignerInside(facts, {
       pool,
       rootKeys: openRootKeys({ SIGNER_KEY_FILE: order.keyFile }, random),
-      outbound: openOutbound(facts.config),
+      outbound: openOutbound(
+        facts.config,
+        ownPortsOf(facts.config, [order.databaseUrl, ...order.chainAddresses]),
+      ),
       clock: () => performance.now(),
       random,
       log,
