@@ -59,6 +59,29 @@ describe('before authentication', () => {
     expect(looks).toBe(63)
   })
 
+  test('a secret that was just given out is looked up from the middle of a flood, and no other', async () => {
+    const now = new Date()
+    const config = { ...bff.deps.config, TRUSTED_PROXY: [] }
+    const door = createDoor({ config, realTime: () => now, random: () => new Uint8Array(1) })
+    const env = { incoming: { socket: { remoteAddress: '192.0.2.8' } } }
+    const attempt = (secret: string, isRight: boolean) =>
+      door.through({ headers: new Headers(), env }, secret, {
+        ask: () => Promise.resolve(isRight),
+        isRight: (answer) => answer,
+      })
+    const wrong = Array.from({ length: 100 }, (_, n) => attempt(`wrong ${n}`, false))
+    await Promise.allSettled(wrong)
+    const refused = { code: 'RATE_LIMITED' }
+    await expect(attempt('given', true)).rejects.toMatchObject(refused)
+    door.vouch('given')
+    expect(await attempt('given', true)).toBe(true)
+    await expect(attempt('given ', true)).rejects.toMatchObject(refused)
+    // Vouched for is not right: what turns out wrong is forgotten.
+    door.vouch('ended')
+    expect(await attempt('ended', false)).toBe(false)
+    await expect(attempt('ended', false)).rejects.toMatchObject(refused)
+  })
+
   test('429: whoever sends wrong keys is told when to come back', async () => {
     await flood('192.0.2.7')
     const answers = await Promise.all(Array.from({ length: 50 }, () => forge('192.0.2.200')))

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Hono } from 'hono'
+import { Registry } from 'prom-client'
 import { metricsAnswer } from './metrics.ts'
+import { createServiceTime } from './service-time.ts'
 import { sharedBff } from '../../test/support/process/bff.ts'
+import type { Config } from '../config/config.ts'
+import { createTransferService } from '../modules/transfers/service.ts'
+import { createWalletService } from '../modules/wallets/service.ts'
+import { buildApp } from '../start/app.ts'
 
 const token = 'metrics-'.repeat(5)
 const bff = sharedBff({ METRICS_TOKEN: token })
@@ -63,6 +69,31 @@ describe('/metrics', () => {
       const env = { incoming: { socket: { remoteAddress: '::ffff:127.0.0.1' } } }
       expect((await app.request('/metrics', {}, env)).status).toBe(401)
     }
+  })
+
+  test.each<[string, Partial<Config>]>([
+    ['in live', { ENVIRONMENT: 'live' }],
+    ['in live with a port of their own', { ENVIRONMENT: 'live', METRICS_PORT: 9100 }],
+    ['in the sandbox with a port of their own', { METRICS_PORT: 9100 }],
+  ])('are not at the main port %s, whoever asks: 404', async (_, settings) => {
+    const config = { ...bff.deps.config, ...settings }
+    const deps = { ...bff.deps, config, metrics: new Registry() }
+    const services = {
+      transfers: createTransferService(deps),
+      wallets: createWalletService(deps),
+    }
+    const serviceTime = await createServiceTime(deps)
+    const app = buildApp(deps, services, serviceTime, { isReady: () => true })
+    const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const headers = { authorization: `Bearer ${token}` }
+    const at = (place: Hono) => place.request('/metrics', { headers }, env)
+    expect((await at(app.all)).status).toBe(404)
+    expect((await app.all.request('/metrics', {}, env)).status).toBe(404)
+    expect((await app.all.request('/healthz', {}, env)).status).toBe(200)
+    expect((await at(app.metrics)).status).toBe(200)
+    expect((await app.metrics.request('/healthz', {}, env)).status).toBe(404)
+    app.closeStreams()
+    serviceTime.stop()
   })
 
   test('is not opened by the key of a partner', async () => {
