@@ -1,8 +1,17 @@
 /**
- * What a review is about: a transfer, a deposit, a customer's verification, an account, or a listed
- * name that was stopped where none of these waits.
+ * What a review is about: a transfer, a deposit, a customer's verification, an account, a listed
+ * name that was stopped where none of these waits, or a payment of a credit line that cannot be made
+ * now: a drawing, the fee of a reserve frame that goes back, a withdrawal.
  */
-export type ReviewSubjectKind = 'transfer' | 'deposit' | 'kyc' | 'account' | 'screening'
+export type ReviewSubjectKind =
+  | 'transfer'
+  | 'deposit'
+  | 'kyc'
+  | 'account'
+  | 'screening'
+  | 'drawing'
+  | 'reserve'
+  | 'withdrawal'
 /** The operator decides about compliance, the partner about money that does not fit. */
 export type ReviewDecider = 'operator' | 'partner'
 export type ReviewStatus = 'OPEN' | 'DECIDED' | 'EXPIRED'

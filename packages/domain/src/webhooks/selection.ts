@@ -9,7 +9,7 @@ export const eventCatalogue = {
   entity: ['created', 'updated', 'deleted'],
   external_account: ['created', 'transitioned', 'updated', 'deleted'],
   funding_account: ['created', 'transitioned', 'updated', 'deleted'],
-  reserve: ['created', 'transitioned'],
+  reserve: ['created', 'transitioned', 'action_required'],
   liquidity_transaction: ['initiated', 'transitioned', 'action_required'],
   replenishment: ['initiated', 'transitioned'],
   fulfilment: ['updated'],

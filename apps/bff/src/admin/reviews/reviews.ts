@@ -31,7 +31,16 @@ import { contextOfReview, hitsOfReview, reviewDecide } from './decide.ts'
 
 const actor = { type: 'service', id: 'operator' } as const
 export const listMax = 500
-const kinds = ['transfer', 'deposit', 'kyc', 'account', 'screening'] as const
+const kinds = [
+  'transfer',
+  'deposit',
+  'kyc',
+  'account',
+  'screening',
+  'drawing',
+  'reserve',
+  'withdrawal',
+] as const
 
 export const deciderOption = {
   name: 'decider',
@@ -172,6 +181,9 @@ const prefixes = {
   kyc: 'ent',
   account: 'acc',
   screening: 'scr',
+  drawing: 'ltx',
+  reserve: 'rsv',
+  withdrawal: 'wdr',
 } as const
 
 export const reviewText = (row: ReviewRow) => ({

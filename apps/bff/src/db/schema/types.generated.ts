@@ -1103,7 +1103,7 @@ export type ReserveFrameTable = {
 export type ReviewTable = {
   partner_id: string
   id: string
-  subject_kind: 'transfer' | 'deposit' | 'kyc' | 'account' | 'screening'
+  subject_kind: 'transfer' | 'deposit' | 'kyc' | 'account' | 'screening' | 'drawing' | 'reserve' | 'withdrawal'
   subject_id: string
   reason: string
   decider: 'operator' | 'partner'

@@ -5,6 +5,8 @@ import { unrefunded } from '../../records/liquidity/frame-store.ts'
 import { ordersUnderWay } from '../../records/liquidity/replenishment-store.ts'
 import { pendingWithdrawals } from '../../records/liquidity/withdrawal-store.ts'
 import { findUntaken } from '../../records/liquidity/payment-store.ts'
+import { findOrdered, type OrderedReview, withdrawOrder } from '../../records/reviews/store.ts'
+import { heldKinds } from './background/held.ts'
 import { checkFees, sweepDue } from './background/sweeps.ts'
 import { createTreasuryOrders } from './background/treasury-orders.ts'
 import { createOperationalOrders } from './operational/orders.ts'
@@ -22,9 +24,10 @@ function liquidityOrders(deps: Deps): LoopJob {
   return leaderLoop({
     name: 'liquidity orders',
     everyMs: 2_000,
-    wakeOn: ['liquidity', 'chain'],
+    wakeOn: ['liquidity', 'chain', 'sweep'],
     run: async () => {
       await takeUntaken()
+      await carryOut()
       const found = await deps.db.asWorker(async (tx) => ({
         drawings: await unpaidDrawings(tx, batchMax),
         refunds: await unrefunded(tx, batchMax),
@@ -42,6 +45,22 @@ function liquidityOrders(deps: Deps): LoopJob {
       return found.drawings.length === batchMax ? { againInMs: 0 } : undefined
     },
   })
+
+  /** What the operator decided about payments that are held: a yes has each tried again, as ever. */
+  async function carryOut(): Promise<void> {
+    const all = await deps.db.asWorker((tx) => findOrdered(tx, heldKinds))
+    await inTurns(all.map((one) => () => decide(one)))
+  }
+
+  async function decide({ partnerId, kind, subjectId: id, ordered }: OrderedReview): Promise<void> {
+    const held = { partnerId, id, reason: ordered.reason }
+    const isDone =
+      ordered.decision === 'REJECTED' &&
+      (kind === 'withdrawal'
+        ? await operational.reject(held)
+        : await treasury.reject({ ...held, kind }))
+    if (!isDone) await deps.db.asWorker((tx) => withdrawOrder(tx, partnerId, { kind, id }))
+  }
 
   /** One that fails holds up none of the others. */
   async function inTurns(work: (() => Promise<void>)[]): Promise<void> {

@@ -28,6 +28,10 @@ export type Wanted = store.OrderKey & {
    * Whether it is still to be paid, asked before it has a nonce; locks that state until the commit.
    */
   isWanted?: (tx: Tx) => Promise<boolean>
+  /** Whether there is enough to pay it now; what was counted stays locked until the commit. */
+  isCovered?: (tx: Tx) => Promise<boolean>
+  /** Has its order from now on, in the transaction that writes it. */
+  onOrdered?: (tx: Tx) => Promise<void>
 }
 
 export type NotPlaced =
@@ -35,7 +39,7 @@ export type NotPlaced =
   /** A person has to check first. */
   | 'HALTED'
   | 'FEE_ABOVE_CEILING'
-  /** The account has too few tokens. */
+  /** The account has too few tokens, or what is left of them is spoken for. */
   | 'NO_TOKENS'
   /** The contract would refuse it as things are; nothing was sent. */
   | 'REVERTS'
@@ -81,6 +85,7 @@ export function createOrders(deps: OrderParts) {
       reserve(tx, chain, { ...wanted, call, offer, signedAtBlock: head.value.number }),
     )
     await deps.faults.reach('chain_order', 'after_commit')
+    if (order === 'NOT_COVERED') return notPlaced('NO_TOKENS', wanted.asset)
     return order ? { ok: true, order } : notPlaced('HALTED', wanted.asset)
   }
 
@@ -89,7 +94,7 @@ export function createOrders(deps: OrderParts) {
     tx: Tx,
     chain: ChainLink,
     wanted: Wanted & { call: store.OrderCall; offer: store.Fees; signedAtBlock: bigint },
-  ): Promise<store.Order | undefined> {
+  ): Promise<store.Order | 'NOT_COVERED' | undefined> {
     const sender = payerOf(chain, wanted)
     const nonce = await store.lockNonce(tx, wanted.chainId, sender)
     const other = await store.findOrder(tx, wanted)
@@ -99,12 +104,14 @@ export function createOrders(deps: OrderParts) {
     // A late worker may hold a payment that was abandoned meanwhile.
     if (wanted.isWanted && !(await wanted.isWanted(tx))) return undefined
     if (await isPayoutHalted(tx, wanted.asset)) return undefined
+    if (wanted.isCovered && !(await wanted.isCovered(tx))) return 'NOT_COVERED'
     const { purpose, call, offer: fees } = wanted
     const signed = await signOrder(deps, chain, { purpose, sender, call, nonce, fees })
     const order = { ...wanted, sender }
     await store.insertOrder(tx, order, nonce)
     await store.insertMember(tx, { ...order, nonce }, { ...signed, ...wanted.offer })
     await store.setNonce(tx, wanted.chainId, sender, nonce + 1)
+    await wanted.onOrdered?.(tx)
     await deps.faults.reach('chain_order', 'before_commit')
     return store.findOrder(tx, wanted)
   }
@@ -119,6 +126,7 @@ export function createOrders(deps: OrderParts) {
     const sender = payerOf(chain, wanted)
     const order = { ...wanted, sender, call: { ...wanted.call, gas }, signedAtBlock }
     if (!(await adoptOrphan(tx, order))) return undefined
+    await wanted.onOrdered?.(tx)
     deps.log.warn({ subject: wanted.subject }, 'a payment was made before already')
     const closed = await findClosed(tx, wanted)
     if (closed) await bookOrders(tx, chain, [closed])

@@ -1,5 +1,6 @@
 import { assetName } from '@corridor/domain'
 import { batchedCall } from '../../db/batch.ts'
+import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type CoverRow, readCover, recountCover } from './cover-store.ts'
 
@@ -74,14 +75,22 @@ function allocate(asked: readonly CoverAsked[], known: ReadonlyMap<string, Count
 }
 
 /** The coin in which orders of a jurisdiction are paid for, and what holds where nothing is known. */
-export function coinOf(
+export const coinOf = (
   { jurisdictions, chains, config }: CoverParts,
   jurisdictionId: string,
-): Pick<CoverAsked, 'coin' | 'isAmpleUnlessSaid'> {
-  const chain = chains.get(jurisdictions.byId(jurisdictionId)?.chainId ?? '')
+): CoinAsked =>
+  coinOfChain({ config }, chains.get(jurisdictions.byId(jurisdictionId)?.chainId ?? ''))
+
+/** The same of a chain. */
+export function coinOfChain(
+  { config }: Pick<CoverParts, 'config'>,
+  chain: ChainLink | undefined,
+): CoinAsked {
   const { nativeCurrency, chainId } = chain?.definition ?? {}
   return {
     coin: nativeCurrency && assetName(nativeCurrency.symbol, String(chainId)),
     isAmpleUnlessSaid: config.ENVIRONMENT === 'sandbox',
   }
 }
+
+type CoinAsked = Pick<CoverAsked, 'coin' | 'isAmpleUnlessSaid'>

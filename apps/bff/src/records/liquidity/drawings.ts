@@ -51,13 +51,31 @@ export async function moveDrawing(
   return changed
 }
 
+/** Tells that its payment cannot be ordered now, and why: a code of operations.md, part 10. */
+export const tellDrawingHeld = (tx: Tx, row: DrawingRow, code: string): Promise<void> => {
+  const { object, ...event } = eventOf(row, row.status)
+  const held = { ...object, failureCode: code }
+  return recordEvent(tx, { ...event, type: 'action_required', object: held })
+}
+
 async function told(
   tx: Tx,
   row: DrawingRow,
   type: 'initiated' | 'transitioned',
   previous: DrawingState | '',
 ): Promise<void> {
-  const event = {
+  const event = eventOf(row, previous)
+  await recordEvent(tx, { ...event, type })
+  if (row.status === 'OVERDUE' && type === 'transitioned')
+    await recordEvent(tx, {
+      ...event,
+      type: 'action_required',
+      object: { ...event.object, previousStatus: row.status },
+    })
+}
+
+const eventOf = (row: DrawingRow, previous: DrawingState | '') =>
+  ({
     partnerId: row.partner_id,
     category: 'liquidity_transaction',
     status: row.status.toLowerCase(),
@@ -75,15 +93,7 @@ async function told(
       failureCode: row.failure_code,
     },
     subject: { kind: 'liquidity_transaction', id: drawingIdOf(row), version: row.version },
-  } as const
-  await recordEvent(tx, { ...event, type })
-  if (row.status === 'OVERDUE' && type === 'transitioned')
-    await recordEvent(tx, {
-      ...event,
-      type: 'action_required',
-      object: { ...event.object, previousStatus: row.status },
-    })
-}
+  }) as const
 
 const audited = (
   tx: Tx,

@@ -96,7 +96,19 @@ async function tellNew(
   return changed
 }
 
-type Told = { type: 'created' | 'transitioned'; status: string; previous: string }
+/** Tells that the fee cannot be paid back now, and why: a code of operations.md, part 10. */
+export const tellRefundHeld = (tx: Tx, row: FrameRow, reason: string): Promise<void> =>
+  told(
+    tx,
+    { ...row, reason },
+    { type: 'action_required', status: row.status.toLowerCase(), previous: row.status },
+  )
+
+type Told = {
+  type: 'created' | 'transitioned' | 'action_required'
+  status: string
+  previous: string
+}
 
 const told = (tx: Tx, row: FrameRow, { type, status, previous }: Told): Promise<void> =>
   recordEvent(tx, {

@@ -4,27 +4,30 @@ import { v5 as uuidV5 } from 'uuid'
 import type { Tx } from '../../../db/open.ts'
 import type { DrawingRow, FrameRow } from '../../../db/schema/rows.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
+import type { Deps } from '../../../ports/deps.ts'
 import {
   findDrawing,
   lockDrawing,
   updateDrawing,
 } from '../../../records/liquidity/drawing-store.ts'
-import { moveDrawing } from '../../../records/liquidity/drawings.ts'
+import { moveDrawing, tellDrawingHeld } from '../../../records/liquidity/drawings.ts'
 import { findFrame, lockFrame } from '../../../records/liquidity/frame-store.ts'
+import { tellRefundHeld } from '../../../records/liquidity/frames.ts'
 import { lockLine } from '../../../records/liquidity/line-store.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
 import { findOrder, markFamilySent, type Order } from '../../treasury/order-store.ts'
-import { createOrders, type OrderParts, type Wanted } from '../../treasury/orders.ts'
-import { settleDrawing } from '../drawings/settle.ts'
+import { createOrders, type OrderParts } from '../../treasury/orders.ts'
+import { type Outcome, settleDrawing } from '../drawings/settle.ts'
 import { byService, chainOf, hexOf } from '../line/line.ts'
+import { coveredBy, endHold, hold, type HeldOrder, mayReject } from './held.ts'
 import { settleClosed, settleRefund } from './settle-orders.ts'
 
-type Parts = OrderParts & FeeDeps
+type Parts = OrderParts & FeeDeps & Pick<Deps, 'config'>
 
 /** Payments of the treasury for credit lines: drawings, and fees that go back. */
 export function createTreasuryOrders(deps: Parts) {
   const orders = createOrders(deps)
-  return { disburse, refund }
+  return { disburse, refund, reject }
 
   /** Brings a drawing's payment as far as it can be now. */
   async function disburse(partnerId: string, id: string): Promise<void> {
@@ -32,12 +35,14 @@ export function createTreasuryOrders(deps: Parts) {
     if (!row || row.ordered_at === null || !isUnderWay(row)) return
     const chain = chainOf(deps, row.chain_id)
     const wanted = disbursementOf(row)
-    const placed = await orders.place(chain, wanted)
-    if (!placed.ok) {
-      if (placed.why === 'REVERTS') await refuse(row)
-      else deps.log.warn({ drawingId: id, ...placed }, 'a drawing cannot be paid out now')
-      return
-    }
+    const placed = await orders.place(chain, {
+      ...wanted,
+      isCovered: coveredBy(deps, chain, wanted),
+    })
+    if (!placed.ok)
+      return placed.why === 'REVERTS'
+        ? refuse(row, 'RECIPIENT_REFUSED')
+        : hold(deps, wanted, placed.why)
     const { order } = placed
     if (order.row.status !== 'OPEN') return settleClosed(deps, chain, wanted)
     const sent = await orders.send(chain, order)
@@ -55,19 +60,45 @@ export function createTreasuryOrders(deps: Parts) {
       await updateDrawing(tx, locked, { hash })
   }
 
-  /** The token refuses this recipient as things are. What another worker ordered may be paid. */
-  function refuse(row: DrawingRow): Promise<void> {
+  /**
+   * The token refuses this recipient as things are, or the operator the payment. What another worker
+   * ordered may be paid.
+   */
+  function refuse(
+    row: DrawingRow,
+    code: Extract<Outcome, { kind: 'FAILED' }>['code'],
+    reason = '',
+  ): Promise<void> {
     return deps.db.asWorker(async (tx) => {
       const { partner_id: partnerId, id } = row
       await lockLine(tx, partnerId)
       await lockDrawing(tx, partnerId, id)
       if (await findOrder(tx, disbursementOf(row))) return
-      await settleDrawing(
-        tx,
-        { partnerId, id },
-        { kind: 'FAILED', code: 'RECIPIENT_REFUSED', hash: '' },
-      )
+      await settleDrawing(tx, { partnerId, id }, { kind: 'FAILED', code, hash: '' })
+      await endHold(tx, { partnerId, kind: 'drawing', id }, { decision: 'REJECTED', reason })
     })
+  }
+
+  /**
+   * Carries out the operator's no to a payment that is held: a drawing fails, and a fee goes to the
+   * payments account. False while a halt says that the chain may have paid it already.
+   */
+  async function reject(held: RejectedOrder): Promise<boolean> {
+    const { partnerId, kind, id, reason } = held
+    const { drawing, frame } = await deps.db.asWorker(async (tx) => ({
+      drawing: kind === 'drawing' ? await findDrawing(tx, partnerId, id) : undefined,
+      frame: kind === 'reserve' ? await findFrame(tx, partnerId, id) : undefined,
+    }))
+    if (drawing) {
+      const may = await deps.db.asWorker((tx) => mayReject(tx, disbursementOf(drawing)))
+      if (may) await refuse(drawing, 'INTERNAL_NO_COVER', reason)
+      return may
+    }
+    if (!frame) return false
+    const wanted = refundOf(frame, tokenAddress(chainOf(deps, frame.chain_id), frame))
+    const may = await deps.db.asWorker((tx) => mayReject(tx, wanted))
+    if (may) await creditRefund(frame, wanted, reason)
+    return may
   }
 
   /** Pays back what a cancelled frame's fee gives back. */
@@ -76,28 +107,35 @@ export function createTreasuryOrders(deps: Parts) {
     if (row?.refund_status !== 'PENDING') return
     const chain = chainOf(deps, row.chain_id)
     const wanted = refundOf(row, tokenAddress(chain, row))
-    const placed = await orders.place(chain, wanted)
-    if (!placed.ok) {
-      if (placed.why === 'REVERTS') await creditRefund(row, wanted)
-      else deps.log.warn({ frameId: id, ...placed }, 'a fee cannot be paid back now')
-      return
-    }
+    const placed = await orders.place(chain, {
+      ...wanted,
+      isCovered: coveredBy(deps, chain, wanted),
+    })
+    if (!placed.ok)
+      return placed.why === 'REVERTS' ? creditRefund(row, wanted) : hold(deps, wanted, placed.why)
     if (placed.order.row.status !== 'OPEN') return settleClosed(deps, chain, wanted)
     const sent = await orders.send(chain, placed.order)
     if (sent === 'SENT') await deps.db.asWorker((tx) => markFamilySent(tx, placed.order))
   }
 
   /** The payer takes no tokens, as a faucet does: the payments account gets them. */
-  function creditRefund({ partner_id: partnerId, id }: FrameRow, wanted: Wanted): Promise<void> {
+  function creditRefund(
+    { partner_id: partnerId, id }: FrameRow,
+    wanted: HeldOrder,
+    reason = '',
+  ): Promise<void> {
     return deps.db.asWorker(async (tx) => {
       await lockLine(tx, partnerId)
       await lockFrame(tx, partnerId, id)
       // What another worker ordered may be paid.
       if (await findOrder(tx, wanted)) return
       await settleRefund(tx, deps, { partnerId, id, hash: '', isPaid: false })
+      await endHold(tx, { partnerId, kind: 'reserve', id }, { decision: 'REJECTED', reason })
     })
   }
 }
+
+type RejectedOrder = { partnerId: string; kind: string; id: string; reason: string }
 
 const isUnderWay = ({ status }: DrawingRow): boolean =>
   status === 'INITIATED' || status === 'BROADCAST'
@@ -106,7 +144,8 @@ const referenceOf = (name: string, namespace: string): Hex =>
   hexOf(uuidV5(name, namespace).replaceAll('-', ''))
 
 /** The reference follows from the partner's own id, which a database that was put back gets again. */
-const disbursementOf = (row: DrawingRow): Wanted => ({
+const disbursementOf = (row: DrawingRow): HeldOrder => ({
+  kind: 'drawing',
   chainId: row.chain_id,
   purpose: 'disbursement',
   subject: row.id,
@@ -121,9 +160,17 @@ const disbursementOf = (row: DrawingRow): Wanted => ({
     reference: referenceOf(`drawing/${row.transaction_id}`, row.partner_id),
   },
   isWanted: async (tx) => (await lockDrawing(tx, row.partner_id, row.id))?.status === 'INITIATED',
+  onOrdered: (tx) =>
+    endHold(
+      tx,
+      { partnerId: row.partner_id, kind: 'drawing', id: row.id },
+      { decision: 'APPROVED' },
+    ),
+  tell: (tx, code) => tellDrawingHeld(tx, row, code),
 })
 
-const refundOf = (row: FrameRow, token: Hex): Wanted => ({
+const refundOf = (row: FrameRow, token: Hex): HeldOrder => ({
+  kind: 'reserve',
   chainId: row.chain_id,
   purpose: 'reserve_refund',
   subject: row.id,
@@ -139,6 +186,13 @@ const refundOf = (row: FrameRow, token: Hex): Wanted => ({
   },
   isWanted: async (tx) =>
     (await lockFrame(tx, row.partner_id, row.id))?.refund_status === 'PENDING',
+  onOrdered: (tx) =>
+    endHold(
+      tx,
+      { partnerId: row.partner_id, kind: 'reserve', id: row.id },
+      { decision: 'APPROVED' },
+    ),
+  tell: (tx, code) => tellRefundHeld(tx, row, code),
 })
 
 function tokenAddress({ definition }: ChainLink, { currency }: FrameRow): Hex {

@@ -12,7 +12,7 @@ export type Outcome =
   | { kind: 'PAID'; hash: string; blockTime: Date }
   | {
       kind: 'FAILED'
-      code: 'CHAIN_REVERTED' | 'CHAIN_NONCE_CONFLICT' | 'RECIPIENT_REFUSED'
+      code: 'CHAIN_REVERTED' | 'CHAIN_NONCE_CONFLICT' | 'RECIPIENT_REFUSED' | 'INTERNAL_NO_COVER'
       hash: string
     }
 

@@ -17,10 +17,17 @@ import {
   lockWithdrawal,
   updateWithdrawal,
 } from '../../../records/liquidity/withdrawal-store.ts'
+import { isPayoutHalted } from '../../../records/ledger/service.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
 import { findOrder, markFamilySent, type Order, type OrderKey } from '../../treasury/order-store.ts'
-import { createOrders, type OrderParts, type Wanted } from '../../treasury/orders.ts'
+import {
+  createOrders,
+  type NotPlaced,
+  type OrderParts,
+  type Wanted,
+} from '../../treasury/orders.ts'
 import { createOwnGas, gasOfTransfer } from '../../treasury/own-gas.ts'
+import { endHold, hold, mayReject } from '../background/held.ts'
 import { failReplenishments, settleClosed } from '../background/settle-orders.ts'
 import { byService, chainOf, hexOf } from '../line/line.ts'
 
@@ -40,6 +47,8 @@ const keyOf = ({ row }: Order): OrderKey => ({
 /** A payment that may be sent, as often as it takes. */
 type Signed = { chain: ChainLink; order: Order }
 
+type Rejected = { partnerId: string; id: string; reason: string }
+
 export type OperationalOrders = ReturnType<typeof createOperationalOrders>
 
 /**
@@ -49,7 +58,7 @@ export type OperationalOrders = ReturnType<typeof createOperationalOrders>
 export function createOperationalOrders(deps: Parts) {
   const orders = createOrders(deps)
   const gas = createOwnGas(deps)
-  return { sign, replenish, signWithdrawal, withdraw }
+  return { sign, replenish, signWithdrawal, withdraw, reject }
 
   /** Brings one order of replenishments as far as it can be now. */
   async function replenish(partnerId: string, orderId: string): Promise<void> {
@@ -128,10 +137,9 @@ export function createOperationalOrders(deps: Parts) {
       amount: row.amount,
       funding: hexOf(row.funding_raw),
       isWanted: async (tx) => (await lockWithdrawal(tx, partnerId, id))?.status === 'PENDING',
-      refuse: async (tx) => {
-        const locked = await lockWithdrawal(tx, partnerId, id)
-        if (locked?.status === 'PENDING') await updateWithdrawal(tx, locked, { status: 'FAILED' })
-      },
+      onOrdered: (tx) =>
+        endHold(tx, { partnerId, kind: 'withdrawal', id }, { decision: 'APPROVED' }),
+      refuse: (tx) => fail(tx, { partnerId, id, reason: '' }),
     })
     if (!order) return undefined
     const hash = order.family.at(-1)?.hash.toLowerCase() ?? ''
@@ -143,7 +151,29 @@ export function createOperationalOrders(deps: Parts) {
     return { chain, order }
   }
 
-  type Payment = Pick<Wanted, 'purpose' | 'subject'> & {
+  async function fail(tx: Tx, { partnerId, id, reason }: Rejected): Promise<void> {
+    const locked = await lockWithdrawal(tx, partnerId, id)
+    if (locked?.status === 'PENDING') await updateWithdrawal(tx, locked, { status: 'FAILED' })
+    await endHold(tx, { partnerId, kind: 'withdrawal', id }, { decision: 'REJECTED', reason })
+  }
+
+  /** Carries out the operator's no to a withdrawal that is held; false while a halt keeps it. */
+  function reject(held: Rejected): Promise<boolean> {
+    return deps.db.asWorker(async (tx) => {
+      const row = await lockWithdrawal(tx, held.partnerId, held.id)
+      if (row?.status !== 'PENDING') return false
+      const key = {
+        chainId: row.chain_id,
+        purpose: 'operational_withdrawal',
+        subject: row.id,
+      } as const
+      const may = await mayReject(tx, { ...key, asset: assetName(row.currency, row.chain_id) })
+      if (may) await fail(tx, held)
+      return may
+    })
+  }
+
+  type Payment = Pick<Wanted, 'purpose' | 'subject' | 'onOrdered'> & {
     to: Hex
     amount: bigint
     funding?: Hex
@@ -160,9 +190,8 @@ export function createOperationalOrders(deps: Parts) {
     const key = { chainId: line.chain_id, ...payment }
     const known = await deps.db.asWorker((tx) => findOrder(tx, key))
     if (known) return known
-    if (!(await funded(chain, line))) return undefined
     const from = hexOf(line.operational_address)
-    const placed = await orders.place(chain, {
+    const wanted: Wanted = {
       ...payment,
       chainId: line.chain_id,
       from,
@@ -178,7 +207,14 @@ export function createOperationalOrders(deps: Parts) {
         key: operationalWallet(formatId('par', line.partner_id)),
         ...(funding ? { funding } : {}),
       },
-    })
+    }
+    if (!(await funded(chain, line))) {
+      // While it is halted it gets no coin either.
+      if (await deps.db.asWorker((tx) => isPayoutHalted(tx, wanted.asset)))
+        await notNow(wanted, 'HALTED')
+      return undefined
+    }
+    const placed = await orders.place(chain, wanted)
     if (placed.ok) return placed.order
     // What another worker ordered meanwhile may be paid.
     if (placed.why === 'REVERTS')
@@ -186,8 +222,15 @@ export function createOperationalOrders(deps: Parts) {
         await lockLine(tx, line.partner_id)
         if ((await payment.isWanted(tx)) && !(await findOrder(tx, key))) await refuse(tx)
       })
-    deps.log.warn({ subject: payment.subject, ...placed }, 'an operational wallet cannot pay now')
+    else await notNow(wanted, placed.why)
     return undefined
+  }
+
+  /** The operator is asked about a withdrawal; a repayment ends with its time. */
+  async function notNow(wanted: Wanted, why: NotPlaced): Promise<void> {
+    if (wanted.purpose === 'operational_withdrawal')
+      return hold(deps, { ...wanted, kind: 'withdrawal' }, why)
+    deps.log.warn({ subject: wanted.subject, why }, 'an operational wallet cannot pay now')
   }
 
   /** Coin for the gas first: it is waited for, as a block with it comes within moments. */

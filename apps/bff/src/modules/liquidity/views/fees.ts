@@ -49,6 +49,7 @@ const failureTexts: Record<string, string> = {
   CHAIN_REVERTED: 'The payment failed on the chain: nothing was paid.',
   CHAIN_NONCE_CONFLICT: 'Another transaction took the place of the payment: nothing was paid.',
   RECIPIENT_REFUSED: 'The token refuses payments to this recipient.',
+  INTERNAL_NO_COVER: 'The service held too little to pay it: nothing was paid.',
   LIMIT_TXN: 'The limit of one drawing was lowered.',
   LIMIT_DAILY: 'Too little was left of the day’s limit.',
   CREDIT_LIMIT_EXCEEDED: 'Too little credit was left.',
