@@ -12,12 +12,18 @@ export type CoverRow = {
   order_cost: bigint
   read_at: Date
   counted_at: Date
+  /** Counted so lately that the job which counts is at work. */
+  is_fresh: boolean
 }
+
+/** Twice as long as the job that counts takes to come again. */
+const isFresh = sql<boolean>`counted_at > service_now() - interval '10 seconds' as is_fresh`
 
 /** What is known of these assets, or of all. */
 export async function readCover(tx: Tx, assets?: readonly string[]): Promise<CoverRow[]> {
   const { rows } = await sql<CoverRow>`
-    select asset, scale, balance, reserve, available, order_cost, read_at, counted_at
+    select asset, scale, balance, reserve, available, order_cost, read_at, counted_at,
+      ${isFresh}
     from treasury_cover
     where ${assets === undefined}::boolean or asset = any(${[...(assets ?? [])]}::text[])
     order by asset`.execute(tx)
@@ -38,7 +44,7 @@ export async function recountCover(tx: Tx, assets: readonly string[]): Promise<C
         else -${orderedOnChain} - ${notOrderedOnChain} end
     where c.asset = any(${[...assets]}::text[])
     returning c.asset, c.scale, c.balance, c.reserve, c.available, c.order_cost, c.read_at,
-      c.counted_at`.execute(tx)
+      c.counted_at, true as is_fresh`.execute(tx)
   return rows
 }
 

@@ -17,7 +17,7 @@ export type CoverAsked = {
 
 export type CoverParts = Pick<Deps, 'jurisdictions' | 'chains' | 'config'>
 
-/** Below so many times an order, what there is is counted anew, under a lock. */
+/** Below so many times an order, or counted too long ago, it is counted anew, under a lock. */
 const ampleTimes = 100n
 
 /**
@@ -42,8 +42,8 @@ type Counted = Pick<CoverRow, 'asset' | 'available' | 'order_cost'>
 const byAsset = <R extends Counted>(rows: readonly R[]) =>
   new Map(rows.map((row) => [row.asset, row]))
 
-function isAmple(row: Counted | undefined, asset: string, asked: readonly CoverAsked[]): boolean {
-  if (!row) return false
+function isAmple(row: CoverRow | undefined, asset: string, asked: readonly CoverAsked[]): boolean {
+  if (!row?.is_fresh) return false
   const sum = asked.reduce(
     (total, one) =>
       total + (one.asset === asset ? one.amount : one.coin === asset ? row.order_cost : 0n),

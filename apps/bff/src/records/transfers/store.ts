@@ -330,14 +330,21 @@ export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chai
     .onConflict((conflict) => conflict.columns(['chain_id', 'hash']).doNothing())
     .execute()
 
-/** To the minute: an account that is used all the time is not written all the time. */
+/**
+ * To the minute: an account that is used all the time is not written all the time. Nobody waits for
+ * it: two that pay each other would wait in a circle, and orders hold their accounts.
+ */
 export const touchAccounts = (
   tx: Tx,
   { partner_id, from_account_id, to_account_id }: TransferRow,
 ) =>
-  sql`update external_account set last_used_at = service_now()
-    where partner_id = ${partner_id} and id in (${from_account_id}, ${to_account_id})
-      and (last_used_at is null or last_used_at < service_now() - interval '1 minute')`.execute(tx)
+  sql`with free as materialized (
+      select a.id from external_account a
+      where a.partner_id = ${partner_id} and a.id in (${from_account_id}, ${to_account_id})
+        and (a.last_used_at is null or a.last_used_at < service_now() - interval '1 minute')
+      order by a.id for no key update skip locked)
+    update external_account a set last_used_at = service_now() from free
+    where a.partner_id = ${partner_id} and a.id = free.id`.execute(tx)
 
 /** The transfer that an activity of the signer belongs to. */
 export async function findByActivity(tx: Tx, partnerId: string, activityId: string) {

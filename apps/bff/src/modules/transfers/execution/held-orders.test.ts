@@ -1,5 +1,5 @@
 import { parseId } from '@corridor/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aParty, type Side } from '../../../../test/support/money/ordinary.ts'
@@ -18,7 +18,8 @@ import {
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { asOperator } from '../../../../test/support/people/kyc.ts'
 import { sharedBff } from '../../../../test/support/process/bff.ts'
-import { stateCover } from '../../../records/ledger/cover-store.ts'
+import { readCover, recountCover, stateCover } from '../../../records/ledger/cover-store.ts'
+import { refreshCover } from '../../treasury/cover.ts'
 import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
 
 const bff = sharedBff()
@@ -33,6 +34,7 @@ afterAll(() => cover('USD', 1_000_000_000_00n))
 
 const cover = (asset: string, balance: bigint, scale = 2) =>
   bff.deps.db.asWorker((tx) => stateCover(tx, { asset, scale, balance }))
+const coverIs = () => bff.deps.db.asWorker((tx) => readCover(tx))
 const accountIs = (accountId: string, status: string) =>
   bff.post(`/api/v1/sandbox/external-account/${accountId}/status`, { status, reason: 'a test' })
 const decide = (executionId: string, decision: string) =>
@@ -205,6 +207,75 @@ describe('cover', () => {
     await cover('USD', 1_000_000_00n)
     await Promise.all(ids.map((id) => until(bff, id, 'COMPLETED')))
   })
+
+  test('32 payments by many callers, to payees of several assets, never stop each other, and nothing is paid that is not there', async () => {
+    const onChain = async () => {
+      await refreshCover(bff.deps)
+      const found = (await coverIs()).find(({ asset }) => asset.startsWith('USDC@'))
+      if (!found) throw new Error('nothing is known of what the treasury holds')
+      return found
+    }
+    const { asset: coin, scale } = await onChain()
+    const all = () => bff.deps.db.asWorker((tx) => recountCover(tx, ['EUR', 'USD', coin]))
+    const reserve = (amount: bigint) =>
+      bff.deps.db.asWorker((tx) => stateCover(tx, { asset: coin, scale, reserve: amount }))
+    const { germany, spain, usdc } = site
+    const ways: [Side, Side][] = [
+      [germany, states],
+      [states, germany],
+      [germany, spain],
+      [spain, germany],
+      [germany, usdc],
+      [states, usdc],
+      [states, spain],
+      [spain, states],
+    ]
+    await Promise.all([cover('EUR', 1_000_000_00n), cover('USD', 1_000_000_00n), reserve(0n)])
+    const over = new AbortController()
+    onTestFinished(() => over.abort())
+    const lowest: bigint[] = []
+    const counting = (async () => {
+      while (!over.signal.aborted) {
+        await refreshCover(bff.deps)
+        lowest.push(...(await all()).map(({ available }) => available))
+      }
+    })()
+    const pay = async (executionId: string) =>
+      expect((await paidIn(bff, executionId)).status).toBe(200)
+    // Fewer callers than there are connections: whoever is refused met a lock.
+    const begin = async ([from, to]: [Side, Side]) => {
+      const begun: string[] = []
+      for (let nth = 0; nth < 4; nth += 1) {
+        const { executionId } = await started(bff, from, to)
+        begun.push(executionId)
+        if (nth < 2) await pay(executionId)
+      }
+      return begun
+    }
+    const recordsOf = (ids: string[]) => Promise.all(ids.map((id) => readTransfer(bff, id)))
+    const begun = await Promise.all(ways.map(begin))
+    const ids = begun.flat()
+    await Promise.all(
+      begun.flatMap((of) => of.slice(0, 2)).map((id) => until(bff, id, 'COMPLETED')),
+    )
+    const scarce = (await onChain()).balance - 150n * 10n ** BigInt(scale)
+    await Promise.all([cover('EUR', 100_00n), cover('USD', 100_00n), reserve(scarce)])
+    const later = begun.map(async (of) => {
+      for (const executionId of of.slice(2)) await pay(executionId)
+    })
+    await Promise.all(later)
+    const settled = async () => {
+      const records = await recordsOf(ids)
+      const count = (wanted: string) => records.filter(({ status }) => status === wanted).length
+      return count('COMPLETED') + count('IN_REVIEW') === 32 && count('IN_REVIEW') >= 3
+    }
+    while (!(await settled()));
+    over.abort()
+    await counting
+    expect(lowest.filter((available) => available < 0n)).toEqual([])
+    await Promise.all([cover('EUR', 1_000_000_00n), cover('USD', 1_000_000_00n), reserve(0n)])
+    await Promise.all(ids.map((id) => until(bff, id, 'COMPLETED')))
+  }, 120_000)
 
   test('a refund without cover is held, too, and the operator’s no does not lose it', async () => {
     const executionId = await site.paid(site.germany, site.spain, {})
