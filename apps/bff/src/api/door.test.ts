@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { sharedBff } from '../../test/support/process/bff.ts'
 import { createDoor } from './door.ts'
@@ -39,17 +40,21 @@ describe('before authentication', () => {
     const config = { ...bff.deps.config, TRUSTED_PROXY: [] }
     const door = createDoor({ config, realTime: () => now, random: () => new Uint8Array(1) })
     const env = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }
-    let looks = 0
+    let [looks, inside, most] = [0, 0, 0]
+    const look = async () => {
+      looks += 1
+      inside += 1
+      most = Math.max(most, inside)
+      await nextTick()
+      inside -= 1
+    }
     const attempt = (secret: string, isRight: boolean) =>
-      door.through({ headers: new Headers(), env }, secret, {
-        ask: () => Promise.resolve((looks += 1)),
-        isRight: () => isRight,
-      })
+      door.through({ headers: new Headers(), env }, secret, { ask: look, isRight: () => isRight })
     await attempt('right', true)
     const refused = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) => attempt(String(n), false)),
     )
-    expect(looks).toBe(61)
+    expect([looks, most]).toEqual([61, 4])
     for (const outcome of refused.slice(60))
       expect(outcome).toMatchObject({ reason: { code: 'RATE_LIMITED', retryAfterSeconds: 1 } })
     await attempt('right', true)
@@ -57,6 +62,11 @@ describe('before authentication', () => {
     now.setTime(now.getTime() + 1_000)
     await attempt('another', false)
     expect(looks).toBe(63)
+    // Revoked within the hour, it is as strange as any other.
+    await attempt('right', false)
+    const tries = Array.from({ length: 5 }, (_, n) => attempt(`more ${n}`, false))
+    await expect(attempt('right', true)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await Promise.all(tries)
   })
 
   test('a secret that was just given out is looked up from the middle of a flood, and no other', async () => {

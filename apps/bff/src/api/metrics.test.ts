@@ -96,6 +96,18 @@ describe('/metrics', () => {
     serviceTime.stop()
   })
 
+  test.each(['live', 'sandbox'] as const)('needs a token in %s', async (ENVIRONMENT) => {
+    const config = { ...bff.deps.config, ENVIRONMENT, METRICS_TOKEN: undefined }
+    const app = new Hono().get(
+      '/metrics',
+      metricsAnswer({ ...bff.deps, config }, () => ({})),
+    )
+    const remoteAddress = ENVIRONMENT === 'live' ? '127.0.0.1' : '203.0.113.9'
+    const env = { incoming: { socket: { remoteAddress } } }
+    for (const headers of [{}, { authorization: 'Bearer any' }])
+      expect((await app.request('/metrics', { headers }, env)).status).toBe(401)
+  })
+
   test('is not opened by the key of a partner', async () => {
     const { apiToken } = bff.first
     for (const headers of [{ 'x-api-token': apiToken }, { authorization: `Bearer ${apiToken}` }])

@@ -48,7 +48,10 @@ test('what a restored backup lost is named, and good again once two people accep
   await audit.writeSealed([partner], 8)
   await expect(propose('Ada')).rejects.toThrow('Nothing is missing')
   await before.kill()
+  await restoreTo(6)
+  const early = await propose('Ada')
   await restoreTo(5)
+  await expect(confirm(early.id, 'Grace')).rejects.toThrow('propose it anew')
   expect(await ofPartner()).toEqual([
     expect.stringContaining('seal 6 is missing: cut off; there were 8'),
   ])
@@ -70,7 +73,7 @@ test('what a restored backup lost is named, and good again once two people accep
   })
   expect(await ofPartner()).toEqual([])
   const { acceptances } = await run(['audit', 'accept', '--list'])
-  expect(acceptances).toMatchObject([{ reason: 'Backup of Monday', confirmedBy: 'Grace' }])
+  expect(acceptances.at(-1)).toMatchObject({ reason: 'Backup of Monday', confirmedBy: 'Grace' })
   await after.kill()
 
   await audit.asSuperuser((admin) =>

@@ -159,6 +159,15 @@ describe('who may agree', () => {
       status: 'REQUESTED',
       approvalsNeeded: 1,
     })
+    // Another membership of the same person adds nothing, nor does who may not agree any more.
+    const twin = await aMember(bff, 'treasury')
+    await Promise.all([
+      checker.change({ email: 'nora@example.com' }),
+      twin.change({ email: 'Nora@Example.com' }),
+    ])
+    expect((await twin.decide(approvalId, 'APPROVED')).body.data.status).toBe('REQUESTED')
+    await twin.change({ email: '', role: 'viewer' })
+    expect((await read(approvalId)).approvalsNeeded).toBe(1)
     expect((await third.decide(approvalId, 'APPROVED')).body.data.status).toBe('EXECUTED')
     expect((await maker.send('PUT', policyPath, { rules: [], otherwise: 'allow' })).status).toBe(
       200,

@@ -18,6 +18,7 @@ export type Acting = {
   post: (path: string, body: unknown) => Promise<Got>
   decide: (approvalId: string, decision: 'APPROVED' | 'REJECTED', comment?: string) => Promise<Got>
   remove: () => Promise<void>
+  change: (columns: { role?: Role; email?: string }) => Promise<void>
 }
 
 /** Makes a member and acts for them, as the dashboard does after a passkey confirmed each request. */
@@ -62,6 +63,11 @@ export async function aMember(
           .set({ removed_at: bff.deps.realTime() })
           .where('id', '=', id)
           .execute(),
+      )
+    },
+    change: async (columns) => {
+      await bff.deps.db.asWorker((tx) =>
+        tx.updateTable('member').set(columns).where('id', '=', id).execute(),
       )
     },
   }

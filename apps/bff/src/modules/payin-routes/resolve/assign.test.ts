@@ -91,6 +91,10 @@ describe('payinRoutes.resolve with ASSIGN', () => {
       'FUNDING_SENDER_MISMATCH',
       'operator',
     ])
+    expect(codeOf(await assign(await held(), first.executionId))).toEqual([
+      422,
+      'ILLEGAL_TRANSITION',
+    ])
     await setTerms(bff, { thirdPartyPayers: true })
     const second = await transfer({ exactAmountIn: 2_000 })
     await assign(await held(other), second.executionId)

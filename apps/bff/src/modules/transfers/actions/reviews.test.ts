@@ -217,15 +217,24 @@ describe('another sender than the payer', () => {
   })
 
   test.each([
-    ['too much', 1_520, 'PAY_QUOTED', 1_500],
-    ['too little', 1_480, 'ACCEPT_RECEIVED', 1_480],
-    ['much more than was quoted', 2_000, 'ACCEPT_RECEIVED', 2_000],
-  ])('is looked at after the partner accepted %s', async (_, amount, action, pays) => {
+    ['too much', 1_500, 1_520, 'PAY_QUOTED', 1_500],
+    ['too little', 1_500, 1_480, 'ACCEPT_RECEIVED', 1_480],
+    ['much where little was quoted', 500, 2_000, 'ACCEPT_RECEIVED', 2_000],
+  ])('is looked at after the partner accepted %s', async (_, quoted, amount, action, pays) => {
     const executionId = await paid(
       { amount, senderName: 'Walter Stranger' },
-      { exactAmountIn: 1_500 },
+      { exactAmountIn: quoted },
     )
     expect((await decided(executionId, action)).from.amount).toBe(pays)
+  })
+
+  test('is looked at where the payer’s rest is too much, which does not go back by itself', async () => {
+    const executionId = await paid(
+      { amount: 1_480, senderName: 'Walter Stranger' },
+      { exactAmountIn: 1_500 },
+    )
+    await paidIn(bff, executionId, { amount: 40, senderAccount: payersAccount })
+    expect((await readTransfer(bff, executionId)).review.reason).toBe('FUNDING_OVERPAID')
   })
 
   test('gets back what was too much, whoever else sent a cent', async () => {
