@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
@@ -16,6 +17,10 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { FundingLink } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../features/payin-routes/deposits/deposit-facts.tsx'
 import { type DepositRecord, depositQuery } from '../../../api/queries/payin-routes.ts'
+
+const DepositQuestions = lazy(async () => ({
+  default: (await import('./deposit-questions.tsx')).DepositQuestions,
+}))
 
 /** One deposit, whether a route took it or not. */
 export function Component() {
@@ -40,7 +45,7 @@ export function Component() {
 }
 
 function DepositPage({ deposit }: { deposit: DepositRecord }) {
-  const { amountIn, status, accountOwner, fundingAccountId, teleportId } = deposit
+  const { amountIn, status, accountOwner, fundingAccountId, teleportId, review } = deposit
   return (
     <>
       <PageHead
@@ -57,8 +62,10 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
         rows={[
           {
             label: 'Owner',
-            value: (
+            value: accountOwner.entityId ? (
               <TextLink to={paths.entity(accountOwner.entityId)}>{accountOwner.name}</TextLink>
+            ) : (
+              'Not known yet'
             ),
           },
           {
@@ -77,6 +84,11 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
           },
         ]}
       />
+      <Suspense>
+        {review && review.questions.length > 0 ? (
+          <DepositQuestions depositId={deposit.depositId} review={review} />
+        ) : null}
+      </Suspense>
       <Card title="Deposit" flush>
         <DepositFacts {...{ deposit, fundingAccountId }} />
       </Card>

@@ -1,11 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
-import type { Transfer } from '../../../../api/queries/transfers.ts'
+import { transfers } from '../../../../api/call.ts'
+import { transferDocumentsQuery } from '../../../../api/queries/reviews.ts'
+import { type Transfer, transfersKey } from '../../../../api/queries/transfers.ts'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { type Asked, Question } from '../../../../features/reviews/question.tsx'
+import { useAnswered } from '../../../../features/reviews/use-answered.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { reasonTexts, type Resolution, resolutionLabels, type Review } from './review-labels.ts'
-import { Question } from './question.tsx'
 
 const ResolveDialog = lazy(async () => ({
   default: (await import('./resolve-dialog.tsx')).ResolveDialog,
@@ -37,9 +41,30 @@ export function ReviewPanel({ transfer, review }: { transfer: Transfer; review: 
         </dl>
       </Notice>
       {review.questions.map((question) => (
-        <Question key={question.rfiId} transfer={transfer} question={question} />
+        <TransferQuestion key={question.rfiId} transfer={transfer} question={question} />
       ))}
     </section>
+  )
+}
+
+function TransferQuestion({
+  transfer: { executionId },
+  question,
+}: {
+  transfer: Transfer
+  question: Asked
+}) {
+  const params = { executionId, rfiId: question.rfiId }
+  const answered = useAnswered(transfersKey)
+  const answer = useAction(transfers.answer, { onDone: ({ message }) => answered(message) })
+  return (
+    <Question
+      about="transfer"
+      question={question}
+      silence="Without an answer the money goes back."
+      documents={transferDocumentsQuery(params)}
+      answer={{ ...answer, send: (body) => answer.send({ params, body }) }}
+    />
   )
 }
 

@@ -1,0 +1,141 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf, InputOf, transfers } from '../../api/call.ts'
+import type { AnswerDocument } from '../../api/queries/reviews.ts'
+import { useMissingPermission } from '../../api/session.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { FilePicker } from '../../ui/controls/file-picker.tsx'
+import { TextField } from '../../ui/controls/text-input.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { bytesText } from '../../ui/format/bytes.ts'
+import { Refused } from '../actions/refused.tsx'
+import { fileInput } from './file-input.ts'
+
+export type Asked = NonNullable<
+  AnswerOf<typeof transfers.read>['data']['review']
+>['questions'][number]
+type Answer = InputOf<typeof transfers.answer>['body']
+
+type Props = {
+  question: Asked
+  about: 'transfer' | 'deposit'
+  /** What happens without an answer in time. */
+  silence: string
+  /** The answer's documents with their links. */
+  documents: UseQueryOptions<AnswerDocument[], Error, AnswerDocument[]>
+  answer: { send: (answer: Answer) => void; isBusy: boolean; error: unknown }
+}
+
+/** What compliance asks about a transfer or a deposit, with the answer or the form for it. */
+export function Question({ question, about, silence, documents, answer }: Props) {
+  const { text, status, dueAt, answeredAt } = question
+  return (
+    <Card
+      title={`Question about this ${about}`}
+      end={<StatusPill status={status} />}
+      className="mt-4"
+    >
+      <p className="strong">{text}</p>
+      {status === 'OPEN' ? (
+        <>
+          <p className="muted mb-4">
+            Answer until <Time at={dueAt} withZone />. {silence}
+          </p>
+          <AnswerForm about={about} answer={answer} />
+        </>
+      ) : (
+        <>
+          <p>{question.answer}</p>
+          {question.documents.length > 0 ? (
+            <Documents query={documents} kept={question.documents} />
+          ) : null}
+          {answeredAt ? (
+            <p className="muted">
+              Answered <Time at={answeredAt} withZone />
+            </p>
+          ) : null}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** The documents of an answer; only who may read personal data gets links, and each opening is recorded. */
+function Documents({ query, kept }: { query: Props['documents']; kept: Asked['documents'] }) {
+  const missing = useMissingPermission('accounts:read_sensitive')
+  const { data } = useQuery({ ...query, enabled: missing === undefined })
+  const links = new Map(data?.map(({ sha256, downloadUrl }) => [sha256, downloadUrl]))
+  return (
+    <ul aria-label="Documents">
+      {kept.map(({ fileName, bytes, sha256 }) => {
+        const link = links.get(sha256)
+        return (
+          <li key={sha256} className="muted">
+            {link ? (
+              <a href={link} download={fileName} className="link break-anywhere">
+                {fileName}
+              </a>
+            ) : (
+              <span className="break-anywhere">{fileName}</span>
+            )}
+            , {bytesText(bytes)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Who runs the payments answers, and who looks after compliance. */
+function useMayNotAnswer(about: Props['about']): string | undefined {
+  const module = useMissingPermission(
+    about === 'transfer' ? 'transfers:write' : 'payin-routes:write',
+  )
+  const compliance = useMissingPermission('kyc:write')
+  return module && compliance && 'Needs Treasury, Operations or Compliance'
+}
+
+function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'about' | 'answer'>) {
+  const missing = useMayNotAnswer(about)
+  const [answer, setAnswer] = useState('')
+  const [file, setFile] = useState<File | undefined>()
+  const [problem, setProblem] = useState<string | undefined>()
+  const submit = async () => {
+    if (answer.trim() === '') return setProblem('Write an answer.')
+    setProblem(undefined)
+    send({ answer: answer.trim(), documents: file ? [await fileInput(file)] : [] })
+  }
+  return (
+    <form
+      className="grid"
+      noValidate
+      aria-label="Answer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField
+        label="Answer"
+        value={answer}
+        error={problem}
+        onChange={(event) => setAnswer(event.target.value)}
+      />
+      <FilePicker
+        label="Document"
+        hint="Optional. PDF, JPEG or PNG of at most 10 MB."
+        accept="application/pdf,image/jpeg,image/png"
+        file={file}
+        onChoose={setFile}
+      />
+      <div>
+        <Button variant="primary" type="submit" busy={isBusy} disabledReason={missing}>
+          Send answer
+        </Button>
+      </div>
+      <Refused title="The answer was not sent" error={error} />
+    </form>
+  )
+}

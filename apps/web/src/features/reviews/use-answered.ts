@@ -1,0 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/overlays/toast.ts'
+
+/** Says that an answer was taken, and reads again what it was about. */
+export function useAnswered(queryKey: readonly string[]): (message?: string) => Promise<void> {
+  const queries = useQueryClient()
+  return async (message = 'Answer received.') => {
+    toast({ tone: 'done', title: message })
+    await queries.invalidateQueries({ queryKey })
+  }
+}
