@@ -80,4 +80,17 @@ async function keepUp(member: Member, page: Page, authenticator: Authenticator):
   if (kept.length > 0) member.passkeys = kept
 }
 
+/** For people who want to look: `PICTURES=1 npm run e2e -- reviews`. */
+export async function look(page: Page, name: string): Promise<void> {
+  if (!process.env['PICTURES']) return
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) })
+    }
+  await page.emulateMedia({ colorScheme: null })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 export { expect }

@@ -11,6 +11,14 @@ export type Funded = { entityId: string; fullName: string; fundingAccountId: str
 
 export async function makeFunded(client: Client): Promise<Funded> {
   const person = await makePerson(client, { approved: true })
+  return { ...person, ...(await openFunding(client, person)) }
+}
+
+/** Opens a funding account in Germany for a verified customer. */
+export async function openFunding(
+  client: Client,
+  person: { entityId: string },
+): Promise<{ fundingAccountId: string }> {
   const query = { type: 'country', q: 'Germany', limit: 200 } as const
   const listed = (await client.call(accounts.listJurisdictions, { query })).body.data
   const germany = listed.find(({ name }) => name === 'Germany')
@@ -26,7 +34,7 @@ export async function makeFunded(client: Client): Promise<Funded> {
     return (await client.call(accounts.readFunding, { params })).body.data.status
   }
   await expect.poll(status, { intervals: [100] }).toBe('ACTIVE')
-  return { ...person, fundingAccountId }
+  return { fundingAccountId }
 }
 
 /** A route from a funding account to an external account. */

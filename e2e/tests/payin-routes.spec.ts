@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { loggedTransfers } from '../support/chain.ts'
 import { makeCustomer } from '../support/customers.ts'
-import { expect, strangerTest, test } from '../support/journey.ts'
+import { expect, look, strangerTest, test } from '../support/journey.ts'
 import { enrol, enrolmentLink } from '../support/members.ts'
 import { depositsOf, makeFunded, makePayee, makeRoute, payIn } from '../support/payin.ts'
 import { choose } from '../support/wizard.ts'
@@ -14,18 +14,6 @@ const { payinRoutes, sandbox: controls } = routes
 const history = (page: Page) => page.getByRole('table', { name: 'Deposits of this route' })
 const rowOf = (page: Page, sender: string) => history(page).getByRole('row', { name: sender })
 const forwarding = (page: Page) => page.getByRole('switch', { name: 'Forwarding' })
-/** For people who want to look: `PICTURES=1 npm run e2e -- payin-routes`. */
-async function look(page: Page, name: string): Promise<void> {
-  if (!process.env['PICTURES']) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.emulateMedia({ colorScheme: null })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 /** A payout on the simulated rail or the chain is there within seconds. */
 const soon = { timeout: 20_000 }

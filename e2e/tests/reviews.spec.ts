@@ -1,11 +1,16 @@
-// Money that does not fit and questions of compliance, on the page of the transfer that waits.
+// Money that does not fit, questions of compliance, and money that names no transfer.
 import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { makeBanked } from '../support/bank-transfers.ts'
 import { unique } from '../support/customers.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, look, test } from '../support/journey.ts'
+import { aDocument } from '../support/papers.ts'
+import { openFunding, payIn } from '../support/payin.ts'
+import { sharedAdmin } from '../support/stack.ts'
+import { choose } from '../support/wizard.ts'
 
 const { sandbox, transfers } = routes
 
@@ -14,8 +19,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const status = (page: Page, label: string) =>
   page.getByRole('main').getByText(label, { exact: true }).first()
 
-/** A transfer by bank for which something else arrived than was quoted. */
-async function paidIn(client: Client, amount: number, deposit: object): Promise<string> {
+/** A transfer by bank that waits for its money. */
+async function waiting(client: Client, amount: number) {
   const [from, to] = await Promise.all([makeBanked(client), makeBanked(client)])
   const quoted = await client.call(transfers.simulate, {
     body: {
@@ -36,6 +41,12 @@ async function paidIn(client: Client, amount: number, deposit: object): Promise<
       counterPartyRiskAcknowledged: true,
     },
   })
+  return { executionId, from, to }
+}
+
+/** One for which something else arrived than was quoted. */
+async function paidIn(client: Client, amount: number, deposit: object): Promise<string> {
+  const { executionId } = await waiting(client, amount)
   await client.call(sandbox.depositForTransfer, { params: { executionId }, body: deposit })
   return executionId
 }
@@ -56,6 +67,21 @@ test('a short deposit is accepted at a new price, by passkey', async ({ page, cl
   await expect(review(page)).toBeHidden()
 })
 
+/** Answers the only question with a letter, and opens that; nothing is sent without an answer. */
+async function answer(page: Page, panel: Locator, text: string): Promise<void> {
+  await panel.getByRole('button', { name: 'Send answer' }).click()
+  await expect(panel.getByText('Write an answer.')).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Answer' }).fill(text)
+  const letter = aDocument('letter.pdf')
+  await panel.locator('input[type=file]').setInputFiles(letter)
+  await expectNoViolations(page)
+  await panel.getByRole('button', { name: 'Send answer' }).click()
+  await expect(panel.getByText(text)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await panel.getByRole('link', { name: 'letter.pdf' }).click()
+  expect(await readFile(await (await download).path())).toEqual(letter.buffer)
+}
+
 test('a question about a transfer is answered, and the decision shows by itself', async ({
   page,
   client,
@@ -70,18 +96,40 @@ test('a question about a transfer is answered, and the decision shows by itself'
     body: { decision: 'INFORMATION_REQUIRED', question: 'Who is Walter Stranger?' },
   })
   await expect(review(page).getByText('Who is Walter Stranger?')).toBeVisible()
-  await button(page, 'Send answer').click()
-  await expect(review(page).getByText('Write an answer.')).toBeVisible()
-  await review(page).getByRole('textbox', { name: 'Answer' }).fill('An uncle of the payer.')
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'letter.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
-  })
-  await expectNoViolations(page)
-  await button(page, 'Send answer').click()
-  await expect(review(page).getByText('An uncle of the payer.')).toBeVisible()
-  await expect(review(page).getByText('letter.pdf')).toBeVisible()
+  await answer(page, review(page), 'An uncle of the payer.')
   await client.call(sandbox.reviewTransfer, { params, body: { decision: 'APPROVED' } })
+  await expect(status(page, 'Completed')).toBeVisible()
+})
+
+test('a held deposit: its question is answered, and it pays the transfer that it was sent for', async ({
+  page,
+  client,
+}) => {
+  const { executionId, from, to } = await waiting(client, 90)
+  const funded = await openFunding(client, from)
+  const depositId = await payIn(client, funded, 90, 'Walter Stranger')
+  const ask = ['deposit', 'review', '--deposit', depositId, '--decision', 'ask']
+  await sharedAdmin([...ask, '--question', 'What is it for?'])
+  await page.goto(`/routes/deposits/${depositId}`)
+  const questions = page.getByRole('region', { name: 'Questions' })
+  await expect(questions).toContainText('Without an answer it stays held')
+  await look(page, 'question')
+  await answer(page, questions, 'For an invoice.')
+  await look(page, 'answered')
+
+  await button(page, 'Resolve').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /^Assign/ }).check()
+  await dialog.getByRole('button', { name: 'Assign deposit' }).click()
+  await expect(dialog).toContainText('Choose the transfer.')
+  await choose(page, 'Transfer', to.fullName)
+  await expect(dialog.getByRole('region', { name: 'What happens' })).toContainText(
+    `It is what the transfer waits for: ${to.fullName} is paid.`,
+  )
+  await look(page, 'assign')
+  await expectNoViolations(page, { within: '[role=dialog]' })
+  await dialog.getByRole('button', { name: 'Assign deposit' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/transfers/${executionId}`)
   await expect(status(page, 'Completed')).toBeVisible()
 })

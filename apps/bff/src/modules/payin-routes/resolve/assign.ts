@@ -54,7 +54,7 @@ export async function assignHeld(
     (transfer.status === 'IN_REVIEW' && takesMore(reviewOf(transfer).reason))
   if (!isWaiting)
     return fail(
-      illegalTransition(`This transfer waits for no money: it is ${transfer.status}.`, {
+      illegalTransition('This transfer waits for no money now.', {
         from: deposit.status,
         to: 'FORWARDING',
         allowed: ['HELD'],

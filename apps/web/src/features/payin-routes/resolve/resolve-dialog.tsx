@@ -14,11 +14,14 @@ import { ApprovalAsked, isAsked } from '../../../ui/page/approval-asked.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import { AssignTo } from './assign-to.tsx'
 import { ForwardTo, ReturnTo } from './resolve-where.tsx'
 import {
+  type Arrival,
   arrivedAt,
+  arrivedWithoutAccount,
+  resolveActions,
   resolveButtons,
-  type ResolveAction,
   resolveOptions,
   returnsTo,
 } from './resolve-labels.ts'
@@ -26,29 +29,30 @@ import { useResolve } from './use-resolve.ts'
 
 type Props = { deposit: Deposit; fundingAccountId: string; onClose: () => void }
 
-const actions: readonly ResolveAction[] = ['FORWARD', 'RETURN', 'HOLD']
-
 /** Decides about a held deposit: what would happen stands here before anything does. */
 export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
   const [attempts, setAttempts] = useState(0)
   const form = useFocusOnFirstInvalid(attempts)
   const state = useResolve(deposit, onClose)
-  const query = useQuery(fundingQuery(fundingAccountId))
+  const query = useQuery({ ...fundingQuery(fundingAccountId), enabled: fundingAccountId !== '' })
   const places = useQuery(jurisdictionsQuery).data?.data
-  const funding = query.data && arrivedAt(query.data.data, deposit, places ?? [])
+  const funding: Arrival | undefined =
+    fundingAccountId === ''
+      ? arrivedWithoutAccount(deposit)
+      : query.data && arrivedAt(query.data.data, deposit, places ?? [])
   const { action } = state
   const submit = () => {
     state.submit()
     setAttempts(attempts + 1)
   }
   const choose = (value: string) => {
-    const chosen = actions.find((one) => one === value)
+    const chosen = resolveActions.find((one) => one === value)
     if (!chosen || !funding) return
     const known =
       chosen === 'FORWARD'
         ? deposit.destination.externalAccountId
         : returnsTo(deposit, funding.returnPolicy)
-    state.choose(chosen, !known)
+    state.choose(chosen, chosen === 'ASSIGN' || !known)
   }
   return (
     <FormDialog
@@ -73,6 +77,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
             error={state.problems.action}
           />
           {action === 'FORWARD' ? <ForwardTo {...{ deposit, state, funding }} /> : null}
+          {action === 'ASSIGN' ? <AssignTo {...{ deposit, state, funding }} /> : null}
           {action === 'RETURN' ? <ReturnTo {...{ deposit, state, funding }} /> : null}
         </>
       ) : (

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { senderWallet } from '../labels.ts'
 import type { RadioOption } from '../../../ui/controls/choice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
-import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import type { FundingAccount } from '../../../api/queries/accounts.ts'
+import type { Deposit, DepositRecord } from '../../../api/queries/payin-routes.ts'
 
-export type ResolveAction = 'FORWARD' | 'RETURN' | 'HOLD'
+export type ResolveAction = 'FORWARD' | 'ASSIGN' | 'RETURN' | 'HOLD'
 
 type Held = Pick<Deposit, 'amountIn' | 'heldReason' | 'allowedActions' | 'status' | 'sender'>
 
@@ -21,7 +22,9 @@ export function undecidable({ status, heldReason, allowedActions }: Held): strin
 const sumOf = ({ amountIn }: Pick<Held, 'amountIn'>) =>
   amountText(amountIn.amount, amountIn.currency)
 
-/** The three things that can be done, each with what it means for the money. */
+export const resolveActions: readonly ResolveAction[] = ['FORWARD', 'ASSIGN', 'RETURN', 'HOLD']
+
+/** What can be done, each with what it means for the money. */
 export function resolveOptions(deposit: Held): RadioOption[] {
   const { heldReason, allowedActions } = deposit
   const texts: Record<ResolveAction, [string, ReactNode]> = {
@@ -31,10 +34,11 @@ export function resolveOptions(deposit: Held): RadioOption[] {
         ? 'Pay it out again at its original rate and fees.'
         : 'Forward it at the current rate and fees.',
     ],
+    ASSIGN: ['Assign to a transfer', 'Use it for a transfer that waits for money.'],
     RETURN: ['Return', `Return the full ${sumOf(deposit)}. No fee is charged.`],
     HOLD: ['Keep held', 'No money moves. Your reason is saved to the audit log.'],
   }
-  return (['FORWARD', 'RETURN', 'HOLD'] as const).map((action) => ({
+  return resolveActions.map((action) => ({
     value: action,
     label: texts[action][0],
     text: texts[action][1],
@@ -44,12 +48,14 @@ export function resolveOptions(deposit: Held): RadioOption[] {
 
 export const resolveButtons: Record<ResolveAction, string> = {
   FORWARD: 'Forward deposit',
+  ASSIGN: 'Assign deposit',
   RETURN: 'Return deposit',
   HOLD: 'Keep deposit held',
 }
 
 export const resolvedTitles: Record<ResolveAction, string> = {
   FORWARD: 'The deposit is being forwarded',
+  ASSIGN: 'The deposit is used for the transfer',
   RETURN: 'The deposit is being returned',
   HOLD: 'The deposit stays held',
 }
@@ -65,6 +71,25 @@ export function returnsTo(
   const from = senderWallet({ sender }) || sender.accountMasked
   if (!from) return undefined
   return { to: 'sender', text: sender.name ? `${sender.name}, ${from}` : from }
+}
+
+/** Where it came in, as far as it says where it can go. */
+export type Arrival = Pick<
+  FundingAccount,
+  'fundingAccountId' | 'entityId' | 'accountOwner' | 'jurisdiction' | 'returnPolicy'
+> & { depositAccountInfo?: FundingAccount['depositAccountInfo'] }
+
+/** Money that was sent for a transfer came to no funding account; it can go back to who sent it. */
+export function arrivedWithoutAccount(deposit: Deposit | DepositRecord): Arrival | undefined {
+  if (!('accountOwner' in deposit)) return undefined
+  const { accountOwner, jurisdiction } = deposit
+  return {
+    fundingAccountId: '',
+    entityId: accountOwner.entityId,
+    accountOwner,
+    jurisdiction,
+    returnPolicy: { strategy: 'ORIGIN_ACCOUNT' },
+  }
 }
 
 type Place = { id: string; name: string; currency: string; type: string }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   accountsOfQuery,
+  allAccountsQuery,
   type ExternalAccount,
-  type FundingAccount,
 } from '../../../api/queries/accounts.ts'
 import { accountLabel } from '../../accounts/account-number.tsx'
 import { policyText } from '../../accounts/policy-labels.ts'
@@ -14,12 +14,12 @@ import { DestinationField, useAccount } from '../destination/destination-field.t
 import { accountOption, targetOptions } from '../destination/destinations.ts'
 import { Estimate } from '../destination/net-preview.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
-import { returnsTo } from './resolve-labels.ts'
+import { type Arrival, returnsTo } from './resolve-labels.ts'
 import { another, type useResolve } from './use-resolve.ts'
 
 type Props = {
   deposit: Deposit
-  funding: FundingAccount
+  funding: Arrival
   state: ReturnType<typeof useResolve>
 }
 
@@ -66,7 +66,7 @@ export function ForwardTo({ deposit, funding, state }: Props) {
         <p className="muted">
           {amountText(deposit.amountOut.amount, deposit.amountOut.currency)} is paid out again.
         </p>
-      ) : chosen && deposit.amountIn.currency === funding.depositAccountInfo.currency ? (
+      ) : chosen && deposit.amountIn.currency === funding.depositAccountInfo?.currency ? (
         <section aria-label="What arrives" className="sunken-box">
           <Estimate
             ends={{ fundingAccountId: funding.fundingAccountId, externalAccountId: chosen }}
@@ -79,7 +79,7 @@ export function ForwardTo({ deposit, funding, state }: Props) {
 }
 
 /** Tokens stay what they are: from chain to chain nothing is converted. */
-const isOtherToken = (own: ExternalAccount, { jurisdiction }: FundingAccount) =>
+const isOtherToken = (own: ExternalAccount, { jurisdiction }: Arrival) =>
   own.jurisdiction.type === 'blockchain' &&
   jurisdiction.type === 'blockchain' &&
   own.jurisdiction.id !== jurisdiction.id
@@ -110,11 +110,15 @@ function AgainField({ own, state }: AgainProps) {
 
 /** To whoever the return policy says, or to another account of the customer in the same place. */
 export function ReturnTo({ deposit, funding, state }: Props) {
-  const accounts = useQuery(accountsOfQuery(funding.entityId))
+  const { entityId, accountOwner } = funding
+  const isKnown = entityId !== ''
+  const ofOwner = useQuery({ ...accountsOfQuery(entityId), enabled: isKnown })
+  const ofAll = useQuery({ ...allAccountsQuery, enabled: !isKnown })
+  const owner = isKnown ? accountOwner.name : 'the customer whose money it is'
   const known = returnsTo(deposit, funding.returnPolicy)
   const target = useAccount(known?.to === 'target' ? known.target : '')
   const options = targetOptions(
-    accounts.data?.data ?? [],
+    (isKnown ? ofOwner.data?.data : ofAll.data) ?? [],
     ({ jurisdiction }) => jurisdiction.id === funding.jurisdiction.id,
   )
   return (
@@ -136,7 +140,7 @@ export function ReturnTo({ deposit, funding, state }: Props) {
             {
               value: another,
               label: 'Another account',
-              text: `An account of ${funding.accountOwner.name} in the same currency.`,
+              text: `An account of ${owner} in the same currency.`,
             },
           ]}
           value={state.way}
@@ -151,9 +155,9 @@ export function ReturnTo({ deposit, funding, state }: Props) {
           options={options}
           value={state.target}
           onChange={state.setTarget}
-          loading={accounts.isFetching}
-          placeholder={`Account of ${funding.accountOwner.name}`}
-          emptyText={`${funding.accountOwner.name} has no account there`}
+          loading={ofOwner.isFetching || ofAll.isFetching}
+          placeholder={`Account of ${owner}`}
+          emptyText="There is no account there"
           error={state.problems.target}
         />
       ) : null}

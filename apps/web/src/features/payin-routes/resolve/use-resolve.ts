@@ -15,7 +15,7 @@ export const another = 'another'
 export function useResolve(deposit: Deposit, onClose: () => void) {
   const queries = useQueryClient()
   const [action, setAction] = useState<ResolveAction | ''>('')
-  /** '' is the account that needs no naming. */
+  /** '' is the account that needs no naming; a transfer always does. */
   const [way, setWay] = useState('')
   const [target, setTarget] = useState('')
   const [reason, setReason] = useState('')
@@ -71,7 +71,9 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
       }
       const isNamed = action !== 'HOLD' && way === another
       if (isNamed && target === '') {
-        setProblems({ target: 'Choose where it goes.' })
+        setProblems({
+          target: action === 'ASSIGN' ? 'Choose the transfer.' : 'Choose where it goes.',
+        })
         return false
       }
       resolve.send({
@@ -79,7 +81,7 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
           depositId: deposit.depositId,
           action,
           reason: reason.trim(),
-          ...(isNamed ? { target } : {}),
+          ...(isNamed ? { [action === 'ASSIGN' ? 'executionId' : 'target']: target } : {}),
         },
       })
       return true
@@ -87,8 +89,8 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
   }
 }
 
-/** A payout that is retried calls it by its own name. */
+const named: readonly string[] = ['target', 'toAccountId', 'executionId']
+
+/** A payout that is retried calls it by its own name, and so does a transfer. */
 const targetProblem = (error: unknown) =>
-  isApiError(error)
-    ? error.details.find(({ path }) => path === 'target' || path === 'toAccountId')?.message
-    : undefined
+  isApiError(error) ? error.details.find(({ path }) => named.includes(path))?.message : undefined

@@ -92,10 +92,11 @@ test('each choice says what it does, and why it cannot be made', () => {
   const options = resolveOptions({ ...held, allowedActions: ['RETURN'] })
   expect(options.map(({ disabledReason }) => disabledReason === undefined)).toEqual([
     false,
+    false,
     true,
     false,
   ])
-  expect(options[1]?.text).toContain('1,250.00 EUR')
+  expect(options[2]?.text).toContain('1,250.00 EUR')
   const again = resolveOptions({ ...held, heldReason: 'PAYOUT_FAILED' })
   expect(again[0]?.text).toMatch(/out again/)
 })

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNow } from '../../../api/clock.ts'
+import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import { waitingTransfersQuery } from '../../../api/queries/reviews.ts'
+import { transferQuery } from '../../../api/queries/transfers.ts'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { senderName } from '../labels.ts'
+import { assignOptions, assignSentences, type Waiting } from './assign-labels.ts'
+import type { Arrival } from './resolve-labels.ts'
+import type { useResolve } from './use-resolve.ts'
+
+type Props = { deposit: Deposit; funding: Arrival; state: ReturnType<typeof useResolve> }
+
+/** The transfer that a deposit pays, searched among the payer's that wait for money; and what happens then. */
+export function AssignTo({ deposit, funding, state }: Props) {
+  const { currency } = deposit.amountIn
+  const [text, setText] = useState('')
+  const { entityId, accountOwner } = funding
+  const search = useQuery(waitingTransfersQuery({ entityId, currency }, text))
+  const chosen = useQuery({ ...transferQuery(state.target), enabled: state.target !== '' })
+  const whose = entityId === '' ? '' : ` of ${accountOwner.name}`
+  return (
+    <>
+      <Combobox
+        label="Transfer"
+        options={assignOptions(search.data?.data ?? [], currency)}
+        value={state.target}
+        onChange={state.setTarget}
+        onSearch={setText}
+        loading={search.isPending || search.isPlaceholderData}
+        placeholder="Type a name, reference or id"
+        hint={`Transfers${whose} that wait for ${currency}, the newest first.`}
+        emptyText={`No transfer${whose} waits for ${currency}`}
+        error={state.problems.target}
+      />
+      {state.target === '' ? null : chosen.data ? (
+        <Consequence deposit={deposit} transfer={chosen.data.data} />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+    </>
+  )
+}
+
+function Consequence({ deposit, transfer }: { deposit: Deposit; transfer: Waiting }) {
+  const now = useNow(60_000)
+  const { from, amountReceived } = transfer
+  const money = ({ amount, currency }: Deposit['amountIn']) => (
+    <Amount value={amount} currency={currency} />
+  )
+  return (
+    <section aria-label="What happens" className="sunken-box">
+      <DescriptionList
+        rows={[
+          { label: 'Payer of the transfer', value: from.fullName },
+          { label: 'Sender of the deposit', value: senderName(deposit) },
+          { label: 'The transfer asks for', value: money(from) },
+          amountReceived ? { label: 'Arrived before', value: money(amountReceived) } : undefined,
+          { label: 'This deposit', value: money(deposit.amountIn) },
+        ]}
+      />
+      {assignSentences(deposit, transfer, now).map((sentence) => (
+        <p key={sentence} className="muted">
+          {sentence}
+        </p>
+      ))}
+    </section>
+  )
+}
