@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bankCommands } from '../src/admin/bank.ts'
 import type { Site } from '../src/admin/base/site.ts'
+import { checkBanks } from '../src/modules/intake/bank-check.ts'
+import { listHalts } from '../src/records/ledger/halts.ts'
 import { type BankParties, bankParties, startBank } from './support/money/bank-transfers.ts'
 import { type AnyBody, type Bff, startBff } from './support/process/bff.ts'
 import { jurisdictionOf } from './support/people/customers.ts'
@@ -205,6 +207,7 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   )
   expect(await inLedger()).toEqual(new Set(statements.map(closingOf)))
   await expectConsistent(bff)
+  expect(await checkBanks(bff.deps)).toEqual([])
 
   // The next day: the owner of a stray one is found.
   const [first] = await command('bank unmatched')
@@ -218,4 +221,16 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect(await command('bank unmatched')).toHaveLength(strays - 1)
   expect(await inLedger()).toEqual(new Set(statements.map(closingOf)))
   await expectConsistent(bff)
+
+  // Its statements close with less than is known, until the bank sends them again.
+  const next = bank.statements()
+  const wrong = next.map((text) => text.replace(/(CLBD.*?<Amt[^>]*>)[^<]*/s, '$10.01'))
+  await deliver('wrong', wrong)
+  const halts = () => bff.deps.db.asWorker(listHalts)
+  const found = [expect.stringContaining('EUR in DE'), expect.stringContaining('EUR in ES')]
+  expect(await checkBanks(bff.deps)).toEqual(found)
+  expect(await checkBanks(bff.deps)).toEqual(found)
+  expect(await halts()).toMatchObject([{ asset: 'EUR', problems: found }])
+  await deliver('right', next)
+  expect(await checkBanks(bff.deps)).toEqual([])
 })

@@ -11,6 +11,7 @@ export type {
   IncomingFile,
   PaymentFile,
   PaymentStatusReport,
+  StatementBalance,
 } from './books/file-books.ts'
 export type { BookedPayout, KeptPayout, SimulatedBooks } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'

@@ -20,6 +20,8 @@ export type PaymentStatusReport = {
   status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
   bankReference: string
   code: string
+  /** The country of the account that it was booked on, and the day; absent where no entry says so. */
+  booked?: { countryCode: string; day: string }
 }
 
 /** What a status report says of all payments of one file, or of one of its batches (else ''). */
@@ -48,6 +50,22 @@ export type IncomingFile = {
   kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002'
   messageId: string
   createdAt: Date
+}
+
+/**
+ * With what a daily statement of one of the service's accounts opens and closes, in whole minor units,
+ * negative in debt. A page of a longer statement has one of the two. Days are `2026-01-05`.
+ */
+export type StatementBalance = {
+  statementId: string
+  countryCode: string
+  currency: string
+  opening?: bigint
+  closing?: bigint
+  /** The first day whose entries the opening balance does not contain. */
+  opensOn: string
+  /** The last day whose entries the closing balance contains. */
+  closesOn: string
 }
 
 /** What came of an import: all entries and statuses of the file, and the sum of what became of them. */
@@ -96,6 +114,8 @@ export type FileBooks = {
   beginImport(file: IncomingFile): Promise<{ isKnown: boolean }>
   /** Books entries behind all others; one whose id is booked already stays as it is. */
   book(sha256: string, entries: readonly NewEntry[]): Promise<{ booked: number }>
+  /** Keeps the balances of a statement in the file; said again, they stay. */
+  keepBalance(sha256: string, balance: StatementBalance): Promise<void>
   endImport(sha256: string, counts: ImportCounts, problem: string): Promise<void>
   /** Entries after a position, in the order of their booking. */
   read(after: bigint, limit: number): Promise<{ position: bigint; entry: NewEntry }[]>

@@ -106,6 +106,7 @@ export function createMemoryFileBooks(): MemoryFileBooks {
       }
       return Promise.resolve({ booked })
     },
+    keepBalance: () => Promise.resolve(),
     endImport: (sha256, counts, problem) => {
       ended.push({ sha256, counts, problem })
       return Promise.resolve()

@@ -152,6 +152,17 @@ export type BankEntryTable = {
   assigned_funding_id: string | null
 }
 
+export type BankFileBalanceTable = {
+  sha256: string
+  country_code: string
+  currency: string
+  statement_id: string
+  opening: bigint | null
+  closing: bigint | null
+  opens_on: string
+  closes_on: string
+}
+
 export type BankFileEntryTable = {
   position: number
   entry_id: string
@@ -201,6 +212,8 @@ export type BankFilePaymentTable = {
   is_news: Generated<boolean>
   queued_at: Date
   updated_at: Date
+  booked_country: Generated<string>
+  booked_on: string | null
 }
 
 export type BankFilePositionTable = {
@@ -1594,6 +1607,7 @@ export type DB = {
   bank_check: BankCheckTable
   bank_cursor: BankCursorTable
   bank_entry: BankEntryTable
+  bank_file_balance: BankFileBalanceTable
   bank_file_entry: BankFileEntryTable
   bank_file_in: BankFileInTable
   bank_file_out: BankFileOutTable

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltPayouts } from '../../records/ledger/halts.ts'
+import { balanceProblems } from './statements/balances.ts'
 import {
   type BankDifference,
   bankDifferences,
@@ -13,6 +14,7 @@ import {
 type Parts = Pick<Deps, 'db' | 'log'>
 
 const reason = 'the bank does not hold what the ledger says'
+const balanceReason = 'the balances of the bank’s statements are not explained'
 
 /** Compares the banks' statements with the ledger every ten minutes and on demand. */
 export const bankCheck = (deps: Parts): LoopJob =>
@@ -37,24 +39,33 @@ export async function checkBanks({ db, log }: Parts): Promise<string[]> {
     await keepBankCheck(tx, found)
   })
   // What was found now may have been taken for an opening.
-  const different = (
-    await db.asWorker(async (tx) => {
-      await readOnlySnapshot(tx)
-      return bankDifferences(tx)
-    })
-  ).filter(({ difference }) => difference !== 0n)
-  for (const one of different) {
-    const problems = [sentence(one)]
-    const halt = { asset: one.currency, reason, problems }
-    const isNew = await db.asWorker((tx) => haltPayouts(tx, halt))
-    if (isNew) log.error({ alert: 'bank_mismatch', asset: one.currency, problems }, reason)
+  const { different, balances } = await db.asWorker(async (tx) => {
+    await readOnlySnapshot(tx)
+    return { different: await differencesNow(tx), balances: await balanceProblems(tx) }
+  })
+  for (const one of different) await halt(one.currency, reason, [sentence(one)])
+  for (const [currency, own] of Map.groupBy(balances, (one) => one.currency))
+    await halt(
+      currency,
+      balanceReason,
+      own.map((one) => one.sentence),
+    )
+  return [...different.map(sentence), ...balances.map((one) => one.sentence)]
+
+  async function halt(asset: string, why: string, problems: string[]): Promise<void> {
+    const isNew = await db.asWorker((tx) => haltPayouts(tx, { asset, reason: why, problems }))
+    if (isNew) log.error({ alert: 'bank_mismatch', asset, problems }, why)
   }
-  return different.map(sentence)
 }
 
+const differencesNow = async (tx: Tx) =>
+  (await bankDifferences(tx)).filter(({ difference }) => difference !== 0n)
+
 /** The same of a transaction that sees one moment, for `ledger verify`; halts nothing. */
-export const bankProblems = async (tx: Tx): Promise<string[]> =>
-  (await bankDifferences(tx)).filter(({ difference }) => difference !== 0n).map(sentence)
+export const bankProblems = async (tx: Tx): Promise<string[]> => [
+  ...(await differencesNow(tx)).map(sentence),
+  ...(await balanceProblems(tx)).map((one) => one.sentence),
+]
 
 const sentence = ({ currency, difference, bank, ledger }: BankDifference) =>
   `${currency} at banks: ${bank} by their statements, ${ledger} in the ledger, ${difference} more than explained`

@@ -5,6 +5,7 @@ import type {
   IncomingFile,
   NewEntry,
   PaymentStatusReport,
+  StatementBalance,
 } from '@corridor/banks'
 import { sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
@@ -19,6 +20,7 @@ type Incoming =
   | 'recordFileStatus'
   | 'beginImport'
   | 'book'
+  | 'keepBalance'
   | 'endImport'
   | 'read'
 
@@ -38,6 +40,7 @@ export function incomingBooks(db: Pick<ServiceDatabase, 'asWorker'>): Pick<FileB
       for (const part of parts(entries)) booked += await db.asWorker((tx) => book(tx, sha256, part))
       return { booked }
     },
+    keepBalance: (sha256, balance) => db.asWorker((tx) => keepBalance(tx, sha256, balance)),
     endImport: (sha256, counts, problem) =>
       db.asWorker((tx) => endImport(tx, sha256, counts, problem)),
     read: (after, limit) => db.asWorker((tx) => read(tx, after, limit)),
@@ -79,6 +82,13 @@ async function recordStatuses(tx: Tx, reports: readonly PaymentStatusReport[]): 
         and (p.status = 'WRITTEN' or (p.status = 'ACCEPTED' and w.status <> 'ACCEPTED'))
     )
     select count(*) as known from held`.execute(tx)
+  // On which day of which statement it stands, whatever was said of it before.
+  await sql`
+    update bank_file_payment p
+    set booked_country = w.booked->>'countryCode', booked_on = (w.booked->>'day')::date
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as w (reference text, booked jsonb)
+    where p.reference = w.reference and w.booked is not null and p.booked_on is null
+      and p.status <> 'QUEUED'`.execute(tx)
   return Number(rows[0]?.known ?? 0)
 }
 
@@ -87,12 +97,12 @@ async function recordFileStatus(tx: Tx, report: FileStatusReport): Promise<{ kno
     select reference from bank_file_payment
     where message_id = ${report.messageId} and message_id <> ''
       and (${report.batchId} = '' or batch_id = ${report.batchId})`.execute(tx)
-  const { status, bankReference, code } = report
+  const { messageId: _file, batchId: _batch, ...said } = report
   let known = 0
   for (const part of parts(rows.map(({ reference }) => reference).toSorted()))
     known += await recordStatuses(
       tx,
-      part.map((reference) => ({ reference, status, bankReference, code })),
+      part.map((reference) => ({ reference, ...said })),
     )
   return { known }
 }
@@ -143,6 +153,19 @@ async function book(tx: Tx, sha256: string, entries: readonly NewEntry[]): Promi
     )
     select count(*) as booked from fresh`.execute(tx)
   return Number(rows[0]?.booked ?? 0)
+}
+
+/** Pages of one statement may each say one of the two. */
+async function keepBalance(tx: Tx, sha256: string, balance: StatementBalance): Promise<void> {
+  await sql`
+    insert into bank_file_balance as b (sha256, country_code, currency, statement_id, opening,
+      closing, opens_on, closes_on)
+    values (${sha256}, ${balance.countryCode}, ${balance.currency}, ${balance.statementId},
+      ${balance.opening ?? null}::numeric, ${balance.closing ?? null}::numeric,
+      ${balance.opensOn}::date, ${balance.closesOn}::date)
+    on conflict (sha256, country_code, currency, statement_id, closes_on) do update
+    set opening = coalesce(b.opening, excluded.opening),
+      closing = coalesce(b.closing, excluded.closing)`.execute(tx)
 }
 
 /** Gone on with after a crash, an import booked more than its last run says. */

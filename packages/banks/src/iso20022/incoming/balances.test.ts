@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
+import type { IncomingEvent } from './events.ts'
 import { readIncoming } from './reader.ts'
 
 const accounts = testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }])
@@ -13,16 +14,19 @@ const entry = (amount: string, sign = 'CRDT', more = '<Sts>BOOK</Sts>') =>
 const page = (number: number, isLast: boolean) =>
   `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`
 
-async function problemsOf(inside: string, before = ''): Promise<string[]> {
+async function eventsOf(inside: string, before = ''): Promise<IncomingEvent[]> {
   const text =
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>` +
     `<GrpHdr><MsgId>S</MsgId><CreDtTm>2026-01-05T20:00:00</CreDtTm></GrpHdr><Stmt><Id>1</Id>` +
     `${before}<Acct><Id><IBAN>${operatorIban}</IBAN></Id></Acct>${inside}</Stmt></BkToCstmrStmt></Document>`
-  const problems: string[] = []
-  for await (const events of readIncoming([Buffer.from(text)], accounts))
-    for (const event of events) if (event.type === 'PROBLEM') problems.push(event.problem)
-  return problems
+  const all: IncomingEvent[] = []
+  for await (const events of readIncoming([Buffer.from(text)], accounts)) all.push(...events)
+  return all
 }
+const problemsOf = async (inside: string, before = '') =>
+  (await eventsOf(inside, before)).flatMap((event) =>
+    event.type === 'PROBLEM' ? [event.problem] : [],
+  )
 
 test.each([
   [
@@ -88,4 +92,48 @@ test.each([
 
 test('the only page is the whole statement', async () => {
   expect(await problemsOf(balance('CLBD', '8'), page(1, true))).toHaveLength(1)
+})
+
+const day = '2026-01-05'
+const period =
+  '<FrToDt><FrDtTm>2026-01-03T00:00:00</FrDtTm><ToDtTm>2026-01-05T24:00:00</ToDtTm></FrToDt>'
+test.each([
+  [
+    'both',
+    '',
+    balance('OPBD', '5') + balance('CLBD', '2', 'DBIT'),
+    { opening: 500n, closing: -200n, opensOn: day, closesOn: day },
+  ],
+  [
+    'what the day before closed with',
+    '',
+    balance('PRCD', '5') + balance('CLBD', '8'),
+    { opening: 500n, closing: 800n, opensOn: '2026-01-06', closesOn: day },
+  ],
+  [
+    'several days',
+    period,
+    balance('OPBD', '5') + balance('CLBD', '8'),
+    { opening: 500n, closing: 800n, opensOn: '2026-01-03', closesOn: day },
+  ],
+  [
+    'one of them on a page',
+    page(1, false),
+    balance('OPBD', '5'),
+    { opening: 500n, opensOn: day, closesOn: day },
+  ],
+])('a statement hands on its balances: %s', async (_, before, inside, stated) => {
+  const found = (await eventsOf(inside, before)).filter(({ type }) => type === 'BALANCE')
+  expect(found).toEqual([
+    {
+      type: 'BALANCE',
+      balance: { statementId: '1', countryCode: 'DE', currency: 'EUR', ...stated },
+    },
+  ])
+})
+
+test('balances of another currency, and of none, are not handed on', async () => {
+  const others = balance('OPBD', '5', 'CRDT', 'SEK') + balance('CLBD', '8', 'CRDT', 'SEK')
+  for (const inside of [others, ''])
+    expect((await eventsOf(inside)).map(({ type }) => type)).not.toContain('BALANCE')
 })

@@ -1,4 +1,5 @@
-import { decimalOf, minorOf } from '../values/amounts.ts'
+import type { StatementBalance } from '../../books/file-books.ts'
+import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
 import { textAt, type XmlNode } from '../xml/reader.ts'
 
 /** All sums are in the finest unit that these messages have. */
@@ -7,21 +8,33 @@ const scale = 5
 const signed = (minor: bigint) =>
   `${minor < 0n ? '-' : ''}${decimalOf(minor < 0n ? -minor : minor, scale)}`
 
+type Balance = { currency: string; minor: bigint; day: string }
+
+const dayMs = 86_400_000
+const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+/** In the currency's own units; undefined where the bank writes it finer than the currency is. */
+function inUnits({ minor, currency }: Balance): bigint | undefined {
+  const unit = 10n ** BigInt(scale - scaleOf(currency))
+  return minor % unit === 0n ? minor / unit : undefined
+}
+
 /** Whether what a statement books explains how the balance changed. */
 export function createBalanceCheck() {
-  const balances = new Map<string, { currency: string; minor: bigint }>()
+  const balances = new Map<string, Balance>()
   let booked = 0n
   let currencies = new Set<string>()
   let isPage = false
-  return { addBalance, addEntry, paginated, verdict }
+  return { addBalance, addEntry, paginated, verdict, stated }
 
   function addBalance(node: XmlNode): void {
     const code = textAt(node, 'Tp/CdOrPrtry/Cd')
     const minor = minorOf(textAt(node, 'Amt'), scale)
     const currency = node.children.find((child) => child.name === 'Amt')?.currency ?? ''
     if (code === '' || minor === undefined || balances.has(code)) return
+    const day = textAt(node, 'Dt/Dt', 'Dt/DtTm').slice(0, 10)
     const isDebit = textAt(node, 'CdtDbtInd') === 'DBIT'
-    balances.set(code, { currency, minor: isDebit ? -minor : minor })
+    balances.set(code, { currency, minor: isDebit ? -minor : minor, day })
   }
 
   /** A page of a longer statement may begin or end without a balance of its own. */
@@ -33,6 +46,29 @@ export function createBalanceCheck() {
     const minor = minorOf(entry.amount, scale) ?? 0n
     booked += entry.isCredit ? minor : -minor
     currencies = currencies.add(entry.currency)
+  }
+
+  /** What it opens and closes with in a currency; undefined where it says neither, or not of when. */
+  function stated(
+    currency: string,
+    period: { from: string; to: string },
+  ): Pick<StatementBalance, 'opening' | 'closing' | 'opensOn' | 'closesOn'> | undefined {
+    const before = balances.get('PRCD')
+    const opening = balances.get('OPBD') ?? before
+    const closing = balances.get('CLBD')
+    const said = [opening, closing].filter((one) => one !== undefined)
+    if (said.length === 0 || said.some((one) => one.currency !== currency)) return undefined
+    const begun = opening === before && opening?.day ? dayAfter(opening.day) : opening?.day
+    const closesOn = closing?.day || period.to || begun
+    const opensOn = period.from || begun || closesOn
+    const [first, last] = [opening && inUnits(opening), closing && inUnits(closing)]
+    if (!opensOn || !closesOn || (first === undefined && last === undefined)) return undefined
+    return {
+      ...(first === undefined ? {} : { opening: first }),
+      ...(last === undefined ? {} : { closing: last }),
+      opensOn,
+      closesOn,
+    }
   }
 
   /** What is wrong; '' where nothing is. */

@@ -1,6 +1,11 @@
 import type { NewEntry } from '../../port/bank.ts'
 import type { XmlEvent } from '../xml/reader.ts'
-import type { FileStatusReport, IncomingFile, PaymentStatusReport } from '../../books/file-books.ts'
+import type {
+  FileStatusReport,
+  IncomingFile,
+  PaymentStatusReport,
+  StatementBalance,
+} from '../../books/file-books.ts'
 
 /** Something on a statement that is neither a deposit nor about a payment of the service. */
 export type OtherEntry = {
@@ -33,6 +38,8 @@ export type IncomingEvent =
   | { type: 'PAYMENT_STATUS'; report: PaymentStatusReport }
   | { type: 'FILE_STATUS'; report: FileStatusReport }
   | { type: 'OTHER'; other: OtherEntry }
+  /** Comes after all entries of its statement. */
+  | { type: 'BALANCE'; balance: StatementBalance }
   /** Something that a person should look at; nothing is held up by it. */
   | { type: 'PROBLEM'; problem: string }
 

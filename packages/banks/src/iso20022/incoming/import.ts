@@ -127,9 +127,12 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
         if (others.length < reportedMax) others.push(event.other)
       }
     }
-    if (entries.length === 0) return
-    const { booked } = await books.book(sha256, entries)
-    count({ entries: entries.length, booked, repeated: entries.length - booked })
+    if (entries.length > 0) {
+      const { booked } = await books.book(sha256, entries)
+      count({ entries: entries.length, booked, repeated: entries.length - booked })
+    }
+    for (const event of events)
+      if (event.type === 'BALANCE') await books.keepBalance(sha256, event.balance)
   }
 
   async function recordStatuses(reports: readonly PaymentStatusReport[]): Promise<void> {

@@ -29,7 +29,7 @@ const types = (events: readonly IncomingEvent[]) => events.map(({ type }) => typ
 test("the standard's statement: a deposit, a batch of payments, an exchange; it adds up", async () => {
   const finpetrol = accountAt('SE', 'SEK', '50000000054910000003')
   const events = await eventsOf('iso-camt.053.001.04', finpetrol)
-  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'FILE_STATUS', 'ENTRY'])
+  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'FILE_STATUS', 'ENTRY', 'BALANCE'])
   expect(events).toMatchObject([
     {
       kind: 'camt.053',
@@ -65,6 +65,7 @@ test("the standard's statement: a deposit, a batch of payments, an exchange; it 
     },
     // 3,255 euro were bought: what was booked is 30,000 crowns.
     { entry: { currency: 'SEK', minor: 3_000_000n, reference: 'AAAASS1085FINPSS' } },
+    { balance: { countryCode: 'SE', currency: 'SEK' } },
   ])
 })
 
@@ -111,8 +112,16 @@ test("Nordea's statement: two deposits, four debits of others, and it adds up", 
     { type: 'OTHER', other: { minor: -30_000n, bankReference: '1905092588CEAG0004' } },
     { type: 'OTHER', other: { minor: -40_000n, text: '' } },
     { type: 'OTHER', other: { minor: -10_000n, text: 'CMS/Account Number' } },
+    {
+      balance: {
+        opening: 20_050n,
+        closing: 880_050n,
+        opensOn: '2019-05-08',
+        closesOn: '2019-05-08',
+      },
+    },
   ])
-  expect(events).toHaveLength(7)
+  expect(events).toHaveLength(8)
 })
 
 test("PostFinance's batch: each payment separately, on the account that it was made to", async () => {
@@ -156,7 +165,7 @@ test('two statements in one message, without any reference of the bank', async (
     'genkgo-camt.053.001.02',
     accountAt('NL', 'EUR', 'NL26VAYB8060476890'),
   )
-  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'OTHER'])
+  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'BALANCE', 'OTHER', 'BALANCE'])
   expect(events).toMatchObject([
     {},
     {
@@ -167,7 +176,9 @@ test('two statements in one message, without any reference of the bank', async (
         reference: 'Transaction Description 1 000000001',
       },
     },
+    { balance: { countryCode: 'NL', currency: 'EUR' } },
     { other: { reason: 'FEE', minor: -700n, text: 'Transaction Description 2 000000002' } },
+    {},
   ])
 })
 

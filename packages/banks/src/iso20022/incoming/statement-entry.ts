@@ -89,10 +89,18 @@ export function paymentEvents(
     if (isFee(head, details))
       return [debitEvent(context, head, details, minor, { ...place, kind: 'CHARGE' })]
     if (reference === '') return other('FEE')
-    const report = { reference, status: 'CONFIRMED' as const, bankReference, code: '' }
+    const booked = bookedOn(context, head)
+    const report = { reference, status: 'CONFIRMED' as const, bankReference, code: '', ...booked }
     return [{ type: 'PAYMENT_STATUS', report }]
   }
   return creditEvents(context, head, details, minor, { ...place, reference })
+}
+
+function bookedOn({ account, createdAt }: StatementContext, { node }: EntryHead) {
+  const { countryCode } = account.operatorAccount ?? {}
+  if (countryCode === undefined) return {}
+  const day = textAt(node, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm')
+  return { booked: { countryCode, day: (day || createdAt.toISOString()).slice(0, 10) } }
 }
 
 /** A charge of the bank, or a credit that it took back: booked like what came in. */
@@ -241,7 +249,8 @@ export function batchWithoutDetails(
   const messageId = textAt(batch, 'MsgId') || batchId.replace(/-\d+$/, '')
   const bankReference = textAt(head.node, 'AcctSvcrRef', 'NtryRef')
   if (!head.isCredit && head.isBooked && !head.isReversal && messageId !== '') {
-    const report = { messageId, batchId, status: 'CONFIRMED' as const, bankReference, code: '' }
+    const said = { status: 'CONFIRMED' as const, bankReference, code: '' }
+    const report = { messageId, batchId, ...said, ...bookedOn(context, head) }
     return [{ type: 'FILE_STATUS', report }]
   }
   const reason = head.isBooked ? 'NO_DETAILS' : 'NOT_BOOKED'

@@ -46,6 +46,7 @@ export function createStatementReader(
   let createdAt: Date | undefined
   let context: StatementContext | undefined
   let balance = createBalanceCheck()
+  let statement = { id: '', from: '', to: '' }
   let entry: OpenEntry | undefined
   return { read, end: () => [] }
 
@@ -53,7 +54,10 @@ export function createStatementReader(
     if (event.type === 'NODE') return readNode(event.node, event.parent)
     const { name, type } = event
     if (type === 'OPEN') {
-      if (statements.has(name)) balance = createBalanceCheck()
+      if (statements.has(name)) {
+        balance = createBalanceCheck()
+        statement = { id: '', from: '', to: '' }
+      }
       if (name === 'Ntry')
         entry = {
           node: emptyNode(name),
@@ -84,6 +88,11 @@ export function createStatementReader(
   }
 
   function readStatementPart(node: XmlNode): IncomingEvent[] {
+    if (node.name === 'Id') statement.id = node.text
+    if (node.name === 'FrToDt') {
+      statement.from = textAt(node, 'FrDtTm', 'FrDt').slice(0, 10)
+      statement.to = textAt(node, 'ToDtTm', 'ToDt').slice(0, 10)
+    }
     if (node.name === 'StmtPgntn') balance.paginated(node)
     if (node.name === 'Bal') balance.addBalance(node)
     if (node.name !== 'Acct') return []
@@ -158,8 +167,17 @@ export function createStatementReader(
 
   function closeStatement(): IncomingEvent[] {
     const { account } = contextOrRefuse()
-    const problem = kind === 'camt.053' ? balance.verdict(account.number) : ''
     context = undefined
-    return problem === '' ? [] : [{ type: 'PROBLEM', problem }]
+    if (kind !== 'camt.053') return []
+    const problem = balance.verdict(account.number)
+    const events: IncomingEvent[] = problem === '' ? [] : [{ type: 'PROBLEM', problem }]
+    const { countryCode, currency } = account.operatorAccount ?? { countryCode: '', currency: '' }
+    const stated = balance.stated(currency, statement)
+    if (stated && statement.id !== '')
+      events.push({
+        type: 'BALANCE',
+        balance: { statementId: statement.id, countryCode, currency, ...stated },
+      })
+    return events
   }
 }
