@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { partnerScopes } from '@corridor/domain'
+import { formatId, parseId, partnerScopes, scopesOfRole } from '@corridor/domain'
 import { createClient } from '@corridor/client'
 import { operations } from '@corridor/contract'
 import { sql } from 'kysely'
@@ -7,10 +7,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
 import { makeDataDirectory } from '../../test/support/database/data-dir.ts'
 import { expectedDemo } from '../../test/support/people/demo.ts'
+import { everythingRead } from '../../test/support/people/reads.ts'
 import { readConfig } from '../config/config.ts'
 import { type Instance, openInstance } from '../start/instance.ts'
+import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
 import { listKeys, listPartners } from '../modules/access/listing-store.ts'
 import { createAccessService } from '../modules/access/service.ts'
+import { openAccount } from '../modules/accounts/external/secrets.ts'
 import { verifyLedger } from '../records/ledger/verify.ts'
 import { StartRefused } from '../config/start-refused.ts'
 import { demoPartners } from './demo.ts'
@@ -184,6 +187,70 @@ test('a first start fills the sandbox through real operations, and the ledger ho
   expect(await inventory(place)).toEqual(expectedDemo)
   expect(await place.deps.db.asWorker(verifyLedger)).toEqual([])
 })
+
+test('a viewer of the dashboard finds no whole account number in anything that can be read', async () => {
+  for (const { svcPartnerId, apiToken } of first.file.partners) {
+    const numbers = await wholeNumbers(svcPartnerId)
+    expect(numbers.size).toBeGreaterThan(4)
+    const found = async (headers: Record<string, string>) => {
+      const { texts, answered } = await everythingRead(async (path) => {
+        const url = new URL(path, place.deps.config.BASE_URL)
+        const answer = await place.fetch(new Request(url, { headers }))
+        return { status: answer.status, text: await answer.text() }
+      })
+      // Forms show the published examples of their country, which the demo data uses.
+      const ofRecords = [...texts].filter(([path]) => !/\/requirements(\?|$)/.test(path))
+      const places = ofRecords.flatMap(([path, text]) => {
+        const plain = text.replaceAll(/[\s-]/g, '')
+        return [...numbers].filter((one) => plain.includes(one)).map((one) => [one, path] as const)
+      })
+      return { places, answered }
+    }
+    const ofPartner = parseId('par', svcPartnerId) ?? ''
+    const viewer = await found({
+      'x-api-token': (await createConsoleKeys(place.deps).of(ofPartner)) ?? '',
+      'x-acting-member': formatId('mem', place.deps.ids.uuid()),
+      'x-acting-scopes': scopesOfRole.viewer.join(' '),
+    })
+    expect(viewer.places).toEqual([])
+    // A key that may read them would have been found out.
+    const key = await found({ 'x-api-token': apiToken })
+    expect(new Set(key.places.map(([one]) => one))).toEqual(numbers)
+    const unasked = [...key.answered].filter((id) => !viewer.answered.has(id))
+    expect(unasked.filter((id) => !id.startsWith('sandbox.'))).toEqual([])
+  }
+})
+
+/** The numbers of the accounts at other banks that answers mask, as they were entered. */
+async function wholeNumbers(svcPartnerId: string): Promise<Set<string>> {
+  const rows = await place.deps.db.asWorker((tx) =>
+    tx
+      .selectFrom('external_account')
+      .selectAll()
+      .where('partner_id', '=', parseId('par', svcPartnerId) ?? '')
+      .where('sealed_account', 'is not', null)
+      .execute(),
+  )
+  return new Set(
+    rows.flatMap((row) => {
+      const whole = openAccount(place.deps.kek, row, row.sealed_account ?? Buffer.alloc(0))
+      const shown = row.account as typeof whole
+      const pairs = [
+        ...Object.entries({ ...whole, additionalDetails: '' }).map(
+          ([name, value]) => [value, shown[name as 'bankIban']] as const,
+        ),
+        ...Object.entries(whole.additionalDetails).map(
+          ([name, value]) => [value, shown.additionalDetails[name]] as const,
+        ),
+      ]
+      return pairs.flatMap(([value, masked]) =>
+        typeof value === 'string' && typeof masked === 'string' && masked.startsWith('••••')
+          ? [value.replaceAll(/[\s-]/g, '')]
+          : [],
+      )
+    }),
+  )
+}
 
 test('sandbox.json holds what the first start made, readable by its owner alone', async () => {
   expect(first.isFirstStart).toBe(true)

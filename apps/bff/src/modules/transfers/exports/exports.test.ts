@@ -228,6 +228,27 @@ describe('transfers.export, transfers.readExport', () => {
     )
   })
 
+  test('200: no name of a transfer is a formula, for spreadsheets of commas or of semicolons', async () => {
+    const named = ['=1+1', '+1', '-1', '@SUM(A1)', '|calc', '＝1', 'A;=1', 'A; "@x', `'=1`]
+    for (const transactionId of named) await startBank(bff, parties, { transactionId })
+    const asked = await bff.post(`${base}/export`, {
+      format: 'csv',
+      columns: ['transactionId', 'amountIn'],
+    })
+    const { url } = await untilReady(asked.body.data.exportId)
+    const { text } = await download(url)
+    const rows = parse(text, { record_delimiter: '\r\n' }).slice(1)
+    const written = rows.map(([cell]) => cell?.replaceAll(/(^|; ?)'/g, '$1'))
+    expect(written).toEqual(expect.arrayContaining(named.slice(0, -1)))
+    for (const delimiter of [',', ';'])
+      for (const cell of parse(text, {
+        delimiter,
+        relax_quotes: true,
+        relax_column_count: true,
+      }).flat())
+        expect(cell).not.toMatch(/^[\s"]*[=+\-@|＝＋－＠]/u)
+  })
+
   test('400: what a list would refuse', async () => {
     const wrong: [object, string, string][] = [
       [{ format: 'xml' }, 'FIELD_INVALID', 'format'],
