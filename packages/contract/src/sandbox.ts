@@ -230,6 +230,8 @@ export const sandbox = {
       amount: amount().optional(),
       /** Only a repayment comes by bank, rounded up to the decimals of the bank's money. */
       by: z.enum(['CHAIN', 'BANK']).default('CHAIN'),
+      /** Whom the bank names as the sender; only of a repayment by bank. */
+      senderName: optionalText().optional(),
     }),
     response: enveloped(
       z.object({

@@ -3,6 +3,9 @@ import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { until } from '../../../test/support/money/wallets.ts'
+import { makePerson } from '../../../test/support/people/customers.ts'
+import { kycPath, wholeSubmission } from '../../../test/support/people/kyc.ts'
+import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { readCommand } from '../commands.ts'
 import type { Site } from '../base/site.ts'
@@ -100,4 +103,24 @@ test('the list of all kinds has deposits and transfers, by who decides', async (
   await expect(
     run('transfer', 'review', '--execution', 'exec_x', '--decision', 'approve', '--reason', 'x'),
   ).rejects.toThrow('No transfer')
+})
+
+test.each([
+  ['approve', 'APPROVED'],
+  ['reject', 'REJECTED'],
+] as const)('a verification that is under review is decided: %s', async (decision, status) => {
+  const entityId = await makePerson(bff, { firstName: 'Osama', lastName: 'bin Laden' })
+  const submission = await wholeSubmission(bff, entityId)
+  expect((await bff.post(kycPath(entityId, '/submit'), submission)).status).toBe(200)
+  const statusOf = async () => (await bff.get(kycPath(entityId))).body.data.kycStatus
+  await expect.poll(statusOf, { timeout: 10_000 }).toBe('UNDER_REVIEW')
+  expect(await reviewAbout(bff, entityId)).toMatchObject({
+    kind: 'kyc',
+    reason: 'KYC_REVIEW',
+    hits: [{ name: expect.stringMatching(/laden/i) }],
+  })
+  const decided = await decideAbout(bff, entityId, decision)
+  expect(decided).toMatchObject({ decided: true, decision: status })
+  expect(await statusOf()).toBe(status)
+  expect(await reviewAbout(bff, entityId)).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 import { findByAmount } from '../deposits/bank-matching.ts'
 import { confirmations } from './chain-notices.ts'
 import { setConfirmations } from '../../records/transfers/steps/steps.ts'
+import { reviewListed } from '../liquidity/operational/listed.ts'
 import { takeChainPayment } from '../liquidity/payments/arrive.ts'
 import { insertChainDeposit } from '../../records/deposits/store.ts'
 import { inSavepoint } from '../../db/isolation.ts'
@@ -47,6 +48,7 @@ export async function takeChainDeposits(
   const transfers = blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
   const arrivals = await arrivalsOf(tx, deps, chainId, transfers)
   await takePayments(tx, deps, chainId, arrivals)
+  await reviewListed(tx, deps, { chainId, transfers, senders: deps.senders })
   const deposits = arrivals.filter(({ target }) => !target.is_liquidity)
   return takeAll(tx, deps, chain, deposits)
 }

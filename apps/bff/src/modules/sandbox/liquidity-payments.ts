@@ -27,7 +27,7 @@ type PayFailure = Failure<
 /** What is paid, minor units of the line's asset, and where to; by bank for the quote that is named. */
 type Payment = { line: Line; amount: bigint } & (
   | { address: string; isTakenIn: boolean }
-  | { quote: ReplenishQuoteRow }
+  | { quote: ReplenishQuoteRow; senderName: string }
 )
 /** What was paid, as it is found again. */
 export type LiquidityPaid =
@@ -74,6 +74,7 @@ export function createLiquidityPayments(deps: Deps) {
     line,
     quote,
     amount,
+    senderName,
   }: Extract<Payment, { quote: unknown }>): Promise<Result<LiquidityPaid, PayFailure>> {
     const { sandbox } = deps.bank
     const place = await banks.find(line.currency)
@@ -90,7 +91,7 @@ export function createLiquidityPayments(deps: Deps) {
       currency,
       scale,
       minor,
-      sender: { name: 'Partner', account: '' },
+      sender: { name: senderName, account: '' },
       reference: quote.bank_reference,
     })
     if (!(await readFeed(deps))) return unavailable('the bank does not answer')
@@ -144,6 +145,8 @@ async function readPayment(
     return refused('FIELD_INVALID', 'amount', `At most ${unitsMax} at once.`)
   if (body.by === 'BANK' && body.purpose !== 'REPAYMENT')
     return refused('FIELD_INVALID', 'by', 'Only a repayment comes by bank.')
+  if (body.by === 'CHAIN' && body.senderName !== undefined)
+    return refused('FIELD_INVALID', 'senderName', 'Only a bank names who paid.')
   if (body.purpose === 'OPERATIONAL_WALLET')
     return given === undefined
       ? refused('FIELD_REQUIRED', 'amount', 'How much is paid?')
@@ -164,7 +167,7 @@ async function readPayment(
   if (body.by === 'CHAIN') return ok({ line, address, amount, isTakenIn: true })
   return quote.bank_reference === ''
     ? refused('FIELD_INVALID', 'by', 'This quote can be paid on the chain alone.')
-    : ok({ line, quote, amount })
+    : ok({ line, quote, amount, senderName: body.senderName ?? 'Partner' })
 }
 
 /** A dev chain whose blocks are final later makes one each second. */

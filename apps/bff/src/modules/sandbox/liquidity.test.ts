@@ -172,6 +172,7 @@ test.each([
   [{ purpose: 'OPERATIONAL_WALLET', amount: 5, by: 'BANK' }, 'FIELD_INVALID', 'by'],
   [{ purpose: 'OPERATIONAL_WALLET', amount: 2_000_000_000 }, 'FIELD_INVALID', 'amount'],
   [{ purpose: 'OPERATIONAL_WALLET', amount: 0.0000001 }, 'AMOUNT_PRECISION', 'amount'],
+  [{ purpose: 'RESERVE_FEE', senderName: 'Ada' }, 'FIELD_INVALID', 'senderName'],
   [{ purpose: 'RESERVE_FEE' }, 'FIELD_REQUIRED', 'id'],
   [{ purpose: 'REPAYMENT', by: 'BANK' }, 'FIELD_REQUIRED', 'id'],
   [{ purpose: 'GIFT', amount: 5 }, 'FIELD_INVALID', 'purpose'],

@@ -1,7 +1,5 @@
 // The sandbox's listed names at every entry: nothing is paid, all is held or refused, and decided.
-// Money that comes to the service itself: listed-senders.test.ts.
-import { parseExecutionId, parseId } from '@corridor/domain'
-import { stampWithApiKey } from '@corridor/signing'
+// Whom money goes to: listed-payees.test.ts; money for the service itself: listed-senders.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { externalBase } from '../../../test/support/money/accounts.ts'
@@ -11,18 +9,15 @@ import {
   aQuote,
   aParty,
   quote,
-  setTerms,
   type Side,
 } from '../../../test/support/money/ordinary.ts'
 import {
-  act,
   eventTypesOf,
   paidIn,
   readTransfer,
   started,
   stepsOf,
 } from '../../../test/support/money/ordinary-flow.ts'
-import { drawBody, transactions } from '../../../test/support/money/liquidity.ts'
 import {
   eventsOfDeposit,
   findDeposit,
@@ -30,18 +25,10 @@ import {
   resolveDeposit,
   untilDeposit,
 } from '../../../test/support/money/payin-deposits.ts'
-import { aRoute, createRoute, routeEnds } from '../../../test/support/money/payin-routes.ts'
+import { aRoute } from '../../../test/support/money/payin-routes.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
-import {
-  aTransfer,
-  fund,
-  makeWallet,
-  simulatePath,
-  transfer,
-  transferPath,
-  until,
-} from '../../../test/support/money/wallets.ts'
-import { decide, makeVerified } from '../../../test/support/people/customers.ts'
+import { until } from '../../../test/support/money/wallets.ts'
+import { makeVerified } from '../../../test/support/people/customers.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 
 const bff = sharedBff()
@@ -109,13 +96,23 @@ describe('the holder of an account', () => {
 
   test('that is listed after all fails its verification for good', async () => {
     const payee = await added(listedName)
-    expect((await setStatus(payee.accountId, 'VERIFICATION_FAILED')).status).toBe(200)
+    expect(await reviewAbout(bff, payee.accountId)).toMatchObject({
+      kind: 'account',
+      reason: 'SCREENING_HIT',
+      hits: [{ name: listedName }],
+    })
+    expect(await decideAbout(bff, payee.accountId, 'reject')).toMatchObject({
+      decided: true,
+      decision: 'REJECTED',
+    })
+    expect((await readAccount(payee.accountId)).status).toBe('VERIFICATION_FAILED')
+    expect(await reviewAbout(bff, payee.accountId)).toBeUndefined()
     const refused = await quote(bff, aQuote(site.germany, payee))
     expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
   })
 })
 
-test('a wallet is looked up by its address, in a dry run, too', async () => {
+test('a wallet is looked up by its address, in a dry run, and in each transfer', async () => {
   const wallet = { walletAddress: listedAddress.toLowerCase() }
   const of = { entityId: site.spain.entityId, jurisdictionId: site.tokenId, ownership: 'SELF' }
   const tried = await bff.post(`${externalBase}/add`, {
@@ -134,6 +131,12 @@ test('a wallet is looked up by its address, in a dry run, too', async () => {
     422,
     'CORRIDOR_UNAVAILABLE',
   ])
+  await decideAbout(bff, payee.accountId)
+  const { executionId } = await started(bff, site.germany, payee)
+  await paidIn(bff, executionId)
+  await expectHeld(executionId)
+  await review(executionId, 'APPROVED')
+  await until(bff, executionId, 'COMPLETED')
 })
 
 describe('a customer', () => {
@@ -147,6 +150,8 @@ describe('a customer', () => {
     const next = await started(bff, site.germany, customer)
     await paidIn(bff, next.executionId)
     await expectHeld(next.executionId)
+    await review(next.executionId, 'APPROVED')
+    await until(bff, next.executionId, 'COMPLETED')
   })
 
   /** Staff verified the customer, and cleared the account. */
@@ -173,6 +178,8 @@ describe('who pays', () => {
     await until(bff, executionId, 'IN_REVIEW')
     await paidIn(bff, executionId, { amount: 40 })
     await expectHeld(executionId)
+    await review(executionId, 'APPROVED')
+    await until(bff, executionId, 'COMPLETED')
   })
 
   test('an instalment that is refused goes back to nobody who is listed', async () => {
@@ -258,133 +265,4 @@ describe('money that pays nothing', () => {
     await review(executionId, 'APPROVED')
     await untilDeposit(bff, paid.depositId, 'FORWARDED')
   })
-})
-
-test('a route is not made to an account whose holder is looked at', async () => {
-  const ends = await routeEnds(bff, { from: 'DE', to: 'ES' })
-  const accountHolder = { name: listedName, type: 'individual' }
-  const change = { ownership: 'THIRD_PARTY', accountHolder }
-  const externalAccountId = await accountIn(bff, ends.entityId, 'ES', change)
-  const refused = await createRoute(bff, { ...ends, externalAccountId })
-  expect([refused.status >= 400, refused.body.success]).toEqual([true, false])
-})
-
-test('a drawing is refused for a party and for a wallet, until staff clear it', async () => {
-  for (const change of [
-    { originator: { name: listedName, country: 'SA' } },
-    { recipientWallet: listedAddress },
-  ]) {
-    const body = drawBody(change)
-    const refused = await bff.post(`${transactions}/initiate`, body)
-    expect(codeOf(refused)).toEqual([422, 'POLICY_BLOCKED'])
-    await decideAbout(bff, body.transactionId)
-    expect((await bff.post(`${transactions}/initiate`, body)).status).toBe(200)
-  }
-})
-
-describe('another account', () => {
-  test('of a retry is refused while somebody looks at it', async () => {
-    const { executionId, payee } = await site.failed()
-    const other = await accountOf(payee.entityId)
-    const answer = await act(bff, 'retry', { executionId, toAccountId: other })
-    expect(codeOf(answer)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
-  })
-
-  test('of a refund is refused while somebody looks at it', async () => {
-    const { executionId } = await site.failed()
-    const target = await accountOf(site.germany.entityId, 'DE')
-    const answer = await act(bff, 'refund', { executionId, target, reason: 'Sent by mistake.' })
-    expect(codeOf(answer)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
-  })
-
-  const accountOf = async (entityId: string, place = 'ES'): Promise<string> => {
-    const accountHolder = { name: listedName, type: 'individual' }
-    const change = { ownership: 'THIRD_PARTY', accountHolder }
-    return accountIn(bff, entityId, place, change)
-  }
-})
-
-describe('between two wallets', () => {
-  test('a listed address is refused, also once its account is cleared, until staff clear it here', async () => {
-    const wallet = await makeWallet(bff)
-    await fund(bff, wallet, 100)
-    const payee = await aParty(bff, site.tokenId, { wallet: { walletAddress: listedAddress } })
-    const body = {
-      ...aTransfer(wallet, wallet),
-      toEntityId: payee.entityId,
-      toAccountId: payee.accountId,
-    }
-    expect(codeOf(await bff.post(simulatePath, body))).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
-    await setStatus(payee.accountId, 'ENABLED')
-    const blocked = await bff.post(simulatePath, body)
-    expect(codeOf(blocked)).toEqual([422, 'POLICY_BLOCKED'])
-    expect(blocked.body.error.details).toMatchObject([
-      { path: 'toAccountId', code: 'COMPLIANCE_SCREENING_HIT' },
-    ])
-    await decideAbout(bff, body.transactionId)
-    expect((await bff.post(simulatePath, body)).status).toBe(200)
-  })
-
-  test('a name that is listed after the quote is refused at submit, and no gas is paid', async () => {
-    const [from, to] = [await makeWallet(bff), await makeWallet(bff)]
-    await fund(bff, from, 100)
-    const body = aTransfer(from, to)
-    const quoted = await bff.post(simulatePath, body)
-    const { executionId, payloadToSign } = quoted.body
-    await rename(to.entityId, 'Osama', 'bin Laden')
-    const signed = {
-      executionId,
-      payloadSignature: stampWithApiKey(payloadToSign, from.key),
-      signatureType: 'ApiKey',
-    }
-    expect(codeOf(await bff.post(transferPath, signed))).toEqual([422, 'POLICY_BLOCKED'])
-    expect((await reviewAbout(bff, body.transactionId))?.['about']).toBe('quote')
-    expect(await transactionsOf(executionId)).toEqual([])
-    expect((await readTransfer(bff, executionId)).status).toBe('QUOTED')
-    await rename(to.entityId, 'Ada', 'Lovelace')
-    expect((await bff.post(transferPath, signed)).status).toBe(200)
-    await until(bff, executionId, 'COMPLETED')
-  })
-
-  test('a pause and the limits hold, as for every other transfer', async () => {
-    const partner = bff.second
-    const [from, to] = [await makeWallet(bff, partner), await makeWallet(bff, partner)]
-    await fund(bff, from, 100)
-    const refusal = async (exactAmountIn: number) =>
-      codeOf(await bff.post(simulatePath, aTransfer(from, to, { exactAmountIn }), {}, partner))
-    await setTerms(bff, { txnLimit: 20 }, partner)
-    expect(await refusal(25)).toEqual([422, 'LIMIT_TXN'])
-    await setTerms(bff, { dailyLimit: 30 }, partner)
-    await until(bff, await transfer(bff, from, to, { exactAmountIn: 1 }), 'COMPLETED', partner)
-    expect(await refusal(30)).toEqual([422, 'LIMIT_DAILY'])
-    await setTerms(bff, {}, partner)
-    await decide(bff, to.entityId, 'APPROVED', partner)
-    await pause(to.entityId)
-    expect(await refusal(2)).toEqual([422, 'CAPABILITY_MISSING'])
-  })
-
-  const rename = (entityId: string, first_name: string, last_name: string) =>
-    bff.deps.db.asWorker((tx) =>
-      tx
-        .updateTable('entity')
-        .set({ first_name, last_name })
-        .where('id', '=', parseId('ent', entityId) ?? '')
-        .execute(),
-    )
-  const pause = (entityId: string) =>
-    bff.deps.db.asWorker((tx) =>
-      tx
-        .updateTable('kyc_capability')
-        .set({ status: 'PAUSED' })
-        .where('entity_id', '=', parseId('ent', entityId) ?? '')
-        .execute(),
-    )
-  const transactionsOf = (executionId: string) =>
-    bff.deps.db.asWorker((tx) =>
-      tx
-        .selectFrom('chain_transaction')
-        .select('purpose')
-        .where('transfer_id', '=', parseExecutionId(executionId)?.id ?? '')
-        .execute(),
-    )
 })

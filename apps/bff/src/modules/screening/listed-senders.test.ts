@@ -8,16 +8,24 @@ import {
   eventsOf,
   partnerMe,
   quoteReplenish,
+  replenish,
   units,
   until,
 } from '../../../test/support/money/liquidity.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { findDeposit, payTo, untilDeposit } from '../../../test/support/money/payin-deposits.ts'
+import {
+  findDeposit,
+  payTo,
+  resolveDeposit,
+  routeDeposits,
+  untilDeposit,
+} from '../../../test/support/money/payin-deposits.ts'
 import {
   balanceOf,
   deposit,
   depositTarget,
   faucet,
+  makePayer,
   pay,
   type Payer,
   paymentsPath,
@@ -25,8 +33,9 @@ import {
   proofOf,
 } from '../../../test/support/money/payments.ts'
 import { aRoute } from '../../../test/support/money/payin-routes.ts'
+import { until as untilTransfer } from '../../../test/support/money/wallets.ts'
 import { makePerson } from '../../../test/support/people/customers.ts'
-import { examples, kycPath } from '../../../test/support/people/kyc.ts'
+import { kycPath, wholeSubmission } from '../../../test/support/people/kyc.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 
@@ -51,20 +60,10 @@ const paymentBy = (of: object) =>
 const statusOf = async (ltxId: string) => (await detailOf(bff, ltxId)).status
 
 describe('a repayment', () => {
-  const byBank = async (quoted: AnyBody, minor = 20_000n) => {
-    const { bank } = quoted.replenishTo
-    await bff.deps.bank.sandbox?.credit({
-      entryId: `credit/${quoted.quoteId}`,
-      countryCode: 'US',
-      routingNumber: bank.bankRoutingNumber,
-      accountNumber: bank.accountNumber,
-      currency: 'USD',
-      scale: 2,
-      minor,
-      sender: { name: listedName, account: '' },
-      reference: bank.reference,
-    })
-    return paymentBy({ bankReference: bank.reference, status: 'HELD' })
+  const byBank = async (quoted: AnyBody) => {
+    const body = { purpose: 'REPAYMENT', id: quoted.quoteId, by: 'BANK', senderName: listedName }
+    await bff.post('/api/v1/sandbox/liquidity/pay', body)
+    return paymentBy({ bankReference: quoted.replenishTo.bank.reference, status: 'HELD' })
   }
 
   test('by bank is booked and repays nothing before the operator has decided', async () => {
@@ -111,6 +110,9 @@ describe('a repayment', () => {
     await expectConsistent(bff)
     await decideAbout(bff, paymentId)
     expect(await paymentBy({ paymentId, status: 'UNMATCHED' })).toMatchObject({ amount: 60 })
+    const used = await bff.post('/api/v1/transactions/payments/credit', { paymentId })
+    expect(used.body.data).toMatchObject({ status: 'CREDITED' })
+    await expectConsistent(bff)
   })
 })
 
@@ -133,17 +135,26 @@ describe('money for the service', () => {
     expect(await money()).toBe(before + 7)
   })
 
-  test('as the fee of a verification is taken once the operator has cleared who sent it', async () => {
+  const byTransaction = async () => {
     const entityId = await makePerson(bff)
-    const { body } = await bff.get(kycPath(entityId, '/requirements'))
     const { toWalletAddress: to } = await depositTarget(bff)
     const hash = await pay(bff, listed, { to, amount: units(2) })
-    const submission = {
-      fields: examples(body.data),
-      feeSource: 'TRANSACTION',
-      ...proofOf(listed, hash),
-    }
-    const submit = () => bff.post(kycPath(entityId, '/submit'), submission)
+    const more = { feeSource: 'TRANSACTION', ...proofOf(listed, hash) }
+    const submission = await wholeSubmission(bff, entityId, '', more)
+    return { hash, submit: () => bff.post(kycPath(entityId, '/submit'), submission) }
+  }
+
+  test('as the fee of a verification is taken once the operator has cleared who sent it', async () => {
+    const { hash, submit } = await byTransaction()
+    expect(codeOf(await submit())).toEqual([422, 'POLICY_BLOCKED'])
+    await decideAbout(bff, hash)
+    const taken = await submit()
+    expect(taken.status).toBe(200)
+    expect(codeOf(await submit())[1]).not.toBe('POLICY_BLOCKED')
+  })
+
+  test('as the fee of a verification of the listed one stays refused', async () => {
+    const { hash, submit } = await byTransaction()
     expect(codeOf(await submit())).toEqual([422, 'POLICY_BLOCKED'])
     await decideAbout(bff, hash, 'reject')
     expect(codeOf(await submit())).toEqual([422, 'POLICY_BLOCKED'])
@@ -151,16 +162,41 @@ describe('money for the service', () => {
   })
 })
 
-test('a withdrawal to a listed address is refused until the operator has cleared it', async () => {
-  const { partnerOperationalWallet: to } = await partnerMe(bff)
-  await pay(bff, listed, { to, amount: units(20) })
-  const body = { amount: 5, asset: 'USDC', toWalletAddress: listed.address }
-  const withdraw = () => bff.post('/api/v1/partner/operational/withdraw', body)
-  const refused = await withdraw()
-  expect(codeOf(refused)).toEqual([422, 'POLICY_BLOCKED'])
-  expect(refused.body.error.details[0].message).toBe('Compliance does not allow this now.')
-  await decideAbout(bff, listed.address.toLowerCase())
-  expect((await withdraw()).status).toBe(200)
+describe('the operational wallet', () => {
+  const withdraw = (toWalletAddress: string, amount = 5) =>
+    bff.post('/api/v1/partner/operational/withdraw', { amount, asset: 'USDC', toWalletAddress })
+
+  test('pays nothing of what a listed address sent, and nothing to it, before a decision', async () => {
+    const { partnerOperationalWallet: to } = await partnerMe(bff)
+    const own = await makePayer(bff)
+    await pay(bff, own, { to, amount: units(10) })
+    await pay(bff, listed, { to, amount: units(60) })
+    // It is there for the operator on arrival, before anybody uses it.
+    const waiting = listed.address.toLowerCase()
+    await until(async () => reviewAbout(bff, waiting))
+    expect((await partnerMe(bff)).tokenBalance).toBe(70)
+    const drawing = await drawn(bff, { amount: 50 })
+    const { data: quoted } = (await quoteReplenish(bff, drawing.originalTxnHash)).body
+    const repay = () =>
+      bff.post(`${replenish}/transaction/initiate`, {
+        originalTxnHash: drawing.originalTxnHash,
+        totalReplenishAmount: quoted.totalReplenishAmount,
+        asset: 'USDC',
+      })
+    expect(codeOf(await repay())).toEqual([400, 'INSUFFICIENT_BALANCE'])
+    expect(codeOf(await withdraw(own.address, 11))).toEqual([422, 'INSUFFICIENT_BALANCE'])
+    const refused = await withdraw(listed.address)
+    expect(codeOf(refused)).toEqual([422, 'POLICY_BLOCKED'])
+    expect(refused.body.error.details[0].message).toBe('Compliance does not allow this now.')
+    expect((await withdraw(own.address, 10)).status).toBe(200)
+    await decideAbout(bff, waiting)
+    expect((await repay()).status).toBe(200)
+    await until(async () => (await statusOf(drawing.ltxId)) === 'REPLENISHED' || undefined)
+    const sent = await withdraw(listed.address)
+    expect(sent.status).toBe(200)
+    await until(async () => (await partnerMe(bff)).tokenBalance < 6 || undefined)
+    await expectConsistent(bff)
+  })
 })
 
 describe('money on a funding account', () => {
@@ -185,5 +221,56 @@ describe('money on a funding account', () => {
       status: 'HELD',
       heldReason: 'FUNDING_INACTIVE',
     })
+    const { depositId } = paid
+    const returned = await resolveDeposit(bff, { depositId, action: 'RETURN', reason: '' })
+    const { executionId } = returned.body.data.data
+    await untilTransfer(bff, executionId, 'IN_REVIEW')
+    await bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision: 'APPROVED' })
+    await untilTransfer(bff, executionId, 'REFUNDED')
+  })
+})
+
+describe('while the lists cannot be asked', () => {
+  /** As a service of lists that is down; undone when the test ends. */
+  async function down<T>(work: () => Promise<T>): Promise<T> {
+    const { screening } = bff.deps
+    const { screen } = screening
+    Object.assign(screening, { screen: () => Promise.reject(new Error('the lists are down')) })
+    try {
+      return await work()
+    } finally {
+      Object.assign(screening, { screen })
+      bff.deps.wake.notify('sweep')
+    }
+  }
+
+  test('money arrives and pays nothing: it is taken in once they answer', async () => {
+    const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+    const drawing = await drawn(bff, { amount: 100 })
+    const { data: quoted } = (await quoteReplenish(bff, drawing.originalTxnHash)).body
+    const { toWalletAddress } = await depositTarget(bff)
+    const payer = await makePayer(bff)
+    const { partnerDepositWallet } = await partnerMe(bff)
+    const paid = await down(async () => {
+      const hash = await pay(bff, payer, { to: partnerDepositWallet, amount: units(9) })
+      await payTo(bff, route.fundingAccountId, { currency: 'EUR' })
+      const body = { purpose: 'REPAYMENT', id: quoted.quoteId, by: 'BANK', senderName: 'Ada' }
+      expect((await bff.post('/api/v1/sandbox/liquidity/pay', body)).status).toBe(200)
+      const own = await pay(bff, payer, { to: toWalletAddress, amount: units(7) })
+      const stated = await bff.post(`${paymentsPath}/deposit`, proofOf(payer, own))
+      expect(codeOf(stated)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+      expect(await statusOf(drawing.ltxId)).toBe('DISBURSED')
+      const taken = (await paymentsNow()).filter(({ transactionHash }) => transactionHash === hash)
+      expect(taken).toEqual([])
+      expect(await routeDeposits(bff, route.teleportId)).toEqual([])
+      return { hash, own }
+    })
+    await until(async () => (await statusOf(drawing.ltxId)) === 'REPLENISHED' || undefined)
+    expect(await paymentBy({ transactionHash: paid.hash })).toMatchObject({ status: 'UNMATCHED' })
+    const stated = await bff.post(`${paymentsPath}/deposit`, proofOf(payer, paid.own))
+    expect(stated.status).toBe(200)
+    const forwarded = ({ status }: AnyBody) => status === 'FORWARDED'
+    await until(async () => (await routeDeposits(bff, route.teleportId)).find(forwarded))
+    await expectConsistent(bff)
   })
 })

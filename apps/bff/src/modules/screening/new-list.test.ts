@@ -17,8 +17,9 @@ import {
   started,
 } from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
-import { until } from '../../../test/support/money/wallets.ts'
+import { act as signed, makeWallet, until } from '../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
+import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 
 const head = 'id,schema,name,aliases,birth_date,countries,program_ids,dataset,last_seen'
 const home = mkdtempSync(join(tmpdir(), 'corridor-new-list-'))
@@ -71,6 +72,37 @@ describe('a new version of the list', () => {
     expect((await setStatus(payee.accountId, 'ENABLED')).status).toBe(200)
   })
 
+  test('disables a wallet that gets an account with a listed address, until a decision', async () => {
+    const wallet = await makeWallet(bff)
+    const [first, second] = wallet.accounts
+    const madeWith = { walletName: 'Cash', accounts: [{ jurisdictionId: first?.jurisdictionId }] }
+    const made = (await signed(bff, wallet, 'create-wallet', madeWith)).body.data.result
+    const [{ address, externalAccountId }] = made.accounts
+    publish('Captain Nemo', address)
+    const disabled = { status: 'DISABLED', statusReason: 'RISK' }
+    await expect
+      .poll(() => readAccount(externalAccountId), { timeout: 15_000 })
+      .toMatchObject(disabled)
+    // On another token the wallet has the same address, and no sweep follows.
+    const { walletId } = made
+    const adding = { walletId, jurisdictionId: second?.jurisdictionId }
+    const added = (await signed(bff, wallet, 'create-account', adding)).body.data.result
+    const [account] = await accountsAt(address, externalAccountId)
+    expect([added.address ?? address, account?.status]).toEqual([address, 'DISABLED'])
+    const accountId = account?.accountId ?? ''
+    expect(await reviewAbout(bff, accountId)).toMatchObject({ hits: [{ name: address }] })
+    await decideAbout(bff, accountId)
+    expect(await readAccount(accountId)).toMatchObject({ status: 'ENABLED', statusReason: '' })
+  })
+
+  /** The accounts with an address, but one. */
+  const accountsAt = async (address: string, but: string): Promise<AnyBody[]> => {
+    const { body } = await bff.get(`${externalBase}?limit=200`)
+    return body.data.filter(
+      (one: AnyBody) => one.wallet?.walletAddress === address && one.accountId !== but,
+    )
+  }
+
   test('pauses an approved customer, and holds what is on its way', async () => {
     const entityId = await makeVerified(bff, { firstName: 'Ned', lastName: 'Land' })
     const customer = { entityId, accountId: await accountIn(bff, entityId, 'ES') }
@@ -79,6 +111,10 @@ describe('a new version of the list', () => {
     await expect.poll(() => kycStatus(entityId), { timeout: 15_000 }).toBe('PAUSED')
     await paidIn(bff, executionId)
     await until(bff, executionId, 'IN_REVIEW')
+    const review = { kind: 'kyc', reason: 'SCREENING_HIT', hits: [{ name: 'Ned Land' }] }
+    expect(await reviewAbout(bff, entityId)).toMatchObject(review)
+    await decideAbout(bff, entityId)
+    expect(await kycStatus(entityId)).toBe('APPROVED')
   })
 
   test('stops a payee who is listed after the check: a retry is held, and paid once decided', async () => {

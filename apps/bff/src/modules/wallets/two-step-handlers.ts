@@ -14,6 +14,9 @@ import { tellOwner } from './activities/activity-notices.ts'
 import type { WalletService } from './service.ts'
 import type { WalletFailure } from './base/signer-failures.ts'
 import type { WalletAccountRow } from './base/store.ts'
+import type { FoundAccounts } from './activities/results.ts'
+
+type Submission = SubmittedActivity & { found: FoundAccounts }
 
 type Operation = (typeof wallets)[keyof typeof wallets]
 
@@ -43,14 +46,15 @@ export function twoStep({ activities, results }: WalletService, deps: Deps) {
     type: ActivityType,
     view: (submitted: SubmittedActivity, accounts: WalletAccountRow[]) => object,
   ) {
-    return inTwoParts<E, SubmittedActivity>({
+    return inTwoParts<E, Submission>({
       before: async (input, caller) => {
         const { params, body } = input as { params: { entityId: string }; body: Stamped }
-        return valueOrThrow(await activities.submit(caller, params.entityId, type, body))
+        const done = valueOrThrow(await activities.submit(caller, params.entityId, type, body))
+        return { ...done, found: await results.lookUpAccounts(done.owner, done.executed) }
       },
       handle: async (tx, _input, caller, submitted) => {
-        const { activity, executed } = submitted
-        const accounts = await results.record(tx, caller, activity, executed)
+        const { activity, executed, found } = submitted
+        const accounts = await results.record(tx, caller, activity, executed, found)
         const data = {
           activityId: executed.activityId,
           status: executed.status,

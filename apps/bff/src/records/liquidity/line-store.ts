@@ -105,6 +105,21 @@ export async function lockLine(tx: Tx, partnerId: string): Promise<Line> {
   return line
 }
 
+/** Whose operational wallets are among some addresses of a chain. */
+export async function findOperational(
+  tx: Tx,
+  chainId: string,
+  addresses: readonly string[],
+): Promise<{ partner_id: string; address: string }[]> {
+  if (addresses.length === 0) return []
+  return tx
+    .selectFrom('liquidity_line')
+    .select(['partner_id', 'operational_address as address'])
+    .where('chain_id', '=', chainId)
+    .where('operational_address', 'in', addresses)
+    .execute()
+}
+
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** What was drawn on the day of `at`, and the largest drawing of it. */

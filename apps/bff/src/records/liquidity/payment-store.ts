@@ -203,6 +203,18 @@ export async function findFundings(
   return rows.map(({ hash }) => hash)
 }
 
+/** Who sent tokens to an address, and how much of them in all, base units. */
+export async function paidInBy(
+  tx: Tx,
+  of: { chainId: string; token: string; to: string },
+): Promise<{ payer: string; amount: bigint }[]> {
+  const { rows } = await sql<{ payer: string; amount: bigint }>`
+    select from_address as payer, sum(amount) as amount from token_transfer
+    where chain_id = ${of.chainId} and token = ${of.token} and to_address = ${of.to} and amount > 0
+    group by from_address order by from_address`.execute(tx)
+  return rows
+}
+
 /** Whether a payment was sent by the partner's operational wallet or a wallet on its record. */
 export async function isKnownPayer(tx: Tx, { partner_id, payer }: PaymentRow): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`

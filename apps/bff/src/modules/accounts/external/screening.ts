@@ -14,7 +14,7 @@ import {
   type ScreeningContext,
   type Subject,
 } from '../../screening/screen.ts'
-import { screeningSweep } from '../../screening/sweep.ts'
+import { restartSweep, screeningSweep } from '../../screening/sweep.ts'
 import { lockAccount, readForScreening } from './store.ts'
 import { type IllegalTransition, illegal, stateOf, transition } from './transition.ts'
 
@@ -72,6 +72,21 @@ export async function holdListed(tx: Tx, deps: Pick<Deps, 'ids'>, row: Account, 
       decider: 'operator',
     })
   return outcome
+}
+
+/**
+ * A wallet that was made has its account at once: one that is listed is disabled until somebody has
+ * decided. `found` is absent where the lists could not be asked: then the sweep asks them.
+ */
+export async function stopListed(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  by: AuditedBy,
+  { row, found }: { row: ExternalAccountRow; found: LookUp | undefined },
+): Promise<void> {
+  if (!found) await restartSweep(tx, 'account')
+  else if ((await holdListed(tx, deps, row, found)) === 'HIT')
+    await transition(tx, by, row, { event: 'disable', to: 'DISABLED', reason: riskReason })
 }
 
 export type AccountRuling = { decision: 'APPROVED' | 'REJECTED'; reason: string }

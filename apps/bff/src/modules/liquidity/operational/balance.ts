@@ -2,21 +2,28 @@ import { fail, ok, type Result } from '@corridor/domain'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findLine } from '../../../records/liquidity/line-store.ts'
+import { heldOfListed } from './listed.ts'
 import { chainOf, hexOf } from '../line/line.ts'
 
 type Parts = Pick<Deps, 'db' | 'chains'>
+type Spending = Parts & Pick<Deps, 'ids' | 'screening' | 'log'>
 type Unavailable = Failure<'PROVIDER_UNAVAILABLE'>
 
-/** What the operational wallet holds of the line's token, base units, read from the chain. */
-export async function walletBalance(
-  deps: Parts,
+/**
+ * What the operational wallet can pay of the line's token, base units: its balance on the chain
+ * without what listed addresses sent.
+ */
+export async function spendable(
+  deps: Spending,
   partnerId: string,
 ): Promise<Result<bigint, Unavailable>> {
   const balances = await walletBalances(deps, partnerId)
-  return balances.ok ? ok(balances.value.token) : balances
+  if (!balances.ok) return balances
+  const held = await heldOfListed(deps, partnerId)
+  return held.ok ? ok(balances.value.token - held.value) : held
 }
 
-/** The same, with the native coin beside it. */
+/** What the operational wallet holds of the line's token and of native coin, base units. */
 export async function walletBalances(
   deps: Parts,
   partnerId: string,

@@ -19,7 +19,8 @@ import {
 } from '../../../records/liquidity/withdrawal-store.ts'
 import { refuseListed } from '../../screening/refuse-listed.ts'
 import { chainOf, checkAsset, explorerUrl, hexOf, readAmount } from '../line/line.ts'
-import { walletBalance } from './balance.ts'
+import { spendable } from './balance.ts'
+import { walletContext } from './listed.ts'
 import type { OperationalOrders } from './orders.ts'
 
 type Body = InputOf<typeof liquidity.withdrawOperational>['body']
@@ -46,11 +47,10 @@ export function createWithdrawals(deps: Parts) {
     const fault = evmFault(body.toWalletAddress)
     if (fault !== undefined) return refused('FIELD_INVALID', 'toWalletAddress', fault)
     const address = body.toWalletAddress.toLowerCase()
-    const context = { partnerId, kind: 'wallet', id: address } as const
     const place = { addresses: [address], path: 'toWalletAddress' }
-    const screened = await refuseListed(deps, context, place)
+    const screened = await refuseListed(deps, walletContext(partnerId, address), place)
     if (!screened.ok) return screened
-    const balance = await walletBalance(deps, partnerId)
+    const balance = await spendable(deps, partnerId)
     if (!balance.ok) return balance
     const funding = await fundingBytes(partnerId, address)
     if (!funding.ok) return funding

@@ -11,7 +11,7 @@ import { quotesOfBatch } from '../../../records/liquidity/quote-store.ts'
 import { findByKey, sumUnderWay } from '../../../records/liquidity/replenishment-store.ts'
 import { checkAsset } from '../line/line.ts'
 import { inSavepoint } from '../../../db/isolation.ts'
-import { walletBalance } from '../operational/balance.ts'
+import { spendable } from '../operational/balance.ts'
 import type { OperationalOrders } from '../operational/orders.ts'
 import { type StartFailure, startFromWallet } from './start.ts'
 
@@ -24,7 +24,7 @@ export type Started = { batchId: string; items: BatchItem[] }
 type StartedItem = { row: ReplenishmentRow } | Extract<BatchItem, { failure: unknown }>
 type StartedBatch = { batchId: string; items: StartedItem[] }
 
-type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log'> & { orders: OperationalOrders }
+type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log' | 'screening'> & { orders: OperationalOrders }
 
 /** What a key was used for in another operation is another thing. */
 const keyOf = (caller: Caller, operation: string): Buffer | null =>
@@ -41,7 +41,7 @@ export function createReplenishing(deps: Parts) {
 
   async function single(caller: Caller, body: Single): Promise<Result<string, InitiateFailure>> {
     const key = keyOf(caller, 'replenish')
-    const balance = await walletBalance(deps, caller.partnerId)
+    const balance = await spendable(deps, caller.partnerId)
     if (!balance.ok) return balance
     const orderId = deps.ids.uuid()
     const started = await deps.db.withPartner(caller.partnerId, async (tx) => {
@@ -66,7 +66,7 @@ export function createReplenishing(deps: Parts) {
   async function batch(caller: Caller, body: Batch): Promise<Result<Started, BatchFailure>> {
     const quoteId = parseId('rqb', body.batchQuoteId)
     if (!quoteId) return unknownBatch
-    const balance = await walletBalance(deps, caller.partnerId)
+    const balance = await spendable(deps, caller.partnerId)
     if (!balance.ok) return balance
     const key = keyOf(caller, 'replenish-batch')
     const written = deps.db.withPartner(caller.partnerId, async (tx) => {

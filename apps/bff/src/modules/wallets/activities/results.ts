@@ -3,11 +3,13 @@ import type { AccountView, UnacknowledgedActivity } from '@corridor/signer'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import type { TokenJurisdiction } from '../../../ports/jurisdictions.ts'
 import { insertWalletAccount as insertExternalAccount } from '../../accounts/external/store.ts'
+import { holderSubjects, stopListed } from '../../accounts/external/screening.ts'
 import { record as recordExternal } from '../../accounts/external/transition.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { lookUp, type LookUp } from '../../screening/screen.ts'
 import { walletEvent, type WalletChange } from '../base/event.ts'
 import { endSessions } from '../base/session-ends.ts'
 import * as store from '../base/store.ts'
@@ -17,11 +19,28 @@ import { watchAddress } from '../../treasury/watched-address-store.ts'
 /** What the signer did, as far as the API records it. */
 export type Done = { activityId: string; type: string; status: string; result: unknown }
 type WalletResult = { walletId: string; accounts: AccountView[] }
+/** What the lists say of the accounts of a result, by address; those that could not be asked lack. */
+export type FoundAccounts = ReadonlyMap<string, LookUp>
 type Asked = { walletName?: string; jurisdictionIds?: string[] }
 
 /** Records executed activities on our side; again changes nothing, so a crash in between is mended. */
-export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
-  return { record, recordLate }
+export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screening' | 'log'>) {
+  return { lookUpAccounts, record, recordLate }
+
+  /** Asks the lists about the wallets that an activity made or added, outside any transaction. */
+  async function lookUpAccounts(
+    owner: EntityRow,
+    { result }: Pick<Done, 'result'>,
+  ): Promise<FoundAccounts> {
+    const { accounts = [] } = (result ?? {}) as Partial<WalletResult>
+    const found = new Map<string, LookUp>()
+    for (const { address } of accounts) {
+      const facts = { name: customerName(owner), address, isOwn: true }
+      const one = await lookUp(deps, holderSubjects(owner, facts))
+      if (one.ok) found.set(address, one.value)
+    }
+    return found
+  }
 
   /** Wallets and accounts get their rows and external accounts; passkeys live in the signer alone. */
   async function record(
@@ -29,6 +48,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     by: AuditedBy,
     activity: store.WalletActivity,
     done: Done,
+    found: FoundAccounts,
   ): Promise<store.WalletAccountRow[]> {
     const entityId = formatId('ent', activity.entity_id)
     if (done.status === 'EXECUTING') {
@@ -73,6 +93,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
           walletId,
           account,
           jurisdictionId: asked.jurisdictionIds?.[i] ?? '',
+          found: found.get(account.address),
         }),
       )
     }
@@ -107,6 +128,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
       walletId: string
       account: AccountView
       jurisdictionId: string
+      found: LookUp | undefined
     },
   ): Promise<store.WalletAccountRow> {
     const { activity, walletId, account, jurisdictionId } = made
@@ -129,6 +151,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     if (there) return there
 
     const external = await addExternal(tx, by, { entity, wallet, account, jurisdiction })
+    await stopListed(tx, deps, by, { row: external, found: made.found })
     await watchAddress(tx, jurisdiction.chainId, account.address)
     const entityId = formatId('ent', entity.id)
     await recordChange(tx, by, entityId, 'wallet.create-account', {
@@ -203,6 +226,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
         { partnerId, actor: { type: 'scheduler', id: 'reconciler' }, requestId: '' },
         activity,
         { ...executed, status: 'COMPLETED' },
+        new Map(),
       )
   }
 }
