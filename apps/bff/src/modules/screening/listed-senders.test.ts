@@ -234,12 +234,12 @@ describe('while the lists cannot be asked', () => {
   /** As a service of lists that is down; undone when the test ends. */
   async function down<T>(work: () => Promise<T>): Promise<T> {
     const { screening } = bff.deps
-    const { screen } = screening
+    const working = { ...screening }
     Object.assign(screening, { screen: () => Promise.reject(new Error('the lists are down')) })
     try {
       return await work()
     } finally {
-      Object.assign(screening, { screen })
+      Object.assign(screening, working)
       bff.deps.wake.notify('sweep')
     }
   }
