@@ -92,7 +92,7 @@ test.each(beginnings.flatMap((sign) => places.map((before) => [before, sign] as 
 
 test.each(['A=1', 'a-b', 'x@example.com', '1+1', 'A|B', 'A＝1', 'A;B=1', '12:30 +1'])(
   '%s begins none, and stays as it is',
-  (text) => expect(csvField(text)).not.toContain("'"),
+  (cell) => expect(csvField(cell)).not.toContain("'"),
 )
 
 test.each([

@@ -1,7 +1,7 @@
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { fundingQuery, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { refusalText } from '../../actions/confirmed-call.ts'
@@ -14,7 +14,6 @@ import { ApprovalAsked, isAsked } from '../../../ui/page/approval-asked.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
-import { AssignTo } from './assign-to.tsx'
 import { ForwardTo, ReturnTo } from './resolve-where.tsx'
 import {
   type Arrival,
@@ -26,6 +25,8 @@ import {
   returnsTo,
 } from './resolve-labels.ts'
 import { useResolve } from './use-resolve.ts'
+
+const AssignTo = lazy(async () => ({ default: (await import('./assign-to.tsx')).AssignTo }))
 
 type Props = { deposit: Deposit; fundingAccountId: string; onClose: () => void }
 
@@ -77,7 +78,11 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
             error={state.problems.action}
           />
           {action === 'FORWARD' ? <ForwardTo {...{ deposit, state, funding }} /> : null}
-          {action === 'ASSIGN' ? <AssignTo {...{ deposit, state, funding }} /> : null}
+          {action === 'ASSIGN' ? (
+            <Suspense fallback={<SkeletonLines lines={2} />}>
+              <AssignTo {...{ deposit, state, funding }} />
+            </Suspense>
+          ) : null}
           {action === 'RETURN' ? <ReturnTo {...{ deposit, state, funding }} /> : null}
         </>
       ) : (
