@@ -23,7 +23,7 @@ test('removes a colleague while their page is open: it is over there at once, an
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()
   const card = page.getByRole('region', { name: leaver })
   await expect(card.getByRole('table', { name: `Passkeys of ${leaver}` })).toBeVisible()
-  await expect(card.getByText('None: nobody can tell this person')).toBeVisible()
+  await expect(card.getByText('None. No notices reach this person.')).toBeVisible()
   await expectNoViolations(page)
   await card.getByRole('button', { name: `Remove ${leaver}`, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Remove ${leaver}` })

@@ -134,7 +134,7 @@ function Facts({ member, onEmail }: { member: TeamMember; onEmail: (() => void) 
           label: 'Address for notices',
           value: (
             <span className="row gap-1">
-              {email ?? <span className="tone-hand">None: nobody can tell this person</span>}
+              {email ?? <span className="tone-hand">None. No notices reach this person.</span>}
               {onEmail ? (
                 <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={onEmail}>
                   {email === null ? 'Add address' : 'Change address'}

@@ -7,12 +7,12 @@ const outlook: Column<DepositRecord>[] = [
   {
     id: 'limit',
     header: 'Limit',
-    width: 176,
+    width: 140,
     from: 1080,
     cell: ({ limit }) =>
       limit ? <LimitMeter short limit={limit} /> : <span className="faint">–</span>,
   },
-  { id: 'fit', header: 'Fits', width: 104, from: 760, cell: ({ fit }) => <FitMark fit={fit} /> },
+  { id: 'fit', header: 'Fits', width: 92, from: 760, cell: ({ fit }) => <FitMark fit={fit} /> },
 ]
 
 /** Of held deposits, the limit stands where others have their labels: those repeat the status. */
