@@ -223,6 +223,7 @@ describe('money on a funding account', () => {
     })
     const { depositId } = paid
     const returned = await resolveDeposit(bff, { depositId, action: 'RETURN', reason: '' })
+    expect([returned.status, returned.body.error]).toEqual([200, undefined])
     const { executionId } = returned.body.data.data
     await untilTransfer(bff, executionId, 'IN_REVIEW')
     await bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision: 'APPROVED' })
