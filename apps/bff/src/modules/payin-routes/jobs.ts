@@ -6,7 +6,12 @@ import type { Deps } from '../../ports/deps.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { lockDeposit } from '../../records/deposits/store.ts'
-import { findOrdered, type OrderedReview, withdrawOrder } from '../../records/reviews/store.ts'
+import {
+  findOrdered,
+  listOpen,
+  type OrderedReview,
+  withdrawOrder,
+} from '../../records/reviews/store.ts'
 import { carries } from './deposits/held-actions.ts'
 import { findDeposit } from './deposits/store.ts'
 import { type ForwardFailure, forwardHeld } from './resolve/forward.ts'
@@ -46,6 +51,9 @@ async function carryOut(
     requestId: '',
   }
   await lockDeposit(tx, partnerId, subjectId)
+  // Its sender may have been cleared by this same decision meanwhile: then it is its partner's.
+  const open = await listOpen(tx, { partnerId, kind: 'deposit', subjectId }, 1)
+  if (!open.some((review) => review.ordered !== null)) return undefined
   const held = await findDeposit(tx, partnerId, subjectId)
   // A name that was found is decided about first, by itself.
   if (held && held.held_behind !== '') return undefined
