@@ -24,7 +24,9 @@ export type Started = { batchId: string; items: BatchItem[] }
 type StartedItem = { row: ReplenishmentRow } | Extract<BatchItem, { failure: unknown }>
 type StartedBatch = { batchId: string; items: StartedItem[] }
 
-type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log' | 'screening'> & { orders: OperationalOrders }
+type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log' | 'screening'> & {
+  orders: OperationalOrders
+}
 
 /** What a key was used for in another operation is another thing. */
 const keyOf = (caller: Caller, operation: string): Buffer | null =>
