@@ -252,7 +252,9 @@ describe.each(all.filter(([, { body }]) => body))('%s', (_, endpoint) => {
       if (answer.status !== 200) await expectDocumented(endpoint, answer)
     }
     const whole = await bff.send(pathOf(endpoint), { method, body: tooPrecise })
-    expect(await expectDocumented(endpoint, whole)).not.toBe('AMOUNT_PRECISION')
+    // A body that may be empty is taken: what it does not name is passed over.
+    if (whole.status !== 200)
+      expect(await expectDocumented(endpoint, whole)).not.toBe('AMOUNT_PRECISION')
     const hasPlace = places.some(({ takes }) => takes === 'number' || takes === 'integer')
     if (hasPlace) expect(endpoint.failures).toContain('AMOUNT_PRECISION')
   })
