@@ -59,6 +59,7 @@ const isWord = (name: string) =>
 const others = [
   'chain_transaction.chain_transaction_pkey',
   'chain_transaction.chain_transaction_step',
+  'deposit.deposit_held_limit_check',
   'fee_account.fee_account_deposits_total_check',
   'transfer.transfer_pkey',
 ]
