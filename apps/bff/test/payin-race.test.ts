@@ -58,31 +58,34 @@ function choices(seed: number) {
 
 test(`${depositCount} deposits, reported twice and in any order, beside toggles and changes of destination`, async () => {
   const sites = await Promise.all(Array.from({ length: 6 }, aSite))
-  const [off] = sites
-  if (!off) throw new Error('no site')
+  const [off, paused] = sites
+  if (!off || !paused) throw new Error('no site')
   const { sandbox } = bff.deps.bank
   if (!sandbox) throw new Error('no simulated bank')
   Object.assign(sandbox.faults, { repeatsEntries: true, shufflesEntries: true })
   let paid = 0
   let changes = 0
   const isPaying = () => paid < depositCount
+  const closed = Promise.withResolvers<void>()
 
+  const creditFor = (n: number, site: Site) => ({
+    entryId: `race/${n}`,
+    countryCode: 'DE',
+    routingNumber: site.routingNumber,
+    accountNumber: site.accountNumber,
+    currency: 'EUR',
+    minor: BigInt(500 + n),
+    scale: 2,
+    sender: { name: 'Ada Okonkwo', account: 'DE89370400440532013000' },
+    reference: `payment ${n}`,
+  })
   const pay = async (seed: number) => {
     const choose = choices(seed)
     while (isPaying()) {
       const n = (paid += 1)
-      const site = sites[choose(sites.length)] ?? off
-      const credit = {
-        entryId: `race/${n}`,
-        countryCode: 'DE',
-        routingNumber: site.routingNumber,
-        accountNumber: site.accountNumber,
-        currency: 'EUR',
-        minor: BigInt(500 + n),
-        scale: 2,
-        sender: { name: 'Ada Okonkwo', account: 'DE89370400440532013000' },
-        reference: `payment ${n}`,
-      }
+      // However fast the payers are, one deposit is taken in while an account is closed.
+      if (n > depositCount / 2) await closed.promise
+      const credit = creditFor(n, sites[choose(sites.length)] ?? off)
       await sandbox.credit(credit)
       if (choose(8) === 0) await sandbox.credit(credit)
     }
@@ -95,7 +98,7 @@ test(`${depositCount} deposits, reported twice and in any order, beside toggles 
   }
   const change = async (seed: number) => {
     const choose = choices(seed)
-    while (isPaying()) {
+    while (isPaying() || changes <= 20) {
       const { teleportId, destinations } = sites[choose(sites.length)] ?? off
       const externalAccountId = destinations[choose(destinations.length)]
       const answer = await (choose(3) > 0
@@ -113,10 +116,20 @@ test(`${depositCount} deposits, reported twice and in any order, beside toggles 
       expect.poll(() => paid, { timeout: 60_000, interval: 20 }).toBeGreaterThan(count)
     await until(depositCount * 0.4)
     await bff.post(`${fundingPath}/deactivate`, { fundingAccountId })
+    const entry = creditFor((paid += 1), off)
+    await sandbox.credit(entry)
+    await expect.poll(() => isTaken(entry.entryId), { timeout: 60_000, interval: 20 }).toBe(true)
+    closed.resolve()
     await until(depositCount * 0.6)
     await bff.post(`${fundingPath}/activate`, { fundingAccountId })
     await toggleRoute(bff, teleportId, 'active')
   }
+  // The first deposit finds its route off, so that one is held whatever the pace of the changes.
+  expect((await toggleRoute(bff, paused.teleportId, 'inactive')).status).toBe(200)
+  await sandbox.credit(creditFor((paid += 1), paused))
+  await readFeed(bff.deps)
+  await takeInDue(bff.deps, 40)
+  expect(await outcomes()).toMatchObject([{ entry: 'race/1', status: 'HELD' }])
   await Promise.all([
     ...Array.from({ length: payers }, (_, n) => pay(n + 1)),
     ...Array.from({ length: readers }, read),
@@ -186,6 +199,9 @@ async function allTaken(): Promise<boolean> {
   const [row] = await query(sql<{ count: number }>`select count(*)::int as count from deposit`)
   return row?.count === depositCount
 }
+
+const isTaken = async (entry: string): Promise<boolean> =>
+  (await query(sql`select 1 from deposit where bank_entry = ${entry}`)).length > 0
 
 /** Nothing is on its way any more. */
 const allEnded = () =>
