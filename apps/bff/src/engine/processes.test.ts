@@ -54,9 +54,14 @@ describe('a web process with a worker beside it', () => {
 
   test('hands transfers over at once, not at the next poll', async () => {
     await until(bff, await transfer(bff, alice, bob), 'COMPLETED')
-    const started = performance.now()
-    for (let n = 0; n < 5; n += 1) await until(bff, await transfer(bff, alice, bob), 'COMPLETED')
-    expect(performance.now() - started).toBeLessThan(5_000)
+    const took: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const started = performance.now()
+      await until(bff, await transfer(bff, alice, bob), 'COMPLETED')
+      took.push(performance.now() - started)
+    }
+    // Each begins where the last ended: left to the poll of every two seconds, none is faster.
+    expect(Math.min(...took)).toBeLessThan(1_500)
   })
 
   test('transfers of a worker that is gone are taken over, also while they run', async () => {

@@ -71,7 +71,7 @@ test(
     }
     await Promise.all(
       Array.from({ length: clients }, async () => {
-        while (performance.now() < end) {
+        while (performance.now() < end || counts.moved <= 100 || counts.refused <= 10) {
           const from = ids[randomInt(accounts)] ?? ''
           const to = ids.filter((id) => id !== from)[randomInt(accounts - 1)] ?? ''
           await move(from, to).catch((error: unknown) => {

@@ -26,6 +26,7 @@ export async function everythingRead(
     )
     for (const { endpoint, path } of paths.filter((one) => !texts.has(one.path))) {
       const { status, text } = await ask(path)
+      if (status === 429) throw new Error(`the limits keep ${path} from being read`)
       texts.set(path, text)
       if (status !== 200) continue
       answered.add(endpoint.id)
