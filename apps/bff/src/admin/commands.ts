@@ -22,6 +22,8 @@ import { teamCommands } from './team.ts'
 import { depositReviewCommands } from './reviews/deposits.ts'
 import { documentCommands } from './reviews/documents.ts'
 import { reviewCommands } from './reviews/reviews.ts'
+import { transferReviewCommands } from './reviews/transfers.ts'
+import { unlistedCommands } from './reviews/unlisted.ts'
 import { screeningCommands } from './screening.ts'
 import { ledgerPostCommands } from './operators/ledger-post.ts'
 import { auditAcceptCommands } from './operators/audit-accept.ts'
@@ -71,7 +73,9 @@ const commands: Readonly<Record<string, Command>> = {
   ...liquidityCommands,
   ...kycCommands,
   ...reviewCommands,
+  ...transferReviewCommands,
   ...depositReviewCommands,
+  ...unlistedCommands,
   ...documentCommands,
   ...bankCommands,
   ...screeningCommands,

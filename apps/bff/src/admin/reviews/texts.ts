@@ -1,0 +1,48 @@
+import { formatId, type ReviewSubjectKind } from '@corridor/domain'
+import type { QuestionRow, ReviewRow } from '../../db/schema/rows.ts'
+import { Misuse, type Options } from '../base/command.ts'
+
+export const listMax = 500
+export const operator = { type: 'service', id: 'operator' } as const
+
+export const deciderOption = {
+  name: 'decider',
+  value: '<word>',
+  meaning: 'operator or partner; left out: both',
+}
+
+const prefixes = {
+  transfer: 'exec',
+  deposit: 'dep',
+  kyc: 'ent',
+  account: 'acc',
+  screening: 'scr',
+  drawing: 'ltx',
+  reserve: 'rsv',
+  withdrawal: 'wdr',
+} as const
+
+export const reviewText = (row: ReviewRow) => ({
+  reviewId: formatId('rev', row.id),
+  svcPartnerId: formatId('par', row.partner_id),
+  kind: row.subject_kind,
+  subject: formatId(prefixes[row.subject_kind as ReviewSubjectKind], row.subject_id),
+  reason: row.reason,
+  decider: row.decider,
+  openedAt: row.opened_at.toISOString(),
+  dueAt: row.due_at.toISOString(),
+})
+
+export const questionText = (one: QuestionRow) => ({
+  rfiId: formatId('rfi', one.id),
+  status: one.status,
+  text: one.text,
+  dueAt: one.due_at.toISOString(),
+  answer: one.answer,
+  documents: one.documents,
+})
+
+export function deciderIn({ decider }: Options): 'operator' | 'partner' | undefined {
+  if (decider === undefined || decider === 'operator' || decider === 'partner') return decider
+  throw new Misuse('--decider: operator or partner.')
+}
