@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './measure/bench.ts'
 import { bundle } from './benches/bundle.ts'
-import { door } from './benches/door.ts'
+import { forgedKeys } from './benches/forged-keys.ts'
 import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
@@ -27,7 +27,7 @@ import { tableOf, verdictsOf } from './measure/measure.ts'
 
 const benches: Bench[] = [
   bundle,
-  door,
+  forgedKeys,
   start,
   memory,
   transferRead,

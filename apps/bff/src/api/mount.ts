@@ -15,7 +15,7 @@ import type { Caller } from './request/caller.ts'
 import type { AnyHandler, Handlers } from './handlers.ts'
 import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
 import { commonHeaders, noLimit } from './common-headers.ts'
-import { createDoor, type Visitor } from './door.ts'
+import { createCredentialThrottle, type Visitor } from './credential-throttle.ts'
 import { createLimits, type LimitFacts } from './limits.ts'
 import { type Operation, operationsOf, pathTable } from './path-table.ts'
 import { createIntake } from './request/intake.ts'
@@ -65,7 +65,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
   const { deps, handlers, serviceTime, metrics } = parts
   const find = pathTable(operationsOf(deps.config))
   const limits = createLimits(deps)
-  const door = createDoor(deps)
+  const throttle = createCredentialThrottle(deps)
   const intake = createIntake(deps)
   const runner = createRunner(deps, parts.gate)
   const app = new Hono()
@@ -157,7 +157,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
   async function identify(visitor: Visitor, requestId: string): Promise<Caller> {
     const { headers } = visitor
     const credentials = credentialsOf(headers)
-    const known = await door.through(
+    const known = await throttle.check(
       visitor,
       `${credentials.apiToken ?? ''}\n${credentials.bearer ?? ''}`,
       {

@@ -10,7 +10,7 @@ import { compressReads } from './compress.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import { createSessionCookie } from './cookie.ts'
 import { refuseCrossSite } from './cross-site.ts'
-import { createDoor } from '../api/door.ts'
+import { createCredentialThrottle } from '../api/credential-throttle.ts'
 import { limitStrangers } from '../api/anonymous-limits.ts'
 import { createForwarder } from './forward.ts'
 import { createGuard } from './guard.ts'
@@ -53,10 +53,10 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   const { UPSTREAM_URL: url, UPSTREAM_TOKEN: token, BASE_URL: baseUrl } = deps.config
   const staff = createStaff(deps)
   const { sessions } = staff
-  const door = createDoor(deps)
+  const throttle = createCredentialThrottle(deps)
   // Who has just signed in is let in, whatever the neighbours do.
-  const cookie = createSessionCookie(deps.config, (given) => door.vouch(given))
-  const guard = createGuard(sessions, cookie, door)
+  const cookie = createSessionCookie(deps.config, (given) => throttle.trust(given))
+  const guard = createGuard(sessions, cookie, throttle)
   const isRemote = url !== undefined && token !== undefined
   const partner = isRemote
     ? partnerUpstream({ url, token })

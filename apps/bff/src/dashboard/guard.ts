@@ -1,4 +1,4 @@
-import type { Door } from '../api/door.ts'
+import type { CredentialThrottle } from '../api/credential-throttle.ts'
 import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
 import type { DashboardContext } from './context.ts'
 import type { SessionCookie } from './cookie.ts'
@@ -12,7 +12,11 @@ export type Guard = {
 }
 
 /** Both refuse with 401 where there is no open session. */
-export function createGuard(sessions: Sessions, cookie: SessionCookie, door: Door): Guard {
+export function createGuard(
+  sessions: Sessions,
+  cookie: SessionCookie,
+  throttle: CredentialThrottle,
+): Guard {
   return {
     active: async (c) => sessions.touch(await passive(c)),
     passive,
@@ -21,7 +25,7 @@ export function createGuard(sessions: Sessions, cookie: SessionCookie, door: Doo
   async function passive(c: DashboardContext): Promise<SessionFacts> {
     const token = cookie.read(c)
     if (token === undefined) throw new StaffRefusal('STAFF_SESSION_ENDED')
-    const session = await door.through({ headers: c.req.raw.headers, env: c.env }, token, {
+    const session = await throttle.check({ headers: c.req.raw.headers, env: c.env }, token, {
       ask: () => sessions.find(token),
       isRight: (found) => found !== undefined,
     })

@@ -22,7 +22,7 @@ export function decimalText(value: number): string {
 }
 
 /**
- * The one door in: a JSON number or decimal text becomes minor units, or is refused.
+ * The one way in: a JSON number or decimal text becomes minor units, or is refused.
  * Never rounds: more decimals than the scale or more than 15 significant digits is `AMOUNT_PRECISION`.
  */
 export function fromWire(
@@ -51,7 +51,7 @@ export function toText(minor: bigint, scale: number): string {
 }
 
 /**
- * The one door out: a JSON number. Amounts of more than 15 significant digits (balances of
+ * The one way out: a JSON number. Amounts of more than 15 significant digits (balances of
  * 18-decimal tokens) are cut toward zero, since the rest cannot travel in a JSON number.
  */
 export function toWire({ minor, scale }: Pick<Money, 'minor' | 'scale'>): number {

@@ -26,7 +26,7 @@ export type Screened = {
 }
 
 /**
- * The one door to the sanctions lists: looks the subjects up, keeps list, version and outcome, and
+ * All sanctions screening goes through here: looks the subjects up, keeps list, version and outcome, and
  * tells which hits nobody has cleared in this context. Never called within a transaction; where the
  * outcome belongs to one, `lookUp` comes before it and `keep` within.
  */

@@ -34,32 +34,32 @@ type Question<T> = {
   publicPart?: () => Promise<string | undefined>
 }
 
-export type Door = {
+export type CredentialThrottle = {
   /**
    * Has `ask` look a secret up, unless too many wrong ones came from this block of addresses: then
    * it is refused without a look. A secret that was right within the hour is always looked up, and
    * so is one whose public part is known, so that nobody is shut out by a neighbour.
    * @throws Refusal RATE_LIMITED
    */
-  through<T>(visitor: Visitor, secret: string, question: Question<T>): Promise<T>
+  check<T>(visitor: Visitor, secret: string, question: Question<T>): Promise<T>
   /** Notes a secret that was just given out as right. */
-  vouch(secret: string): void
+  trust(secret: string): void
 }
 
 /** The limit ahead of any query (guarantees.md, 3.19), in this process's memory. */
-export function createDoor({
+export function createCredentialThrottle({
   config,
   realTime,
   random,
-}: Pick<Deps, 'config' | 'realTime' | 'random'>): Door {
+}: Pick<Deps, 'config' | 'realTime' | 'random'>): CredentialThrottle {
   const addressOf = addressReader(config)
   const buckets = new LRUCache<string, Bucket>({ max: blocksMax })
   const proven = new LRUCache<string, true>({ max: provenMax, ttl: 3_600_000 })
   const enter = createGate(looksMax)
   let held = 0
   return {
-    vouch: (secret) => void proven.set(hash('sha256', secret), true),
-    through: async ({ headers, env }, secret, question) => {
+    trust: (secret) => void proven.set(hash('sha256', secret), true),
+    check: async ({ headers, env }, secret, question) => {
       const address = config.RATE_LIMIT === 'on' ? addressOf(headers, env) : undefined
       if (address === undefined) return question.ask()
       const name = hash('sha256', secret)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { sharedBff } from '../../test/support/process/bff.ts'
-import { createDoor } from './door.ts'
+import { createCredentialThrottle } from './credential-throttle.ts'
 import { drawKey } from '../modules/access/keys/keys.ts'
 import { addressReader, blockOf } from './request/address.ts'
 
@@ -38,7 +38,11 @@ describe('before authentication', () => {
   test('a block of addresses that tries wrong keys is refused without a look, unless the key was right before', async () => {
     const now = new Date()
     const config = { ...bff.deps.config, TRUSTED_PROXY: [] }
-    const door = createDoor({ config, realTime: () => now, random: () => new Uint8Array(1) })
+    const throttle = createCredentialThrottle({
+      config,
+      realTime: () => now,
+      random: () => new Uint8Array(1),
+    })
     const env = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }
     let [looks, inside, most] = [0, 0, 0]
     const look = async () => {
@@ -49,7 +53,7 @@ describe('before authentication', () => {
       inside -= 1
     }
     const attempt = (secret: string, isRight: boolean) =>
-      door.through({ headers: new Headers(), env }, secret, { ask: look, isRight: () => isRight })
+      throttle.check({ headers: new Headers(), env }, secret, { ask: look, isRight: () => isRight })
     await attempt('right', true)
     const refused = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) => attempt(String(n), false)),
@@ -72,10 +76,14 @@ describe('before authentication', () => {
   test('a secret that was just given out is looked up from the middle of a flood, and no other', async () => {
     const now = new Date()
     const config = { ...bff.deps.config, TRUSTED_PROXY: [] }
-    const door = createDoor({ config, realTime: () => now, random: () => new Uint8Array(1) })
+    const throttle = createCredentialThrottle({
+      config,
+      realTime: () => now,
+      random: () => new Uint8Array(1),
+    })
     const env = { incoming: { socket: { remoteAddress: '192.0.2.8' } } }
     const attempt = (secret: string, isRight: boolean) =>
-      door.through({ headers: new Headers(), env }, secret, {
+      throttle.check({ headers: new Headers(), env }, secret, {
         ask: () => Promise.resolve(isRight),
         isRight: (answer) => answer,
       })
@@ -83,11 +91,11 @@ describe('before authentication', () => {
     await Promise.allSettled(wrong)
     const refused = { code: 'RATE_LIMITED' }
     await expect(attempt('given', true)).rejects.toMatchObject(refused)
-    door.vouch('given')
+    throttle.trust('given')
     expect(await attempt('given', true)).toBe(true)
     await expect(attempt('given ', true)).rejects.toMatchObject(refused)
     // Vouched for is not right: what turns out wrong is forgotten.
-    door.vouch('ended')
+    throttle.trust('ended')
     expect(await attempt('ended', false)).toBe(false)
     await expect(attempt('ended', false)).rejects.toMatchObject(refused)
   })

@@ -23,8 +23,8 @@ const uploading = `readiness, ${uploads} uploads of 15 MiB`
 const limit = 'limit'
 
 /** Overload before authentication, and by uploads (safety.md, ruling 34). */
-export const door: Bench = {
-  name: 'door',
+export const forgedKeys: Bench = {
+  name: 'forged-keys',
   what: `a caller while ${strangers} connections of its own network try forged keys; readiness while ${uploads} uploads of 15 MiB come in`,
   run: async (options) => {
     const stack = await startBenchStack({}, { RATE_LIMIT: 'on' })
