@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
+import { accountIn, aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import {
   act,
   advanceClock,
@@ -11,11 +11,15 @@ import {
   readTransfer,
   started,
 } from '../../../test/support/money/ordinary-flow.ts'
-import { until } from '../../../test/support/money/wallets.ts'
+import { transferPath, until } from '../../../test/support/money/wallets.ts'
+import { makeVerified } from '../../../test/support/people/customers.ts'
+import { decideAbout } from '../../../test/support/people/operator.ts'
 import { sharedBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { balanceOf, postGroup } from '../../records/ledger/service.ts'
+import { openHits } from '../screening/screen.ts'
+import { transferContext } from '../transfers/payouts/party-screening.ts'
 import { checkBanks } from './bank-check.ts'
 
 const bff = sharedBff()
@@ -207,6 +211,75 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     expect(await book(entry)).toBe('BOOKED')
     expect(await balance('reversal_receivable', operatorPartnerId, `books ${serial}`)).toBe(10_000n)
     expect(await checkBanks(bff.deps)).toEqual([])
+  })
+})
+
+describe('a name that is looked at while the bank takes the money back', () => {
+  const reasonOf = async (executionId: string) =>
+    (await readTransfer(bff, executionId))['review']?.reason
+  const hitsOf = async (executionId: string) => {
+    const row = await rowOf(bff, executionId)
+    return (await bff.deps.db.asWorker((tx) => openHits(tx, transferContext(row)))).map(
+      ({ name }) => name,
+    )
+  }
+  /** Another holder’s account, which the operator has let in: its transfers are looked at, too. */
+  const listedAccount = async (entityId: string) => {
+    const accountHolder = { name: 'Osama bin Laden', type: 'individual' }
+    const change = { ownership: 'THIRD_PARTY', accountHolder }
+    const accountId = await accountIn(bff, entityId, 'ES', change)
+    await decideAbout(bff, accountId)
+    return accountId
+  }
+  const heldForName = async (executionId: string) => {
+    await expect.poll(() => reasonOf(executionId)).toBe('COMPLIANCE_SCREENING_HIT')
+    expect(await hitsOf(executionId)).toEqual(['Osama bin Laden'])
+  }
+  const released = async (executionId: string) => {
+    expect((await decide(executionId, 'APPROVED')).status).toBe(200)
+    await until(bff, executionId, 'COMPLETED')
+    expect(await hitsOf(executionId)).toEqual([])
+  }
+
+  test.each([
+    ['the operator’s approval', (id: string) => decide(id, 'APPROVED')],
+    [
+      'the partner’s acceptance',
+      (executionId: string) =>
+        bff.post(`${transferPath}/${executionId}/resolve`, { action: 'ACCEPT_RECEIVED' }),
+    ],
+  ])('is not cleared by %s of the amount that is left', async (_, accept) => {
+    const entityId = await makeVerified(bff)
+    const payee = { entityId, accountId: await listedAccount(entityId) }
+    const { executionId } = await started(bff, germany, payee)
+    await paidIn(bff, executionId, { amount: 40 })
+    const { entry } = await reversalOf(executionId)
+    await paidIn(bff, executionId, { amount: 60 })
+    await heldForName(executionId)
+    await book(entry)
+    expect(await reasonOf(executionId)).toBe('FUNDING_UNDERPAID')
+    expect((await accept(executionId)).status).toBe(200)
+    await heldForName(executionId)
+    await released(executionId)
+  })
+
+  test('is not cleared by the operator’s approval of what the bank took', async () => {
+    const payee = await aParty(bff, 'ES', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' },
+    })
+    const { executionId } = await started(bff, germany, payee)
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'FAILED')
+    const toAccountId = await listedAccount(payee.entityId)
+    expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
+    await heldForName(executionId)
+    const { entry } = await reversalOf(executionId)
+    await book(entry)
+    expect(await reasonOf(executionId)).toBe('INTERNAL_CREDIT_REVERSED')
+    expect((await decide(executionId, 'APPROVED')).status).toBe(200)
+    await heldForName(executionId)
+    await released(executionId)
   })
 })
 

@@ -37,6 +37,14 @@ const cover = (asset: string, balance: bigint, scale = 2) =>
 const coverIs = () => bff.deps.db.asWorker((tx) => readCover(tx))
 const accountIs = (accountId: string, status: string) =>
   bff.post(`/api/v1/sandbox/external-account/${accountId}/status`, { status, reason: 'a test' })
+const ownerIs = (accountId: string, entityId: string) =>
+  bff.deps.db.asWorker((tx) =>
+    tx
+      .updateTable('external_account')
+      .set({ entity_id: parseId('ent', entityId) ?? '' })
+      .where('id', '=', parseId('acc', accountId) ?? '')
+      .execute(),
+  )
 const decide = (executionId: string, decision: string) =>
   bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
 const held = (executionId: string) => until(bff, executionId, 'IN_REVIEW')
@@ -76,6 +84,24 @@ describe('the payee’s account', () => {
     await accountIs(payee.accountId, 'ENABLED')
     const done = await until(bff, executionId, 'COMPLETED')
     expect(done['review']).toBeUndefined()
+  })
+
+  test('that belongs to somebody else since the quote was accepted is not paid, though it is enabled', async () => {
+    const payee = await aParty(bff, 'ES')
+    const { executionId } = await started(bff, site.germany, payee)
+    await ownerIs(payee.accountId, site.usdc.entityId)
+    await paidIn(bff, executionId)
+    expect(await held(executionId)).toMatchObject({
+      review: {
+        reason: 'BENEFICIARY_ACCOUNT_CLOSED',
+        decider: 'partner',
+        allowedActions: ['RETURN'],
+      },
+    })
+    await ledgerless(executionId)
+    expect(await toldOf(executionId)).toHaveLength(1)
+    await ownerIs(payee.accountId, payee.entityId)
+    await until(bff, executionId, 'COMPLETED')
   })
 
   test('another one is named by a retry, or the money goes back', async () => {
