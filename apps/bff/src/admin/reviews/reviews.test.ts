@@ -1,19 +1,29 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { aParty, type Side } from '../../../test/support/money/ordinary.ts'
+import {
+  advanceClock,
+  eventTypesOf,
+  moveEuro,
+  paidIn,
+  readTransfer,
+  started,
+} from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
-import { until } from '../../../test/support/money/wallets.ts'
+import { transferPath, until } from '../../../test/support/money/wallets.ts'
 import { makePerson } from '../../../test/support/people/customers.ts'
 import { kycPath, wholeSubmission } from '../../../test/support/people/kyc.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { readCommand } from '../commands.ts'
 import type { Site } from '../base/site.ts'
 
 const bff = sharedBff()
 let site: OrdinarySite
+let states: Side
 beforeAll(async () => {
-  site = await openOrdinarySite(bff)
+  ;[site, states] = await Promise.all([openOrdinarySite(bff), aParty(bff, 'US')])
 })
 afterEach(() => expectConsistent(bff))
 
@@ -123,4 +133,83 @@ test.each([
   expect(decided).toMatchObject({ decided: true, decision: status })
   expect(await statusOf()).toBe(status)
   expect(await reviewAbout(bff, entityId)).toBeUndefined()
+})
+
+describe('money that came in time and was looked at', () => {
+  afterEach(() => moveEuro(bff, 0))
+  /** 1,500 euros from somebody else than the payer, at once: the operator decides. */
+  const fromStranger = async () => {
+    const quoted = await started(bff, site.germany, states, { exactAmountIn: 1_500 })
+    await paidIn(bff, quoted['executionId'], { senderName: 'Walter Stranger' })
+    const { review } = await readTransfer(bff, quoted['executionId'])
+    expect(review).toMatchObject({ reason: 'FUNDING_SENDER_MISMATCH', decider: 'operator' })
+    return quoted
+  }
+  const approveInSandbox = (executionId: string) =>
+    bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision: 'APPROVED' })
+  const approveByCommand = (execution: string) => {
+    const how = ['--decision', 'approve', '--reason', 'An uncle.']
+    return run('transfer', 'review', '--execution', execution, ...how)
+  }
+
+  test.each([
+    ['in the sandbox, for less', approveInSandbox, -500],
+    ['by the command, for more', approveByCommand, 500],
+  ])(
+    'is exchanged as quoted if it is released in time, at the present rate later: %s',
+    async (_, approve, basisPoints) => {
+      const [inTime, later] = await Promise.all([fromStranger(), fromStranger()])
+      await moveEuro(bff, basisPoints)
+      await advanceClock(bff, 30 * 60)
+      await approve(inTime['executionId'])
+      const kept = await until(bff, inTime['executionId'], 'COMPLETED')
+      await advanceClock(bff, 31 * 60)
+      await approve(later['executionId'])
+      const changed = await until(bff, later['executionId'], 'COMPLETED')
+      const { exchangeRate, outAmount } = inTime['quote']
+      expect(kept).toMatchObject({
+        exchangeRate: exchangeRate.rate,
+        to: { amount: outAmount.amount },
+      })
+      expect(kept['quotedRate']).toBeUndefined()
+      const { rate } = later['quote'].exchangeRate
+      const now = rate / (1 - basisPoints / 10_000)
+      expect(changed['quotedRate']).toBe(rate)
+      expect(changed['exchangeRate']).toBeCloseTo(now, 6)
+      expect(changed['from'].amount).toBe(1_500)
+      const fees = changed['fees'].totalFees.amount
+      expect(changed['to'].amount).toBeCloseTo((1_500 - fees) * changed['exchangeRate'], 1)
+      const told = 'updated rate_changed: PROCESSING → PROCESSING'
+      expect(await eventTypesOf(bff, inTime['executionId'])).not.toContain(told)
+      const events = await eventTypesOf(bff, later['executionId'])
+      expect(events.filter((line) => line === told)).toHaveLength(1)
+    },
+  )
+
+  test('is exchanged as quoted, however long the service kept it for reasons of its own', async () => {
+    const { executionId, quote: priced } = await started(bff, site.germany, states)
+    const halt = { asset: 'USD', reason: 'a test', problems: [] }
+    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+    await paidIn(bff, executionId)
+    const held = await until(bff, executionId, 'IN_REVIEW')
+    expect(held['review'].reason).toBe('INTERNAL_PAYOUTS_HALTED')
+    await moveEuro(bff, -500)
+    await advanceClock(bff, 61 * 60)
+    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
+    const done = await until(bff, executionId, 'COMPLETED')
+    expect(done['to'].amount).toBe(priced.outAmount.amount)
+    expect(done['quotedRate']).toBeUndefined()
+  })
+
+  test('is paid as quoted at the present rate, where the partner decides so later', async () => {
+    const { executionId, quote: priced } = await started(bff, site.germany, states)
+    await paidIn(bff, executionId, { amount: 130, senderName: '', senderAccount: '' })
+    await moveEuro(bff, -500)
+    await advanceClock(bff, 61 * 60)
+    await bff.post(`${transferPath}/${executionId}/resolve`, { action: 'PAY_QUOTED' })
+    const done = await until(bff, executionId, 'COMPLETED')
+    expect(done['from'].amount).toBe(100)
+    expect(done['quotedRate']).toBe(priced.exchangeRate.rate)
+    expect(done['exchangeRate']).toBeCloseTo(priced.exchangeRate.rate / 1.05, 6)
+  })
 })

@@ -7,6 +7,7 @@ import { accountIn, aParty, rowOf, type Side } from '../../../test/support/money
 import {
   act,
   advanceClock,
+  eventTypesOf,
   paidIn,
   readTransfer,
   started,
@@ -65,7 +66,7 @@ const atBank = {
 const balance = (kind: 'bank_charges' | 'reversal_receivable', partnerId: string, of = '') =>
   bff.deps.db.asWorker((tx) => balanceOf(tx, partnerId, ledgerAccount(kind, euros, of)))
 
-/** The entry with which the transfer was paid, as the bank takes it back. */
+/** The first entry with which the transfer was paid, as the bank takes it back. */
 async function reversalOf(executionId: string) {
   const { id, partner_id } = await rowOf(bff, executionId)
   const entry = await bff.deps.db.asWorker((tx) =>
@@ -74,6 +75,8 @@ async function reversalOf(executionId: string) {
       .innerJoin('deposit as d', 'd.bank_entry', 'e.entry_id')
       .selectAll('e')
       .where('d.transfer_id', '=', id)
+      .orderBy('d.received_at')
+      .orderBy('d.id')
       .executeTakeFirstOrThrow(),
   )
   return {
@@ -91,6 +94,16 @@ async function reversalOf(executionId: string) {
     },
   }
 }
+
+/** What was ordered to be paid out, oldest first. */
+async function payoutsOf(executionId: string) {
+  const { id } = await rowOf(bff, executionId)
+  return bff.deps.db.asWorker((tx) =>
+    tx.selectFrom('payout').selectAll().where('transfer_id', '=', id).orderBy('attempt').execute(),
+  )
+}
+const payoutStates = async (executionId: string) =>
+  (await payoutsOf(executionId)).map(({ step, status }) => `${step} ${status}`)
 
 const decide = (executionId: string, decision: string) =>
   bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
@@ -162,31 +175,73 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await until(bff, executionId, 'COMPLETED')
   })
 
+  test.each([
+    ['that was short', 100, { amount: 50 }, 'FUNDING_UNDERPAID'],
+    ['of a stranger', 1_500, { senderName: 'Walter Stranger' }, 'FUNDING_SENDER_MISMATCH'],
+  ])('an approval after it pays nothing for the money %s', async (_, exactAmountIn, paid, why) => {
+    const { executionId } = await started(bff, germany, states, { exactAmountIn })
+    await paidIn(bff, executionId, paid)
+    expect((await until(bff, executionId, 'IN_REVIEW'))['review'].reason).toBe(why)
+    const { entry } = await reversalOf(executionId)
+    await book(entry)
+    const refused = await decide(executionId, 'APPROVED')
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'ILLEGAL_TRANSITION'])
+    expect((await readTransfer(bff, executionId))['review'].reason).toBe('FUNDING_UNDERPAID')
+    expect(await payoutStates(executionId)).toEqual([])
+    await decide(executionId, 'REJECTED')
+    await until(bff, executionId, 'FAILED')
+    expect(await payoutStates(executionId)).toEqual([])
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('an approval after one of two was taken back pays for the other one', async () => {
+    const { executionId, quote } = await started(bff, germany, states)
+    await paidIn(bff, executionId, { amount: 60 })
+    await until(bff, executionId, 'IN_REVIEW')
+    await paidIn(bff, executionId, { amount: 30 })
+    const { entry } = await reversalOf(executionId)
+    expect(entry.minor).toBe(6_000n)
+    await book(entry)
+    expect((await rowOf(bff, executionId)).received).toBe(3_000n)
+    expect((await decide(executionId, 'APPROVED')).status).toBe(200)
+    const done = await until(bff, executionId, 'COMPLETED')
+    expect(done['from'].amount).toBe(30)
+    expect(done['to'].amount).toBeLessThan(quote.outAmount.amount * 0.31)
+    const [payout, ...more] = await payoutsOf(executionId)
+    expect(payout?.amount).toBe(BigInt(Math.round(done['to'].amount * 100)))
+    expect(more).toEqual([])
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  /** Its second payout is ordered and held when the bank takes the money back. */
+  const stopped = async () => {
+    const payee = await aParty(bff, 'US', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' },
+    })
+    const toAccountId = await accountIn(bff, payee.entityId, 'US')
+    const { executionId } = await started(bff, germany, payee)
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'FAILED')
+    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+    // The order of the second try is written, and is held before it leaves.
+    expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
+    await until(bff, executionId, 'IN_REVIEW')
+    const { entry, partnerId } = await reversalOf(executionId)
+    await book(entry)
+    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
+    expect((await readTransfer(bff, executionId))['review']).toMatchObject({
+      reason: 'INTERNAL_CREDIT_REVERSED',
+      decider: 'operator',
+      allowedActions: [],
+    })
+    const of = `books ${serial}`
+    const owed = () => balance('reversal_receivable', partnerId, of)
+    expect(await owed()).toBe(10_000n)
+    return { executionId, owed }
+  }
+
   test('after the exchange it stops the payout, as long as that has not left', async () => {
-    const stopped = async () => {
-      const payee = await aParty(bff, 'US', {
-        ownership: 'THIRD_PARTY',
-        accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' },
-      })
-      const { executionId } = await started(bff, germany, payee)
-      await paidIn(bff, executionId)
-      await until(bff, executionId, 'FAILED')
-      await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
-      // The order of the second try is written, and is held before it leaves.
-      expect((await act(bff, 'retry', { executionId })).status).toBe(200)
-      await until(bff, executionId, 'IN_REVIEW')
-      const { entry, partnerId } = await reversalOf(executionId)
-      await book(entry)
-      await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
-      expect((await readTransfer(bff, executionId))['review']).toMatchObject({
-        reason: 'INTERNAL_CREDIT_REVERSED',
-        decider: 'operator',
-        allowedActions: [],
-      })
-      const owed = () => balance('reversal_receivable', partnerId, `books ${serial}`)
-      expect(await owed()).toBe(10_000n)
-      return { executionId, owed }
-    }
     const { executionId, owed } = await stopped()
     // The bank is asked first whether the payout has left.
     expect((await decide(executionId, 'REJECTED')).body.error.code).toBe('ILLEGAL_TRANSITION')
@@ -196,6 +251,76 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     expect(ended).toMatchObject({ failure: { code: 'INTERNAL_CREDIT_REVERSED' }, refunds: [] })
     expect((await rowOf(bff, executionId)).received).toBe(0n)
     expect(await owed()).toBe(0n)
+    expect(await payoutStates(executionId)).toEqual([
+      'payout_submitted FAILED',
+      'payout_submitted FAILED',
+    ])
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a stopped payout that is approved is paid once, and what was taken stays owed', async () => {
+    const { executionId, owed } = await stopped()
+    const both = await Promise.all([0, 1].map(() => decide(executionId, 'APPROVED')))
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
+    await until(bff, executionId, 'COMPLETED')
+    expect(await payoutStates(executionId)).toEqual([
+      'payout_submitted FAILED',
+      'payout_submitted CONFIRMED',
+    ])
+    expect(await owed()).toBe(10_000n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a stopped payout that had left a moment before goes on, and is paid once', async () => {
+    const { executionId, owed } = await stopped()
+    const order = (await payoutsOf(executionId)).at(-1)
+    // As a worker that was at it when the bank took the money back.
+    await bff.deps.bank.submitPayout({
+      reference: order?.id ?? '',
+      countryCode: 'US',
+      rail: '',
+      currency: 'USD',
+      minor: order?.amount ?? 0n,
+      scale: 2,
+      beneficiary: { name: 'Jane Doe', account: {} },
+      remittance: '',
+    })
+    await advanceClock(bff, 6)
+    await until(bff, executionId, 'COMPLETED')
+    expect(await payoutStates(executionId)).toEqual([
+      'payout_submitted FAILED',
+      'payout_submitted CONFIRMED',
+    ])
+    expect(await owed()).toBe(10_000n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a payout that is at the bank goes on: it is owed by the payer, and nothing is paid twice', async () => {
+    const payee = await aParty(bff, 'US', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'SLOW', type: 'individual' },
+    })
+    const { executionId } = await started(bff, germany, payee)
+    await paidIn(bff, executionId)
+    const paidOut = () => payoutStates(executionId)
+    while ((await paidOut())[0] !== 'payout_submitted SUBMITTED') await sleep(50)
+    const { entry, partnerId } = await reversalOf(executionId)
+    expect(await book(entry)).toBe('BOOKED')
+    const of = `books ${serial}`
+    const owed = () => balance('reversal_receivable', partnerId, of)
+    expect(await owed()).toBe(10_000n)
+    expect(await readTransfer(bff, executionId)).toMatchObject({ status: 'PROCESSING' })
+    const refused = await decide(executionId, 'APPROVED')
+    expect(refused.body.error.code).toBe('ILLEGAL_TRANSITION')
+    expect(await checkBanks(bff.deps)).toEqual([])
+    // The bank pays such a payee after a day.
+    await advanceClock(bff, 86_460)
+    await until(bff, executionId, 'COMPLETED')
+    expect(await paidOut()).toEqual(['payout_submitted CONFIRMED'])
+    expect(await eventTypesOf(bff, executionId)).not.toContainEqual(
+      expect.stringContaining('IN_REVIEW'),
+    )
+    expect(await owed()).toBe(10_000n)
     expect(await checkBanks(bff.deps)).toEqual([])
   })
 

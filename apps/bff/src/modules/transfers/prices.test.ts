@@ -18,6 +18,7 @@ import {
   advanceClock,
   aQuoteOf,
   eventTypesOf,
+  moveEuro as moveEuroOf,
   paidIn,
   readTransfer,
   started,
@@ -25,7 +26,6 @@ import {
 } from '../../../test/support/money/ordinary-flow.ts'
 import { tokens, transferPath, until } from '../../../test/support/money/wallets.ts'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
-import { setShift } from '../../outside/rates/store.ts'
 
 const bff = sharedBff()
 let germany: Side
@@ -44,19 +44,7 @@ afterAll(() => expectConsistent(bff))
 const minutes = (count: number) => count * 60
 const settled = (executionId: string, status: string) => until(bff, executionId, status)
 
-/** Moves what the euro is worth, and waits until quotes follow. */
-async function moveEuro(basisPoints: number): Promise<void> {
-  await bff.deps.db.asWorker((tx) => setShift(tx, { currency: 'USD', basisPoints: -basisPoints }))
-  const expected = 1.152 / (1 - basisPoints / 10_000)
-  while (!isNear(expected)) await sleep(50)
-}
-
-function isNear(expected: number): boolean {
-  const found = bff.deps.rates.midRate('EUR', 'USD', new Date())
-  if (!found.ok) return false
-  const { numerator, denominator } = found.value.mid
-  return Math.abs(Number(numerator) / Number(denominator) / expected - 1) < 1e-9
-}
+const moveEuro = (basisPoints: number) => moveEuroOf(bff, basisPoints)
 
 /** What is booked for a transfer on accounts of a kind, credits less debits, by currency. */
 async function booked(executionId: string, kind: string): Promise<Record<string, number>> {

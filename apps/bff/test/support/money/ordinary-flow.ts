@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { setShift } from '../../../src/outside/rates/store.ts'
 import type { AnyBody, Bff, Got, Partner } from '../process/bff.ts'
 import { aQuote, quote, type Side } from './ordinary.ts'
 import { transferPath } from './wallets.ts'
@@ -49,6 +51,19 @@ export const failAt = (bff: Bff, executionId: string, step: string, failureCode:
 
 export const advanceClock = (bff: Bff, seconds: number) =>
   bff.post('/api/v1/sandbox/clock/advance', { seconds })
+
+/** Moves what the euro is worth, and waits until quotes follow; 0 puts it back. */
+export async function moveEuro({ deps }: Bff, basisPoints: number): Promise<void> {
+  await deps.db.asWorker((tx) => setShift(tx, { currency: 'USD', basisPoints: -basisPoints }))
+  const expected = 1.152 / (1 - basisPoints / 10_000)
+  const isNear = () => {
+    const found = deps.rates.midRate('EUR', 'USD', new Date())
+    if (!found.ok) return false
+    const { numerator, denominator } = found.value.mid
+    return Math.abs(Number(numerator) / Number(denominator) / expected - 1) < 1e-9
+  }
+  while (!isNear()) await sleep(50)
+}
 
 /** Type, event status, previous status and status of the events of a transfer, oldest first. */
 export async function eventTypesOf(
