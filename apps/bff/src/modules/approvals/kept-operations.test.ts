@@ -1,22 +1,31 @@
 // Operations that others have to agree to, one by one: asked for, told of, done once when they do.
 import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import {
+  detailOf,
   drawn,
   frameOf,
   partnerMe,
   payFee,
   quoteFrame,
+  quoteReplenish,
   replenish,
+  serviceNow,
   transactions,
   units,
   until as found,
 } from '../../../test/support/money/liquidity.ts'
 import { accountIn, aParty, setTerms } from '../../../test/support/money/ordinary.ts'
-import { advanceClock, aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
+import {
+  advanceClock,
+  aQuoteOf,
+  readTransfer,
+  stepsOf,
+  takeUp,
+} from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { payTo, untilDeposit } from '../../../test/support/money/payin-deposits.ts'
 import { aRoute, payinPath, toggleRoute } from '../../../test/support/money/payin-routes.ts'
@@ -186,6 +195,124 @@ test('in live a payee is new for 24 hours where nobody said otherwise', async ()
   } finally {
     await inEnvironment('sandbox')
   }
+})
+
+describe('agreed to when its quote has expired', () => {
+  /** What was asked for above the threshold, and what the last vote made of it too late. */
+  async function agreedLate(ask: () => Promise<Got>, { validUntil }: AnyBody): Promise<AnyBody> {
+    await setTerms(bff, { approvalAbove: 0 })
+    const asked = await ask()
+    expect(codeOf(asked)[1]).toBe('APPROVAL_REQUIRED')
+    await advancePast(validUntil)
+    const approvalId = waitingIn(asked)
+    expect((await checker.decide(approvalId, 'APPROVED')).status).toBe(200)
+    await expect.poll(async () => (await read(approvalId)).status).not.toBe('REQUESTED')
+    const ended = await read(approvalId)
+    expect(ended.result).toBeUndefined()
+    await expect
+      .poll(() => told(approvalId))
+      .toEqual(['action_required requested', 'transitioned rejected'])
+    const again = await checker.decide(approvalId, 'APPROVED')
+    expect(codeOf(again)).toEqual([422, 'ILLEGAL_TRANSITION'])
+    return ended
+  }
+
+  async function advancePast(validUntil: string): Promise<void> {
+    const leftMs = Date.parse(validUntil) - (await serviceNow(bff)).getTime()
+    await advanceClock(bff, Math.ceil(leftMs / 1_000) + 1)
+  }
+
+  /** A drawing, and what its repayment may be paid from. */
+  async function owed() {
+    await filled(200)
+    const drawing = await drawn(bff, { amount: 100 })
+    const { tokenBalance } = await partnerMe(bff)
+    return { drawing, tokenBalance }
+  }
+
+  async function expectStillOwed({ drawing, tokenBalance }: Awaited<ReturnType<typeof owed>>) {
+    const list = await bff.get(`${replenish}/transaction?ltxId=${drawing.ltxId}`)
+    expect(list.body.data).toEqual([])
+    expect(await detailOf(bff, drawing.ltxId)).toMatchObject({
+      status: 'DISBURSED',
+      principalOutstanding: 100,
+    })
+    expect((await partnerMe(bff)).tokenBalance).toBe(tokenBalance)
+  }
+
+  test('transfers.execute: the payer pays what was agreed to, at the present price, and nothing is paid yet', async () => {
+    await setTerms(bff, { approvalAbove: 0 })
+    const quoted = await aQuoteOf(bff, site.germany, site.spain)
+    const { executionId } = quoted
+    const asked = await maker.post(transferPath, takeUp(quoted))
+    expect(asked.body.data).toMatchObject({ status: 'AWAITING_APPROVAL' })
+    const before = await readTransfer(bff, executionId)
+    const listed = await checker.get(`/api/v1/approvals?subjectId=${executionId}`)
+    const [{ approvalId }] = listed.body.data
+    await setTerms(bff, { approvalAbove: 0, partnerFeeBps: 100 })
+    await advancePast(quoted.validUntil)
+    const { body } = await checker.decide(approvalId, 'APPROVED')
+    expect(body.data).toMatchObject({ status: 'EXECUTED', subject: { id: executionId } })
+    const after = await readTransfer(bff, executionId)
+    expect(after).toMatchObject({
+      status: 'PENDING',
+      from: { amount: before.from.amount },
+      fees: { partnerFees: { amount: 1 } },
+    })
+    expect(after.to.amount).toBeCloseTo(before.to.amount - 1, 6)
+    expect(Date.parse(after.validUntil)).toBeGreaterThan((await serviceNow(bff)).getTime())
+    expect(stepsOf(after)).toMatchObject({
+      approval: 'completed',
+      deposit_received: 'waiting',
+      payout_submitted: 'pending',
+    })
+    const timeline = await bff.get(`${transferPath}/${executionId}/timeline`)
+    expect(timeline.body.data.ledger).toEqual([])
+    const again = await checker.decide(approvalId, 'APPROVED')
+    expect(codeOf(again)).toEqual([422, 'ILLEGAL_TRANSITION'])
+  })
+
+  test('liquidity.acceptReserve: is refused; its fee stays the partner’s', async () => {
+    const { data: frame } = (await quoteFrame(bff)).body
+    const feeTxnHash = await payFee(bff, payer, frame)
+    const body = { reserveFrameId: frame.id, feeTxnHash }
+    const ended = await agreedLate(() => maker.post(`${transactions}/reserve/accept`, body), frame)
+    expect(ended).toMatchObject({ status: 'FAILED', failure: { code: 'RESERVE_EXPIRED' } })
+    expect(await frameOf(bff, frame.id)).toMatchObject({ status: 'EXPIRED' })
+    const paid = await bff.get('/api/v1/transactions/payments?limit=200')
+    const fee = paid.body.data.find(
+      ({ transactionHash }: AnyBody) => transactionHash === feeTxnHash,
+    )
+    expect(fee).toMatchObject({ status: 'UNMATCHED', subjectId: '' })
+  })
+
+  test('liquidity.initiateReplenish: is refused, and no token moves', async () => {
+    const debt = await owed()
+    const { originalTxnHash } = debt.drawing
+    const { data: quote } = (await quoteReplenish(bff, originalTxnHash)).body
+    const { totalReplenishAmount } = quote
+    const body = { originalTxnHash, totalReplenishAmount, asset: 'USDC' }
+    const ended = await agreedLate(
+      () => maker.post(`${replenish}/transaction/initiate`, body),
+      quote,
+    )
+    expect(ended).toMatchObject({ status: 'FAILED', failure: { code: 'QUOTE_REQUIRED' } })
+    await expectStillOwed(debt)
+  })
+
+  test('liquidity.replenishBatch: is refused, and no token moves', async () => {
+    const debt = await owed()
+    const { originalTxnHash } = debt.drawing
+    const { data: quote } = (
+      await bff.post(`${replenish}/quote/batch`, { originalTxnHashes: [originalTxnHash] })
+    ).body
+    const { batchQuoteId, totalReplenishAmount } = quote
+    const items = [{ originalTxnHash, totalReplenishAmount }]
+    const body = { batchQuoteId, mode: 'BEST_EFFORT', items, asset: 'USDC' }
+    const ended = await agreedLate(() => maker.post(`${replenish}/transaction/batch`, body), quote)
+    expect(ended).toMatchObject({ status: 'FAILED', failure: { code: 'QUOTE_EXPIRED' } })
+    await expectStillOwed(debt)
+  })
 })
 
 test('`api-key issue --member`: what the key asks for, its member asked for', async () => {

@@ -20,12 +20,13 @@ export const liquidityFacts = (deps: Parts) => ({
   'liquidity.withdrawOperational': withdrawFacts(deps),
 })
 
+/** One that has expired is still what was asked about: its handler says why it is not accepted. */
 const acceptFacts =
   (deps: Parts): AskedOf<Body<'acceptReserve'>> =>
   async (tx, { body }, { partnerId }) => {
     const id = parseId('rsv', body.reserveFrameId)
     const [line, frame] = [await lineOf(tx, partnerId), id && (await findFrame(tx, partnerId, id))]
-    if (!line || !frame || frame.status !== 'QUOTED') return undefined
+    if (!line || !frame || !['QUOTED', 'EXPIRED'].includes(frame.status)) return undefined
     return moved(tx, deps, line, {
       subject: { kind: 'reserve', id: body.reserveFrameId },
       minor: frame.amount,

@@ -10,6 +10,7 @@ import {
 import { decide, jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { codeOf, openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { findDeposit } from '../../../test/support/money/payin-deposits.ts'
 import {
   aTransfer,
   fund,
@@ -57,6 +58,20 @@ describe('sandbox.depositForTransfer', () => {
       executionId,
     })
     expect((await read(executionId)).status).toBe('IN_REVIEW')
+  })
+
+  test.each([
+    ['is whom it names, and a stranger is looked at', 'Nina Dahl', 'FUNDING_SENDER_MISMATCH'],
+    ['is looked up on the lists', 'Osama bin Laden', 'COMPLIANCE_SCREENING_HIT', 250],
+    ['is the payer where it is left out', undefined, undefined],
+    ['is nobody where it is empty', '', undefined],
+  ])('200: the sender %s', async (_, senderName, reason, exactAmountIn = 1_500) => {
+    const { executionId } = await startBank(bff, parties, { exactAmountIn })
+    const { depositId } = (await depositFor(bff, executionId, { senderName })).body.data
+    const held = await until(bff, executionId, reason === undefined ? 'COMPLETED' : 'IN_REVIEW')
+    expect(held.review?.reason).toBe(reason)
+    const { sender } = await findDeposit(bff, depositId)
+    expect(sender.name).toBe(senderName ?? held.from.fullName)
   })
 
   test('200: another currency is held and pays nothing', async () => {
@@ -177,6 +192,42 @@ describe('sandbox.depositForFunding', () => {
     const answer = await depositTo(account.fundingAccountId, { amount: 321 })
     expect(answer.body.data).toMatchObject({ executionId })
     await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('200: the sender is whom it names: what a stranger sends pays nothing, the customer’s does', async () => {
+    const onFunding = { fromEntityId: account.entityId, fromAccountId: account.fundingAccountId }
+    const parts = { ...parties, ...onFunding }
+    const { executionId } = await startBank(bff, parts, { exactAmountIn: 322 })
+    const { from } = await read(executionId)
+    const paidBy = async (senderName: string) => {
+      const { body } = await depositTo(account.fundingAccountId, { amount: 322, senderName })
+      return findDeposit(bff, body.data.depositId)
+    }
+    expect(await paidBy('Walter Stranger')).toMatchObject({
+      sender: { name: 'Walter Stranger' },
+      heldReason: 'UNKNOWN_SENDER',
+      executionId: '',
+    })
+    expect(await paidBy('Osama bin Laden')).toMatchObject({
+      sender: { name: 'Osama bin Laden' },
+      heldReason: 'COMPLIANCE',
+      executionId: '',
+    })
+    expect((await read(executionId)).status).toBe('PENDING')
+    expect(await paidBy(from.fullName)).toMatchObject({
+      sender: { name: from.fullName },
+      executionId,
+    })
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('400: the sender has to be named', async () => {
+    const problem = async (change: object) => {
+      const refused = await depositTo(account.fundingAccountId, change)
+      return [...codeOf(refused), refused.body.error.details[0].path]
+    }
+    expect(await problem({ senderName: undefined })).toEqual([400, 'FIELD_REQUIRED', 'senderName'])
+    expect(await problem({ senderName: ' ' })).toEqual([400, 'FIELD_INVALID', 'senderName'])
   })
 
   test('200: a token arrives at the address of an account on a chain, and adds up there', async () => {

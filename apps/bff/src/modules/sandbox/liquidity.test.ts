@@ -115,6 +115,26 @@ describe('sandbox.payLiquidity, REPAYMENT', () => {
     expect(await detailOf(bff, drawing.ltxId)).toMatchObject({ status: 'REPLENISHED' })
   })
 
+  test.each([
+    ['is whom it names', { senderName: 'Nina Dahl' }, 'Nina Dahl'],
+    ['is the partner where it is left out', {}, 'Partner'],
+    ['is nobody where it is empty', { senderName: '' }, ''],
+  ])('200: the sender at the bank %s', async (_, change, name) => {
+    const other = await drawn(bff)
+    const { quoteId, replenishTo } = (await quoteReplenish(bff, other.originalTxnHash)).body.data
+    await post({ purpose: 'REPAYMENT', id: quoteId, by: 'BANK', ...change })
+    const { reference } = replenishTo.bank
+    const senders = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('bank_entry')
+        .select('sender_name')
+        .where('reference', '=', reference)
+        .execute(),
+    )
+    expect(senders).toEqual([{ sender_name: name }])
+    expect(await detailOf(bff, other.ltxId)).toMatchObject({ status: 'REPLENISHED' })
+  })
+
   test('a payment of the partner’s own wallet is kept, for a chain that lost its last second', async () => {
     const hash = await pay(bff, await makePayer(bff), {
       to: quote.replenishTo.walletAddress,
