@@ -80,7 +80,7 @@ async function keepUp(member: Member, page: Page, authenticator: Authenticator):
   if (kept.length > 0) member.passkeys = kept
 }
 
-/** For people who want to look: `PICTURES=1 npm run e2e -- reviews`. */
+/** For people who want to look: `PICTURES=1 npm run e2e -- pages`. */
 export async function look(page: Page, name: string): Promise<void> {
   if (!process.env['PICTURES']) return
   for (const colorScheme of ['light', 'dark'] as const)

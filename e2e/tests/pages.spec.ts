@@ -4,7 +4,7 @@ import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { aPerson } from '../support/customers.ts'
-import { expect, strangerTest, test } from '../support/journey.ts'
+import { expect, look, strangerTest, test } from '../support/journey.ts'
 import { makeDrawing, quoteFrame } from '../support/liquidity.ts'
 import { secretsIn } from '../support/secrets.ts'
 
@@ -134,7 +134,7 @@ async function expectReflow(page: Page, name: string): Promise<void> {
   }
 }
 
-async function inspect(page: Page, { name, path }: Visit, shot: (file: string) => string) {
+async function inspect(page: Page, { name, path }: Visit) {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(path)
@@ -142,19 +142,13 @@ async function inspect(page: Page, { name, path }: Visit, shot: (file: string) =
   await expectNoViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoViolations(page, { colours: 'only' })
-  await picture(page, shot(`${name}-dark.png`))
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReflow(page, name)
   await page.setViewportSize({ width: 390, height: 844 })
   await settled(page)
   // Colours are those of the wide page; looking at them is most of the time.
   await expectNoViolations(page, { colours: 'without' })
-  await picture(page, shot(`${name}-390.png`))
-}
-
-/** For people who want to look: `PICTURES=1 npm run e2e -- pages`. */
-async function picture(page: Page, path: string): Promise<void> {
-  if (process.env['PICTURES']) await page.screenshot({ path })
+  await look(page, name)
 }
 
 /** Everything that a script of the page could read. */
@@ -186,13 +180,13 @@ for (const part of parts) {
     page,
     sandbox,
     member,
-  }, testInfo) => {
+  }) => {
     test.setTimeout(minutesMs)
     const session = member.state.cookies.find(({ name }) => name === '__Host-sid')
     expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })
     for (const visit of partOf(fixed, part))
       await test.step(visit.name, async () => {
-        await inspect(page, visit, (file) => testInfo.outputPath(file))
+        await inspect(page, visit)
         const kept = await everythingKept(page)
         expect(secretsIn(kept, sandbox)).toEqual([])
         expect(kept).not.toContain(session?.value)
@@ -205,16 +199,15 @@ for (const part of parts) {
       })
   })
 
-  test(`pages of records, part ${part + 1}`, async ({ page, client }, testInfo) => {
+  test(`pages of records, part ${part + 1}`, async ({ page, client }) => {
     test.setTimeout(minutesMs)
     for (const visit of partOf(await pagesOfRecords(client), part))
-      await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
+      await test.step(visit.name, () => inspect(page, visit))
   })
 }
 
-strangerTest('pages without a session', async ({ page }, testInfo) => {
-  for (const name of ['sign-in', 'recover'])
-    await inspect(page, { name, path: `/${name}` }, (file) => testInfo.outputPath(file))
+strangerTest('pages without a session', async ({ page }) => {
+  for (const name of ['sign-in', 'recover']) await inspect(page, { name, path: `/${name}` })
 })
 
 test('menus and dialogs', async ({ page }) => {
