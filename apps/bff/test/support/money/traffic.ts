@@ -29,7 +29,7 @@ export async function makeTraffic(bff: Bff, partners: readonly Partner[]) {
   const customers: Customer[] = []
   for (const partner of partners) customers.push(await customerOf(partner))
   const all: Sent[] = []
-  return { all, quoted, execute, executed, deposit, paidIn, payoutsOf, logsOf, statuses }
+  return { all, quoted, execute, executed, deposit, paidIn, logsOf, statuses }
 
   async function customerOf(partner: Partner): Promise<Customer> {
     const accountHolder = { name: 'FAIL RAIL_REJECTED', type: 'individual' }
@@ -97,16 +97,6 @@ export async function makeTraffic(bff: Bff, partners: readonly Partner[]) {
     return new Set(rows.map(({ reference }) => reference))
   }
 
-  /** What the bank's own books say was paid, by remittance text: how often. */
-  async function payoutsOf(): Promise<Map<string, number>> {
-    const { rows } = await bff.deps.db.asWorker((tx) =>
-      sql<{ remittance: string; count: number }>`
-        select instruction->>'remittance' as remittance, count(*)::int as count
-        from simulated_bank_payout where code = '' group by 1`.execute(tx),
-    )
-    return new Map(rows.map(({ remittance, count }) => [remittance, count]))
-  }
-
   /** What the chain's own logs say was paid to the payees: how often for each transaction. */
   async function logsOf(): Promise<string[]> {
     const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -134,6 +124,16 @@ export async function makeTraffic(bff: Bff, partners: readonly Partner[]) {
   }
 }
 
+/** What the bank's own books say was paid, by remittance text: how often. */
+export async function bankPayouts(bff: Bff): Promise<Map<string, number>> {
+  const { rows } = await bff.deps.db.asWorker((tx) =>
+    sql<{ remittance: string; count: number }>`
+      select instruction->>'remittance' as remittance, count(*)::int as count
+      from simulated_bank_payout where code = '' group by 1`.execute(tx),
+  )
+  return new Map(rows.map(({ remittance, count }) => [remittance, count]))
+}
+
 const ended = ['COMPLETED', 'REFUNDED', 'FAILED', 'EXPIRED', 'CANCELLED']
 
 /** All have ended as they should, and bank and chain paid for each just once. */
@@ -154,9 +154,7 @@ export async function expectPaidOnce(bff: Bff, traffic: Traffic): Promise<void> 
     hashes.push(body.data.transactionHash.toLowerCase())
   }
   const ids = new Set(traffic.all.map(({ executionId }) => executionId))
-  const own = [...(await traffic.payoutsOf())].filter(([text]) =>
-    ids.has(text.replace('Refund ', '')),
-  )
+  const own = [...(await bankPayouts(bff))].filter(([text]) => ids.has(text.replace('Refund ', '')))
   expect(Object.fromEntries(own)).toEqual(expected)
   expect((await traffic.logsOf()).toSorted()).toEqual(hashes.toSorted())
   await expectConsistent(bff)
