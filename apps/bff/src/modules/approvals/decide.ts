@@ -107,10 +107,12 @@ async function approve(
     await effects.voted?.(votes)
     return updateRequest(tx, held, {})
   }
-  if (held.decision_id !== null) await markHappened(tx, held.partner_id, held.decision_id)
+  const { partner_id: partnerId, decision_id: decisionId } = held
   await deps.faults.reach('approval', 'before_effect')
-  if (effects.isLater) return updateRequest(tx, held, { agreed_at: held.read_at })
-  const ran = await effects.run(votes)
+  const ran = effects.isLater ? undefined : await effects.run(votes)
+  // What runs later counts from now on: its effect is outside, and may come before its answer.
+  if (decisionId !== null && ran?.ok !== false) await markHappened(tx, partnerId, decisionId)
+  if (!ran) return updateRequest(tx, held, { agreed_at: held.read_at })
   await deps.faults.reach('approval', 'before_commit')
   return ran.ok
     ? endRequest(tx, caller, held, {

@@ -219,3 +219,34 @@ test('an account is listed for every customer, under whatever name, until it is 
   await bff.post(`/api/v1/sandbox/external-account/${listed}/status`, cleared)
   expect((await pay()).status).toBe(200)
 })
+
+test('what failed when it was to be done counts for no limit', async () => {
+  const on = ['transfers.retry']
+  const often = { fact: 'count', by: 'initiator', windowSeconds: 86_400, over: 1 }
+  const once = {
+    otherwise: 'allow',
+    rules: [
+      { id: 'once', name: 'Once a day', on, when: often, then: 'deny' },
+      { id: 'ask', name: 'Ask', on, when: { all: [] }, then: oneMore },
+    ],
+  }
+  expect((await maker.send('PUT', policyPath, once)).status).toBe(200)
+  const asker = await aMember(bff, 'owner')
+  const retry = async () => {
+    const { executionId, payee } = await site.failed()
+    const toAccountId = await site.spanish(payee.entityId)
+    const asked = await asker.post('/api/v1/xfer/transaction/retry', { executionId, toAccountId })
+    const approve = async () => (await checker.decide(waitingIn(asked), 'APPROVED')).body.data
+    return { asked, approve, account: { accountId: toAccountId, entityId: payee.entityId } }
+  }
+  const first = await retry()
+  await bff.post('/api/v1/xfer/accounts/external/disable', first.account)
+  expect(await first.approve()).toMatchObject({
+    status: 'FAILED',
+    failure: { code: 'CORRIDOR_UNAVAILABLE' },
+  })
+  const second = await retry()
+  expect(codeOf(second.asked)).toEqual([422, 'APPROVAL_REQUIRED'])
+  expect(await second.approve()).toMatchObject({ status: 'EXECUTED' })
+  expect(codeOf((await retry()).asked)).toEqual([422, 'POLICY_BLOCKED'])
+})
