@@ -2,6 +2,7 @@ import { chargeLegs, ledgerAccount } from '@corridor/domain'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BankEntry, bookEntry, reversalOf } from '../../../test/support/money/bank-entries.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import {
@@ -12,15 +13,11 @@ import {
   readTransfer,
   started,
 } from '../../../test/support/money/ordinary-flow.ts'
-import { transferPath, until } from '../../../test/support/money/wallets.ts'
-import { makeVerified } from '../../../test/support/people/customers.ts'
-import { decideAbout } from '../../../test/support/people/operator.ts'
+import { until } from '../../../test/support/money/wallets.ts'
 import { sharedBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { balanceOf, postGroup } from '../../records/ledger/service.ts'
-import { openHits } from '../screening/screen.ts'
-import { transferContext } from '../transfers/payouts/party-screening.ts'
 import { checkBanks } from './bank-check.ts'
 
 const bff = sharedBff()
@@ -33,26 +30,11 @@ beforeAll(async () => {
 })
 afterAll(() => expectConsistent(bff))
 
-type Booked = Parameters<NonNullable<typeof bff.deps.bank.sandbox>['book']>[0]
 let serial = 0
 
 /** Has the bank book an entry, and waits until it was taken in. */
-async function book(entry: Omit<Booked, 'entryId'>): Promise<string> {
-  const entryId = `books ${(serial += 1)}`
-  await bff.deps.bank.sandbox?.book({ ...entry, entryId })
-  bff.deps.wake.notify('bank')
-  for (;;) {
-    const row = await bff.deps.db.asWorker((tx) =>
-      tx
-        .selectFrom('bank_entry')
-        .select('state')
-        .where('entry_id', '=', entryId)
-        .executeTakeFirst(),
-    )
-    if (row && row.state !== 'NEW') return row.state
-    await sleep(50)
-  }
-}
+const book = (entry: Omit<BankEntry, 'entryId'>) =>
+  bookEntry(bff, { ...entry, entryId: `books ${(serial += 1)}` })
 
 const euros = { asset: 'EUR', scale: 2 }
 const owner = { name: '', account: '' }
@@ -65,35 +47,6 @@ const atBank = {
 }
 const balance = (kind: 'bank_charges' | 'reversal_receivable', partnerId: string, of = '') =>
   bff.deps.db.asWorker((tx) => balanceOf(tx, partnerId, ledgerAccount(kind, euros, of)))
-
-/** The first entry with which the transfer was paid, as the bank takes it back. */
-async function reversalOf(executionId: string) {
-  const { id, partner_id } = await rowOf(bff, executionId)
-  const entry = await bff.deps.db.asWorker((tx) =>
-    tx
-      .selectFrom('bank_entry as e')
-      .innerJoin('deposit as d', 'd.bank_entry', 'e.entry_id')
-      .selectAll('e')
-      .where('d.transfer_id', '=', id)
-      .orderBy('d.received_at')
-      .orderBy('d.id')
-      .executeTakeFirstOrThrow(),
-  )
-  return {
-    partnerId: partner_id,
-    entry: {
-      kind: 'REVERSAL' as const,
-      countryCode: entry.country_code,
-      routingNumber: entry.routing_number,
-      accountNumber: entry.account_number,
-      currency: entry.currency,
-      minor: entry.amount,
-      scale: entry.scale,
-      sender: { name: entry.sender_name, account: entry.sender_account },
-      reference: entry.reference,
-    },
-  }
-}
 
 /** What was ordered to be paid out, oldest first. */
 async function payoutsOf(executionId: string) {
@@ -149,7 +102,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     const { executionId } = await started(bff, germany, states)
     await paidIn(bff, executionId, { amount: 50 })
     await until(bff, executionId, 'IN_REVIEW')
-    const { entry, partnerId } = await reversalOf(executionId)
+    const { entry, partnerId } = await reversalOf(bff, executionId)
     expect(await book(entry)).toBe('BOOKED')
     expect((await rowOf(bff, executionId)).received).toBe(0n)
     expect(await balance('reversal_receivable', partnerId)).toBe(0n)
@@ -166,7 +119,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
     await decide(executionId, 'APPROVED')
     await expect.poll(reason).toBe('INTERNAL_PAYOUTS_HALTED')
-    const { entry } = await reversalOf(executionId)
+    const { entry } = await reversalOf(bff, executionId)
     expect(await book(entry)).toBe('BOOKED')
     await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
     await paidIn(bff, executionId, { senderName: 'Sally Stranger' })
@@ -182,7 +135,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     const { executionId } = await started(bff, germany, states, { exactAmountIn })
     await paidIn(bff, executionId, paid)
     expect((await until(bff, executionId, 'IN_REVIEW'))['review'].reason).toBe(why)
-    const { entry } = await reversalOf(executionId)
+    const { entry } = await reversalOf(bff, executionId)
     await book(entry)
     const refused = await decide(executionId, 'APPROVED')
     expect([refused.status, refused.body.error.code]).toEqual([422, 'ILLEGAL_TRANSITION'])
@@ -199,7 +152,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await paidIn(bff, executionId, { amount: 60 })
     await until(bff, executionId, 'IN_REVIEW')
     await paidIn(bff, executionId, { amount: 30 })
-    const { entry } = await reversalOf(executionId)
+    const { entry } = await reversalOf(bff, executionId)
     expect(entry.minor).toBe(6_000n)
     await book(entry)
     expect((await rowOf(bff, executionId)).received).toBe(3_000n)
@@ -227,7 +180,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     // The order of the second try is written, and is held before it leaves.
     expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
     await until(bff, executionId, 'IN_REVIEW')
-    const { entry, partnerId } = await reversalOf(executionId)
+    const { entry, partnerId } = await reversalOf(bff, executionId)
     await book(entry)
     await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
     expect((await readTransfer(bff, executionId))['review']).toMatchObject({
@@ -304,7 +257,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await paidIn(bff, executionId)
     const paidOut = () => payoutStates(executionId)
     while ((await paidOut())[0] !== 'payout_submitted SUBMITTED') await sleep(50)
-    const { entry, partnerId } = await reversalOf(executionId)
+    const { entry, partnerId } = await reversalOf(bff, executionId)
     expect(await book(entry)).toBe('BOOKED')
     const of = `books ${serial}`
     const owed = () => balance('reversal_receivable', partnerId, of)
@@ -328,7 +281,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     const { executionId } = await started(bff, germany, states)
     await paidIn(bff, executionId)
     await until(bff, executionId, 'COMPLETED')
-    const { entry, partnerId } = await reversalOf(executionId)
+    const { entry, partnerId } = await reversalOf(bff, executionId)
     expect(await book(entry)).toBe('BOOKED')
     const owed = await balance('reversal_receivable', partnerId, `books ${serial}`)
     expect(owed).toBe(10_000n)
@@ -336,75 +289,6 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     expect(await book(entry)).toBe('BOOKED')
     expect(await balance('reversal_receivable', operatorPartnerId, `books ${serial}`)).toBe(10_000n)
     expect(await checkBanks(bff.deps)).toEqual([])
-  })
-})
-
-describe('a name that is looked at while the bank takes the money back', () => {
-  const reasonOf = async (executionId: string) =>
-    (await readTransfer(bff, executionId))['review']?.reason
-  const hitsOf = async (executionId: string) => {
-    const row = await rowOf(bff, executionId)
-    return (await bff.deps.db.asWorker((tx) => openHits(tx, transferContext(row)))).map(
-      ({ name }) => name,
-    )
-  }
-  /** Another holder’s account, which the operator has let in: its transfers are looked at, too. */
-  const listedAccount = async (entityId: string) => {
-    const accountHolder = { name: 'Osama bin Laden', type: 'individual' }
-    const change = { ownership: 'THIRD_PARTY', accountHolder }
-    const accountId = await accountIn(bff, entityId, 'ES', change)
-    await decideAbout(bff, accountId)
-    return accountId
-  }
-  const heldForName = async (executionId: string) => {
-    await expect.poll(() => reasonOf(executionId)).toBe('COMPLIANCE_SCREENING_HIT')
-    expect(await hitsOf(executionId)).toEqual(['Osama bin Laden'])
-  }
-  const released = async (executionId: string) => {
-    expect((await decide(executionId, 'APPROVED')).status).toBe(200)
-    await until(bff, executionId, 'COMPLETED')
-    expect(await hitsOf(executionId)).toEqual([])
-  }
-
-  test.each([
-    ['the operator’s approval', (id: string) => decide(id, 'APPROVED')],
-    [
-      'the partner’s acceptance',
-      (executionId: string) =>
-        bff.post(`${transferPath}/${executionId}/resolve`, { action: 'ACCEPT_RECEIVED' }),
-    ],
-  ])('is not cleared by %s of the amount that is left', async (_, accept) => {
-    const entityId = await makeVerified(bff)
-    const payee = { entityId, accountId: await listedAccount(entityId) }
-    const { executionId } = await started(bff, germany, payee)
-    await paidIn(bff, executionId, { amount: 40 })
-    const { entry } = await reversalOf(executionId)
-    await paidIn(bff, executionId, { amount: 60 })
-    await heldForName(executionId)
-    await book(entry)
-    expect(await reasonOf(executionId)).toBe('FUNDING_UNDERPAID')
-    expect((await accept(executionId)).status).toBe(200)
-    await heldForName(executionId)
-    await released(executionId)
-  })
-
-  test('is not cleared by the operator’s approval of what the bank took', async () => {
-    const payee = await aParty(bff, 'ES', {
-      ownership: 'THIRD_PARTY',
-      accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' },
-    })
-    const { executionId } = await started(bff, germany, payee)
-    await paidIn(bff, executionId)
-    await until(bff, executionId, 'FAILED')
-    const toAccountId = await listedAccount(payee.entityId)
-    expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
-    await heldForName(executionId)
-    const { entry } = await reversalOf(executionId)
-    await book(entry)
-    expect(await reasonOf(executionId)).toBe('INTERNAL_CREDIT_REVERSED')
-    expect((await decide(executionId, 'APPROVED')).status).toBe(200)
-    await heldForName(executionId)
-    await released(executionId)
   })
 })
 

@@ -4,9 +4,10 @@ import { parseExecutionId, parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedBff } from '../../../test/support/process/bff.ts'
+import { bookEntry, reversalOf } from '../../../test/support/money/bank-entries.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
-import { accountIn, aParty, setTerms } from '../../../test/support/money/ordinary.ts'
-import { act, readTransfer } from '../../../test/support/money/ordinary-flow.ts'
+import { accountIn, aParty, rowOf, setTerms } from '../../../test/support/money/ordinary.ts'
+import { act, paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { detailOf, drawBody, transactions } from '../../../test/support/money/liquidity.ts'
 import { payTo, untilDeposit } from '../../../test/support/money/payin-deposits.ts'
 import { createRoute, routeEnds } from '../../../test/support/money/payin-routes.ts'
@@ -20,8 +21,10 @@ import {
   transferPath,
   until,
 } from '../../../test/support/money/wallets.ts'
-import { decide } from '../../../test/support/people/customers.ts'
+import { decide, makeVerified } from '../../../test/support/people/customers.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
+import { transferContext } from '../transfers/payouts/party-screening.ts'
+import { openHits } from './screen.ts'
 
 const bff = sharedBff()
 let site: OrdinarySite
@@ -99,6 +102,71 @@ describe('another account', () => {
       ownership,
       accountHolder: { name: listedName, type: 'individual' },
     })
+})
+
+describe('a name that is looked at while the bank takes the money back', () => {
+  const reasonOf = async (executionId: string) =>
+    (await readTransfer(bff, executionId))['review']?.reason
+  const hitsOf = async (executionId: string) => {
+    const row = await rowOf(bff, executionId)
+    return (await bff.deps.db.asWorker((tx) => openHits(tx, transferContext(row)))).map(
+      ({ name }) => name,
+    )
+  }
+  /** Another holder’s account, which the operator has let in: its transfers are looked at, too. */
+  const listedAccount = async (entityId: string) => {
+    const accountHolder = { name: listedName, type: 'individual' }
+    const change = { ownership: 'THIRD_PARTY', accountHolder }
+    const accountId = await accountIn(bff, entityId, 'ES', change)
+    await decideAbout(bff, accountId)
+    return accountId
+  }
+  const takeBack = async (executionId: string, { entry }: Awaited<ReturnType<typeof reversalOf>>) =>
+    bookEntry(bff, { ...entry, entryId: `back ${executionId}` })
+  const heldForName = async (executionId: string) => {
+    await expect.poll(() => reasonOf(executionId)).toBe('COMPLIANCE_SCREENING_HIT')
+    expect(await hitsOf(executionId)).toEqual([listedName])
+  }
+  const released = async (executionId: string) => {
+    expect((await review(executionId)).status).toBe(200)
+    await until(bff, executionId, 'COMPLETED')
+    expect(await hitsOf(executionId)).toEqual([])
+  }
+
+  test.each([
+    ['the operator’s approval', review],
+    [
+      'the partner’s acceptance',
+      (executionId: string) =>
+        bff.post(`${transferPath}/${executionId}/resolve`, { action: 'ACCEPT_RECEIVED' }),
+    ],
+  ])('is not cleared by %s of the amount that is left', async (_, accept) => {
+    const entityId = await makeVerified(bff)
+    const payee = { entityId, accountId: await listedAccount(entityId) }
+    const { executionId } = await started(bff, site.germany, payee)
+    await paidIn(bff, executionId, { amount: 40 })
+    const taken = await reversalOf(bff, executionId)
+    await paidIn(bff, executionId, { amount: 60 })
+    await heldForName(executionId)
+    await takeBack(executionId, taken)
+    expect(await reasonOf(executionId)).toBe('FUNDING_UNDERPAID')
+    expect((await accept(executionId)).status).toBe(200)
+    await heldForName(executionId)
+    await released(executionId)
+  })
+
+  test('is not cleared by the operator’s approval of what the bank took', async () => {
+    const { executionId, payee } = await site.failed()
+    const toAccountId = await listedAccount(payee.entityId)
+    expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
+    await heldForName(executionId)
+    const taken = await reversalOf(bff, executionId)
+    await takeBack(executionId, taken)
+    expect(await reasonOf(executionId)).toBe('INTERNAL_CREDIT_REVERSED')
+    expect((await review(executionId)).status).toBe(200)
+    await heldForName(executionId)
+    await released(executionId)
+  })
 })
 
 describe('between two wallets', () => {
