@@ -1,23 +1,15 @@
-import { chargeLegs, ledgerAccount } from '@corridor/domain'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { chargeLegs } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BankEntry, bookEntry, reversalOf } from '../../../test/support/money/bank-entries.ts'
+import { bankBooks } from '../../../test/support/money/bank-books.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { accountIn, aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
-import {
-  act,
-  advanceClock,
-  eventTypesOf,
-  paidIn,
-  readTransfer,
-  started,
-} from '../../../test/support/money/ordinary-flow.ts'
+import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
+import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { sharedBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
-import { balanceOf, postGroup } from '../../records/ledger/service.ts'
+import { postGroup } from '../../records/ledger/service.ts'
 import { checkBanks } from './bank-check.ts'
 
 const bff = sharedBff()
@@ -30,12 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => expectConsistent(bff))
 
-let serial = 0
-
-/** Has the bank book an entry, and waits until it was taken in. */
-const book = (entry: Omit<BankEntry, 'entryId'>) =>
-  bookEntry(bff, { ...entry, entryId: `books ${(serial += 1)}` })
-
+const books = bankBooks(bff)
+const { balance, book, payoutsOf, payoutStates, reversalOf } = books
 const euros = { asset: 'EUR', scale: 2 }
 const owner = { name: '', account: '' }
 const atBank = {
@@ -45,19 +33,6 @@ const atBank = {
   currency: 'EUR',
   scale: 2,
 }
-const balance = (kind: 'bank_charges' | 'reversal_receivable', partnerId: string, of = '') =>
-  bff.deps.db.asWorker((tx) => balanceOf(tx, partnerId, ledgerAccount(kind, euros, of)))
-
-/** What was ordered to be paid out, oldest first. */
-async function payoutsOf(executionId: string) {
-  const { id } = await rowOf(bff, executionId)
-  return bff.deps.db.asWorker((tx) =>
-    tx.selectFrom('payout').selectAll().where('transfer_id', '=', id).orderBy('attempt').execute(),
-  )
-}
-const payoutStates = async (executionId: string) =>
-  (await payoutsOf(executionId)).map(({ step, status }) => `${step} ${status}`)
-
 const decide = (executionId: string, decision: string) =>
   bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
 const halt = { asset: 'USD', reason: 'a test', problems: [] }
@@ -102,7 +77,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     const { executionId } = await started(bff, germany, states)
     await paidIn(bff, executionId, { amount: 50 })
     await until(bff, executionId, 'IN_REVIEW')
-    const { entry, partnerId } = await reversalOf(bff, executionId)
+    const { entry, partnerId } = await reversalOf(executionId)
     expect(await book(entry)).toBe('BOOKED')
     expect((await rowOf(bff, executionId)).received).toBe(0n)
     expect(await balance('reversal_receivable', partnerId)).toBe(0n)
@@ -119,7 +94,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
     await decide(executionId, 'APPROVED')
     await expect.poll(reason).toBe('INTERNAL_PAYOUTS_HALTED')
-    const { entry } = await reversalOf(bff, executionId)
+    const { entry } = await reversalOf(executionId)
     expect(await book(entry)).toBe('BOOKED')
     await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
     await paidIn(bff, executionId, { senderName: 'Sally Stranger' })
@@ -135,7 +110,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     const { executionId } = await started(bff, germany, states, { exactAmountIn })
     await paidIn(bff, executionId, paid)
     expect((await until(bff, executionId, 'IN_REVIEW'))['review'].reason).toBe(why)
-    const { entry } = await reversalOf(bff, executionId)
+    const { entry } = await reversalOf(executionId)
     await book(entry)
     const refused = await decide(executionId, 'APPROVED')
     expect([refused.status, refused.body.error.code]).toEqual([422, 'ILLEGAL_TRANSITION'])
@@ -152,7 +127,7 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     await paidIn(bff, executionId, { amount: 60 })
     await until(bff, executionId, 'IN_REVIEW')
     await paidIn(bff, executionId, { amount: 30 })
-    const { entry } = await reversalOf(bff, executionId)
+    const { entry } = await reversalOf(executionId)
     expect(entry.minor).toBe(6_000n)
     await book(entry)
     expect((await rowOf(bff, executionId)).received).toBe(3_000n)
@@ -166,128 +141,17 @@ describe('what a bank does besides paying is booked, and the ledger stays what i
     expect(await checkBanks(bff.deps)).toEqual([])
   })
 
-  /** Its second payout is ordered and held when the bank takes the money back. */
-  const stopped = async () => {
-    const payee = await aParty(bff, 'US', {
-      ownership: 'THIRD_PARTY',
-      accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' },
-    })
-    const toAccountId = await accountIn(bff, payee.entityId, 'US')
-    const { executionId } = await started(bff, germany, payee)
-    await paidIn(bff, executionId)
-    await until(bff, executionId, 'FAILED')
-    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
-    // The order of the second try is written, and is held before it leaves.
-    expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
-    await until(bff, executionId, 'IN_REVIEW')
-    const { entry, partnerId } = await reversalOf(bff, executionId)
-    await book(entry)
-    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
-    expect((await readTransfer(bff, executionId))['review']).toMatchObject({
-      reason: 'INTERNAL_CREDIT_REVERSED',
-      decider: 'operator',
-      allowedActions: [],
-    })
-    const of = `books ${serial}`
-    const owed = () => balance('reversal_receivable', partnerId, of)
-    expect(await owed()).toBe(10_000n)
-    return { executionId, owed }
-  }
-
-  test('after the exchange it stops the payout, as long as that has not left', async () => {
-    const { executionId, owed } = await stopped()
-    // The bank is asked first whether the payout has left.
-    expect((await decide(executionId, 'REJECTED')).body.error.code).toBe('ILLEGAL_TRANSITION')
-    await advanceClock(bff, 6)
-    while ((await decide(executionId, 'REJECTED')).status !== 200) await sleep(50)
-    const ended = await until(bff, executionId, 'FAILED')
-    expect(ended).toMatchObject({ failure: { code: 'INTERNAL_CREDIT_REVERSED' }, refunds: [] })
-    expect((await rowOf(bff, executionId)).received).toBe(0n)
-    expect(await owed()).toBe(0n)
-    expect(await payoutStates(executionId)).toEqual([
-      'payout_submitted FAILED',
-      'payout_submitted FAILED',
-    ])
-    expect(await checkBanks(bff.deps)).toEqual([])
-  })
-
-  test('a stopped payout that is approved is paid once, and what was taken stays owed', async () => {
-    const { executionId, owed } = await stopped()
-    const both = await Promise.all([0, 1].map(() => decide(executionId, 'APPROVED')))
-    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
-    await until(bff, executionId, 'COMPLETED')
-    expect(await payoutStates(executionId)).toEqual([
-      'payout_submitted FAILED',
-      'payout_submitted CONFIRMED',
-    ])
-    expect(await owed()).toBe(10_000n)
-    expect(await checkBanks(bff.deps)).toEqual([])
-  })
-
-  test('a stopped payout that had left a moment before goes on, and is paid once', async () => {
-    const { executionId, owed } = await stopped()
-    const order = (await payoutsOf(executionId)).at(-1)
-    // As a worker that was at it when the bank took the money back.
-    await bff.deps.bank.submitPayout({
-      reference: order?.id ?? '',
-      countryCode: 'US',
-      rail: '',
-      currency: 'USD',
-      minor: order?.amount ?? 0n,
-      scale: 2,
-      beneficiary: { name: 'Jane Doe', account: {} },
-      remittance: '',
-    })
-    await advanceClock(bff, 6)
-    await until(bff, executionId, 'COMPLETED')
-    expect(await payoutStates(executionId)).toEqual([
-      'payout_submitted FAILED',
-      'payout_submitted CONFIRMED',
-    ])
-    expect(await owed()).toBe(10_000n)
-    expect(await checkBanks(bff.deps)).toEqual([])
-  })
-
-  test('a payout that is at the bank goes on: it is owed by the payer, and nothing is paid twice', async () => {
-    const payee = await aParty(bff, 'US', {
-      ownership: 'THIRD_PARTY',
-      accountHolder: { name: 'SLOW', type: 'individual' },
-    })
-    const { executionId } = await started(bff, germany, payee)
-    await paidIn(bff, executionId)
-    const paidOut = () => payoutStates(executionId)
-    while ((await paidOut())[0] !== 'payout_submitted SUBMITTED') await sleep(50)
-    const { entry, partnerId } = await reversalOf(bff, executionId)
-    expect(await book(entry)).toBe('BOOKED')
-    const of = `books ${serial}`
-    const owed = () => balance('reversal_receivable', partnerId, of)
-    expect(await owed()).toBe(10_000n)
-    expect(await readTransfer(bff, executionId)).toMatchObject({ status: 'PROCESSING' })
-    const refused = await decide(executionId, 'APPROVED')
-    expect(refused.body.error.code).toBe('ILLEGAL_TRANSITION')
-    expect(await checkBanks(bff.deps)).toEqual([])
-    // The bank pays such a payee after a day.
-    await advanceClock(bff, 86_460)
-    await until(bff, executionId, 'COMPLETED')
-    expect(await paidOut()).toEqual(['payout_submitted CONFIRMED'])
-    expect(await eventTypesOf(bff, executionId)).not.toContainEqual(
-      expect.stringContaining('IN_REVIEW'),
-    )
-    expect(await owed()).toBe(10_000n)
-    expect(await checkBanks(bff.deps)).toEqual([])
-  })
-
   test('after the payout it is owed by the payer, and taken back once', async () => {
     const { executionId } = await started(bff, germany, states)
     await paidIn(bff, executionId)
     await until(bff, executionId, 'COMPLETED')
-    const { entry, partnerId } = await reversalOf(bff, executionId)
+    const { entry, partnerId } = await reversalOf(executionId)
     expect(await book(entry)).toBe('BOOKED')
-    const owed = await balance('reversal_receivable', partnerId, `books ${serial}`)
+    const owed = await balance('reversal_receivable', partnerId, books.newest())
     expect(owed).toBe(10_000n)
     // The same once more is about no credit that is known.
     expect(await book(entry)).toBe('BOOKED')
-    expect(await balance('reversal_receivable', operatorPartnerId, `books ${serial}`)).toBe(10_000n)
+    expect(await balance('reversal_receivable', operatorPartnerId, books.newest())).toBe(10_000n)
     expect(await checkBanks(bff.deps)).toEqual([])
   })
 })

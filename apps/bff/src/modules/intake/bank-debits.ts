@@ -9,6 +9,7 @@ import { v5 as uuidV5 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { moveDeposit } from '../../records/deposits/transition.ts'
 import { depositEvent } from '../../records/deposits/event.ts'
@@ -17,10 +18,11 @@ import { postGroup } from '../../records/ledger/service.ts'
 import { ordersOf } from '../../records/transfers/payout-store.ts'
 import { lockTransfer } from '../../records/transfers/store.ts'
 import { newestOrder, orderKindOf } from '../../records/transfers/payouts.ts'
-import { loseFunds, stopPayout } from '../transfers/funding/lost-funds.ts'
+import { loseFunds, loseKept, noteReversed, stopPayout } from '../transfers/funding/lost-funds.ts'
+import type { RefundParts } from '../transfers/refunds/refund.ts'
 import * as store from './bank-store.ts'
 
-type Parts = Pick<Deps, 'log'>
+type Parts = RefundParts & Pick<Deps, 'log'>
 
 /** The ledger names what is booked by a UUID; a bank's ids are texts. */
 const idOf = ({ entry_id }: store.EntryRow) => uuidV5(entry_id, operatorPartnerId)
@@ -53,12 +55,12 @@ export async function takeCharge(tx: Tx, entry: store.EntryRow): Promise<undefin
  */
 export async function takeReversal(
   tx: Tx,
-  { log }: Parts,
+  deps: Parts,
   entry: store.EntryRow,
-): Promise<undefined> {
+): Promise<TransferKey | undefined> {
   const credit = await store.findReversed(tx, entry)
-  const taken = await lossOf(tx, credit, entry)
-  log.error(
+  const taken = await lossOf(tx, deps, credit, entry)
+  deps.log.error(
     { alert: 'credit_reversed', entryId: entry.entry_id, credit: credit?.entry_id, of: taken.of },
     'the bank took back a credit',
   )
@@ -71,13 +73,15 @@ export async function takeReversal(
       legs: taken.legs,
     }),
   ])
-  return undefined
+  return taken.goesOn
 }
 
-type Loss = { partnerId: string; legs: Leg[]; of: string }
+/** `goesOn`: a transfer that sends back what is left. */
+type Loss = { partnerId: string; legs: Leg[]; of: string; goesOn?: TransferKey | undefined }
 
 async function lossOf(
   tx: Tx,
+  deps: Parts,
   credit: store.EntryRow | undefined,
   entry: store.EntryRow,
 ): Promise<Loss> {
@@ -90,18 +94,26 @@ async function lossOf(
     }
   const partnerId = credit?.partner_id ?? operatorPartnerId
   const deposit = credit && (await store.lockDepositOf(tx, credit.entry_id))
-  const held = deposit && (await takeFrom(tx, deposit, entry))
+  const held = deposit && (await takeFrom(tx, deps, deposit, entry))
   if (!deposit || !held)
     return { partnerId, legs: reversalLegs(sum), of: 'money that was passed on' }
-  return { partnerId, legs: heldReversalLegs(sum, held), of: `a deposit that is ${deposit.status}` }
+  return {
+    partnerId,
+    legs: heldReversalLegs(sum, held),
+    of: `a deposit that is ${deposit.status}`,
+    goesOn: held.goesOn,
+  }
 }
+
+type Place = { kind: 'transfer_clearing' | 'suspense'; id: string; goesOn?: TransferKey }
 
 /** Where the money of a deposit is still held; it is let go of there. */
 async function takeFrom(
   tx: Tx,
+  deps: Parts,
   deposit: DepositRow,
   entry: store.EntryRow,
-): Promise<{ kind: 'transfer_clearing' | 'suspense'; id: string } | undefined> {
+): Promise<Place | undefined> {
   // Beside a transfer that is looked at, its money is held for the transfer.
   if (deposit.status === 'HELD' && deposit.held_reason !== 'TRANSFER_IN_REVIEW') {
     await endDeposit(tx, deposit)
@@ -110,9 +122,17 @@ async function takeFrom(
   if (deposit.transfer_id === null) return undefined
   const transfer = await lockTransfer(tx, deposit.partner_id, deposit.transfer_id)
   if (!transfer) return undefined
+  if (isKept(transfer, deposit)) {
+    await endDeposit(tx, deposit)
+    await loseKept(tx, deps, transfer, deposit.amount)
+    const goesOn = { partnerId: transfer.partner_id, transferId: transfer.id }
+    return { kind: 'transfer_clearing', id: transfer.id, goesOn }
+  }
   if (!(await isUntouched(tx, transfer, deposit))) {
     const reversed = { amount: deposit.amount, entryId: entry.entry_id }
-    if (await isUnsent(tx, transfer, deposit)) await stopPayout(tx, transfer, reversed)
+    const payout = await payoutOf(tx, transfer, deposit)
+    if (payout === 'CREATED') await stopPayout(tx, transfer, reversed)
+    if (payout === 'SUBMITTED') await noteReversed(tx, transfer, reversed)
     return undefined
   }
   await loseFunds(tx, transfer, deposit.amount)
@@ -126,13 +146,25 @@ const isUntouched = async (tx: Tx, transfer: TransferRow, deposit: DepositRow): 
   transfer.received >= deposit.amount &&
   (await ordersOf(tx, transfer)).length === 0
 
-/** It was exchanged, and its payout is written and not known to have left. */
-async function isUnsent(tx: Tx, transfer: TransferRow, deposit: DepositRow): Promise<boolean> {
+/** Its payout failed, and the money is kept for another try. */
+const isKept = (transfer: TransferRow, deposit: DepositRow): boolean =>
+  transfer.status === 'FAILED' &&
+  transfer.held_until !== null &&
+  transfer.refund_of === null &&
+  transfer.received >= deposit.amount
+
+/** How far the payout is of what was exchanged; CREATED is not known to have left. */
+async function payoutOf(
+  tx: Tx,
+  transfer: TransferRow,
+  deposit: DepositRow,
+): Promise<string | undefined> {
   const isUnderWay = transfer.status === 'PROCESSING' || transfer.status === 'IN_REVIEW'
-  if (!isUnderWay || transfer.refund_of !== null || transfer.received < deposit.amount) return false
+  if (!isUnderWay || transfer.refund_of !== null || transfer.received < deposit.amount)
+    return undefined
   const orders = await ordersOf(tx, transfer)
   const isPayout = orders.every((order) => orderKindOf(order) === 'payout')
-  return isPayout && newestOrder(orders, 'payout')?.status === 'CREATED'
+  return isPayout ? newestOrder(orders, 'payout')?.status : undefined
 }
 
 /** It is back with its bank: the transfer has just stopped, and its deposits with it. */

@@ -1,8 +1,11 @@
 import { heldMs, outcomeOfFailure, refundSteps, reviewMs } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
-import { beginRefund, isReturnable, type RefundParts } from '../refunds/refund.ts'
+import { beginRefund, isReturnable, type RefundParts, settleReversed } from '../refunds/refund.ts'
 import { failStep, reviewStep } from '../../../records/transfers/steps/store.ts'
+import { changeTransfer } from '../../../records/transfers/change-store.ts'
+import { type ReviewFacts, reviewOf } from '../../../records/transfers/review.ts'
+import { lockTransfer } from '../../../records/transfers/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { Failed } from '../../../records/transfers/steps/step.ts'
 
@@ -30,6 +33,8 @@ export async function failOrdinary(
     await write?.(tx)
     return row
   }
+  const { reversed } = reviewOf((await lockTransfer(tx, held.partner_id, held.id)) ?? held)
+  if (reversed) return failReversed(tx, deps, held, { failed: { step, code, write }, reversed })
   const meant = outcomeOfFailure(code, held.received > 0n)
   // A deposit without a named payee stays until a person decides.
   const outcome = meant === 'REFUNDING' && !(await isReturnable(tx, held)) ? 'HELD' : meant
@@ -51,5 +56,32 @@ export async function failOrdinary(
     outcome === 'HELD' ? { ...change, eventStatus: 'undeliverable', heldMs } : change,
   )
   await write?.(tx)
+  return row
+}
+
+/**
+ * A payout that failed after its bank took back what paid it: that is settled with what is held, and
+ * only what is left goes back.
+ */
+async function failReversed(
+  tx: Tx,
+  deps: RefundParts,
+  held: TransferRow,
+  { failed, reversed }: { failed: Failed; reversed: NonNullable<ReviewFacts['reversed']> },
+): Promise<TransferRow> {
+  const received = held.received - BigInt(reversed.amount)
+  const isLeft = received > 0n
+  const stopped = await failStep(tx, held, {
+    step: failed.step,
+    failure: factsOf(failed.code),
+    ...(isLeft
+      ? { status: 'REFUNDING', eventStatus: 'refund_in_flight' }
+      : { status: 'FAILED', eventStatus: 'error' }),
+  })
+  await failed.write?.(tx)
+  await settleReversed(tx, deps, stopped, reversed)
+  const { reversed: _settled, ...review } = reviewOf(stopped)
+  const row = await changeTransfer(tx, stopped, { received, review })
+  if (isLeft) await beginRefund(tx, deps, row)
   return row
 }

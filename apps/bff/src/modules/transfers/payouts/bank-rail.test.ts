@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { externalBase } from '../../../../test/support/money/accounts.ts'
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
@@ -12,6 +13,21 @@ import {
 } from '../../../../test/support/money/bank-transfers.ts'
 import { decide, makeVerified } from '../../../../test/support/people/customers.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import { bankBooks } from '../../../../test/support/money/bank-books.ts'
+import { accountIn, aParty, rowOf } from '../../../../test/support/money/ordinary.ts'
+import {
+  act,
+  advanceClock,
+  eventTypesOf,
+  paidIn,
+  started,
+} from '../../../../test/support/money/ordinary-flow.ts'
+import {
+  openOrdinarySite,
+  type OrdinarySite,
+} from '../../../../test/support/money/ordinary-site.ts'
+import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
+import { checkBanks } from '../../intake/bank-check.ts'
 import { makeWallet, transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { parseExecutionId } from '@corridor/domain'
 
@@ -213,4 +229,169 @@ describe('SLOW, and returns out of their order', () => {
     await expectState('twice', 'UNMATCHED')
     expect((await read(executionId)).refunds).toHaveLength(1)
   })
+})
+
+describe('a credit that the bank takes back', () => {
+  const { balance, book, newest, payoutsOf, payoutStates, reversalOf } = bankBooks(bff)
+  let site: OrdinarySite
+  beforeAll(async () => {
+    site = await openOrdinarySite(bff)
+  })
+  const halt = { asset: 'USD', reason: 'a test', problems: [] }
+  const payeeNamed = (name: string) => {
+    const accountHolder = { name, type: 'individual' }
+    return aParty(bff, 'US', { ownership: 'THIRD_PARTY', accountHolder })
+  }
+  const ruled = (executionId: string, decision: string) =>
+    bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
+  /** A payment that has ended stays as it is. */
+  const refuse = async (executionId: string) => {
+    const [payout] = await payoutsOf(executionId)
+    await bff.deps.bank.sandbox?.refuse(payout?.id ?? '', 'BENEFICIARY_ACCOUNT_CLOSED')
+    await advanceClock(bff, 60)
+  }
+  const failedOnce = 'payout_submitted FAILED,payout_submitted'
+  const untilSubmitted = async (executionId: string) => {
+    while ((await payoutStates(executionId))[0] !== 'payout_submitted SUBMITTED') await sleep(50)
+  }
+
+  /** Its second payout is ordered and held when the bank takes the money back. */
+  const stopped = async () => {
+    const payee = await payeeNamed('FAIL BENEFICIARY_ACCOUNT_CLOSED')
+    const toAccountId = await accountIn(bff, payee.entityId, 'US')
+    const { executionId } = await started(bff, site.germany, payee)
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'FAILED')
+    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+    // The order of the second try is written, and is held before it leaves.
+    expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
+    await until(bff, executionId, 'IN_REVIEW')
+    const { entry, partnerId } = await reversalOf(executionId)
+    await book(entry)
+    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'USD'))
+    expect((await read(executionId))['review']).toMatchObject({
+      reason: 'INTERNAL_CREDIT_REVERSED',
+      decider: 'operator',
+      allowedActions: [],
+    })
+    const of = newest()
+    const owed = () => balance('reversal_receivable', partnerId, of)
+    expect(await owed()).toBe(10_000n)
+    return { executionId, owed }
+  }
+
+  test('after the exchange stops the payout, as long as that has not left', async () => {
+    const { executionId, owed } = await stopped()
+    // The bank is asked first whether the payout has left.
+    expect((await ruled(executionId, 'REJECTED')).body.error.code).toBe('ILLEGAL_TRANSITION')
+    await advanceClock(bff, 6)
+    while ((await ruled(executionId, 'REJECTED')).status !== 200) await sleep(50)
+    const ended = await until(bff, executionId, 'FAILED')
+    expect(ended).toMatchObject({ failure: { code: 'INTERNAL_CREDIT_REVERSED' }, refunds: [] })
+    expect((await rowOf(bff, executionId)).received).toBe(0n)
+    expect(await owed()).toBe(0n)
+    expect((await payoutStates(executionId)).join()).toBe(`${failedOnce} FAILED`)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a stopped payout that is approved is paid once, and what was taken stays owed', async () => {
+    const { executionId, owed } = await stopped()
+    const both = await Promise.all([0, 1].map(() => ruled(executionId, 'APPROVED')))
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
+    await until(bff, executionId, 'COMPLETED')
+    expect((await payoutStates(executionId)).join()).toBe(`${failedOnce} CONFIRMED`)
+    expect(await owed()).toBe(10_000n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a stopped payout that had left a moment before goes on, and is paid once', async () => {
+    const { executionId, owed } = await stopped()
+    const order = (await payoutsOf(executionId)).at(-1)
+    // As a worker that was at it when the bank took the money back.
+    await bff.deps.bank.submitPayout({
+      reference: order?.id ?? '',
+      countryCode: 'US',
+      rail: '',
+      currency: 'USD',
+      minor: order?.amount ?? 0n,
+      scale: 2,
+      beneficiary: { name: 'Jane Doe', account: {} },
+      remittance: '',
+    })
+    await advanceClock(bff, 6)
+    await until(bff, executionId, 'COMPLETED')
+    expect((await payoutStates(executionId)).join()).toBe(`${failedOnce} CONFIRMED`)
+    expect(await owed()).toBe(10_000n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test('a payout that is at the bank goes on: it is owed by the payer, and nothing is paid twice', async () => {
+    const payee = await payeeNamed('SLOW')
+    const { executionId } = await started(bff, site.germany, payee)
+    await paidIn(bff, executionId)
+    const paidOut = () => payoutStates(executionId)
+    await untilSubmitted(executionId)
+    const { entry, partnerId } = await reversalOf(executionId)
+    expect(await book(entry)).toBe('BOOKED')
+    const of = newest()
+    const owed = () => balance('reversal_receivable', partnerId, of)
+    expect(await owed()).toBe(10_000n)
+    expect(await read(executionId)).toMatchObject({ status: 'PROCESSING' })
+    const refused = await ruled(executionId, 'APPROVED')
+    expect(refused.body.error.code).toBe('ILLEGAL_TRANSITION')
+    expect(await checkBanks(bff.deps)).toEqual([])
+    // The bank pays such a payee after a day.
+    await advanceClock(bff, 86_460)
+    await until(bff, executionId, 'COMPLETED')
+    expect(await paidOut()).toEqual(['payout_submitted CONFIRMED'])
+    expect(await eventTypesOf(bff, executionId)).not.toContainEqual(
+      expect.stringContaining('IN_REVIEW'),
+    )
+    expect(await owed()).toBe(10_000n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test.each([
+    ['was refused before', 'FAIL BENEFICIARY_ACCOUNT_CLOSED'],
+    ['is refused afterwards', 'SLOW'],
+  ])('is not paid to the payer or the payee as well, where the payout %s', async (_, name) => {
+    const payee = await payeeNamed(name)
+    const { executionId } = await started(bff, site.germany, payee)
+    await paidIn(bff, executionId)
+    if (name === 'SLOW') await untilSubmitted(executionId)
+    else await until(bff, executionId, 'FAILED')
+    const { entry, partnerId } = await reversalOf(executionId)
+    expect(await book(entry)).toBe('BOOKED')
+    await refuse(executionId)
+    const failed = await until(bff, executionId, 'FAILED')
+    expect(failed).toMatchObject({
+      eventStatus: 'error',
+      failure: { code: 'BENEFICIARY_ACCOUNT_CLOSED' },
+      allowedActions: [],
+    })
+    expect((await rowOf(bff, executionId)).received).toBe(0n)
+    for (const action of ['refund', 'retry'])
+      expect((await act(bff, action, { executionId })).body.error.code).toBe('ILLEGAL_TRANSITION')
+    // Nothing is kept that would go back after a week.
+    expect((await rowOf(bff, executionId)).held_until).toBeNull()
+    expect(await payoutStates(executionId)).toEqual(['payout_submitted FAILED'])
+    expect(await balance('reversal_receivable', partnerId, newest())).toBe(0n)
+    expect(await checkBanks(bff.deps)).toEqual([])
+  })
+
+  test.each(['FAIL BENEFICIARY_ACCOUNT_CLOSED', 'SLOW'])(
+    'leaves what another payment brought, which goes back: %s',
+    async (name) => {
+      const { executionId } = await started(bff, site.germany, await payeeNamed(name))
+      for (const amount of [60, 40]) await paidIn(bff, executionId, { amount })
+      if (name === 'SLOW') await untilSubmitted(executionId)
+      else await until(bff, executionId, 'FAILED')
+      await book((await reversalOf(executionId)).entry)
+      await refuse(executionId)
+      await until(bff, executionId, 'REFUNDED')
+      const paid = (await payoutsOf(executionId)).filter(({ status }) => status === 'CONFIRMED')
+      expect(paid.map(({ amount, currency }) => [amount, currency])).toEqual([[4_000n, 'EUR']])
+      expect(await checkBanks(bff.deps)).toEqual([])
+    },
+  )
 })

@@ -45,14 +45,7 @@ const reversal = 'conversion_reversal'
 export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): Promise<void> {
   const orders = await ordersOf(tx, row)
   const refunds = orders.filter((order) => orderKindOf(order) === 'refund')
-  const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
-  if (isConverted && !(await hasGroup(tx, row, reversal)))
-    await postGroup(tx, {
-      partnerId: row.partner_id,
-      transferId: row.id,
-      step: reversal,
-      legs: conversionReversalLegs(conversionOf(deps, row)),
-    })
+  await undoConversion(tx, deps, row, orders)
   const parts = await partsToSend(tx, row, refunds)
   let attempt = refunds.length
   for (const { amount, to } of parts) {
@@ -68,6 +61,23 @@ export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): 
   }
   const first = refunds.length + 1
   await Promise.all([beginRefundSteps(tx, row, first), requeue(tx, deps, row)])
+}
+
+/** Once, and only where there was one. */
+export async function undoConversion(
+  tx: Tx,
+  deps: Places,
+  row: TransferRow,
+  orders: readonly PayoutRow[],
+): Promise<void> {
+  const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
+  if (isConverted && !(await hasGroup(tx, row, reversal)))
+    await postGroup(tx, {
+      partnerId: row.partner_id,
+      transferId: row.id,
+      step: reversal,
+      legs: conversionReversalLegs(conversionOf(deps, row)),
+    })
 }
 
 /** What a bank took back is taken from what is held again, once the conversion is undone. */
