@@ -17,8 +17,15 @@ import { recordEvent } from '../../records/events/outbox.ts'
 import { postGroup } from '../../records/ledger/service.ts'
 import { ordersOf } from '../../records/transfers/payout-store.ts'
 import { lockTransfer } from '../../records/transfers/store.ts'
+import { isRefundFailed } from '../../records/transfers/review.ts'
 import { newestOrder, orderKindOf } from '../../records/transfers/payouts.ts'
-import { loseFunds, loseKept, noteReversed, stopPayout } from '../transfers/funding/lost-funds.ts'
+import {
+  loseFunds,
+  loseKept,
+  noteReversed,
+  stopPayout,
+  withTakenBack,
+} from '../transfers/funding/lost-funds.ts'
 import type { RefundParts } from '../transfers/refunds/refund.ts'
 import * as store from './bank-store.ts'
 
@@ -120,8 +127,9 @@ async function takeFrom(
     return { kind: 'suspense', id: deposit.id }
   }
   if (deposit.transfer_id === null) return undefined
-  const transfer = await lockTransfer(tx, deposit.partner_id, deposit.transfer_id)
-  if (!transfer) return undefined
+  const locked = await lockTransfer(tx, deposit.partner_id, deposit.transfer_id)
+  if (!locked) return undefined
+  const transfer = withTakenBack(locked, deposit.id)
   if (isKept(transfer, deposit)) {
     await endDeposit(tx, deposit)
     await loseKept(tx, deps, transfer, deposit.amount)
@@ -132,7 +140,8 @@ async function takeFrom(
     const reversed = { amount: deposit.amount, entryId: entry.entry_id }
     const payout = await payoutOf(tx, transfer, deposit)
     if (payout === 'CREATED') await stopPayout(tx, transfer, reversed)
-    if (payout === 'SUBMITTED') await noteReversed(tx, transfer, reversed)
+    else if (payout === 'SUBMITTED' || mayComeBack(transfer))
+      await noteReversed(tx, transfer, reversed)
     return undefined
   }
   await loseFunds(tx, transfer, deposit.amount)
@@ -152,6 +161,10 @@ const isKept = (transfer: TransferRow, deposit: DepositRow): boolean =>
   transfer.held_until !== null &&
   transfer.refund_of === null &&
   transfer.received >= deposit.amount
+
+/** What was paid out of it, or sent back, may still come back from the bank that it went to. */
+const mayComeBack = (transfer: TransferRow): boolean =>
+  transfer.status === 'COMPLETED' || transfer.status === 'REFUNDING' || isRefundFailed(transfer)
 
 /** How far the payout is of what was exchanged; CREATED is not known to have left. */
 async function payoutOf(

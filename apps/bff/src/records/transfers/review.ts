@@ -18,6 +18,8 @@ export type ReviewFacts = {
   clearedDeposits?: string[]
   /** What a bank took back after it was exchanged (minor units), and by which entry. */
   reversed?: { amount: string; entryId: string }
+  /** Deposits that a bank took back, by UUID: what is left is other senders'. */
+  takenBack?: string[]
   /** Bank or chain were asked since, and know nothing of the payout. */
   isUnsent?: boolean
   /** Who paid, where the bank names another person than the payer. */

@@ -10,7 +10,7 @@ import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import { refundAgain } from '../funding/review.ts'
 import { type CoverDeps, recordRefundPaid } from '../../partners/refund-cover.ts'
 import { fundRefund, type FundingFailure } from '../refunds/funding.ts'
-import { beginRefund, type RefundParts, startLinkedRefund } from '../refunds/refund.ts'
+import { beginRefund, type RefundParts, settledOf, startLinkedRefund } from '../refunds/refund.ts'
 import { claimRefund, findRefundClaim, refundable, unsentOf } from '../refunds/store.ts'
 import { isOwn, type ReturnTo } from '../../deposits/return-target.ts'
 import { type AccountFailure, accountRules } from './account-rules.ts'
@@ -79,7 +79,12 @@ export function createRefunds(deps: RefundParts & CoverDeps) {
   ): Promise<Result<TransferRow, RefundFailure>> {
     const isHeldHere =
       (held.status === 'FAILED' && held.held_until !== null) || isRefundFailed(held)
-    const left = isHeldHere ? await unsentOf(tx, held) : await leftOf(tx, held)
+    const unsent = isHeldHere ? await unsentOf(tx, held) : 0n
+    const { settled } = settledOf(held, unsent)
+    const left = isHeldHere ? unsent - settled : await leftOf(tx, held)
+    // Its bank has taken back what could not be sent: that is settled, and needs no payee.
+    if (settled > 0n && left === 0n)
+      return ok(await refundAgain(tx, deps, caller, held, 'transfer.refund'))
     if (left === 0n) return fail(illegalMove(held, 'REFUNDING'))
     const amount = amountOf(held, input.amount, left, isHeldHere)
     if (!amount.ok) return amount

@@ -16,6 +16,12 @@ import { stopAt } from './receive.ts'
 import { beginRefund, type RefundParts, undoConversion } from '../refunds/refund.ts'
 import { byWorker, mustMove } from '../../../records/transfers/transition.ts'
 
+/** A locked transfer as it is to be kept: nothing more goes back to who sent this deposit. */
+export function withTakenBack(held: LockedTransfer, depositId: string): LockedTransfer {
+  const facts = reviewOf(held)
+  return { ...held, review: { ...facts, takenBack: [...(facts.takenBack ?? []), depositId] } }
+}
+
 /** Minor units, and the entry that took them. */
 type Taken = { amount: bigint; entryId: string }
 
@@ -57,7 +63,7 @@ export async function loseKept(
   const received = held.received - amount
   await undoConversion(tx, deps, held, await ordersOf(tx, held))
   if (received === 0n) {
-    const columns = { received, held_until: null, event_status: 'error' }
+    const columns = { received, held_until: null, event_status: 'error', review: held.review }
     const row = await changeTransfer(tx, held, columns)
     await recordEvent(tx, transferEvent(row, row.status, 'updated'))
     return
@@ -67,7 +73,7 @@ export async function loseKept(
     eventStatus: 'refund_in_flight',
     action: 'transfer.refund',
     reason: reversedCode,
-    also: { received, held_until: null },
+    also: { received, held_until: null, review: held.review },
   })
   await beginRefund(tx, deps, row)
 }

@@ -1,18 +1,28 @@
 import { type ExecutionFailureCode, fail, ok, type Result } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { postGroup } from '../../../records/ledger/service.ts'
 import { payingDeposits } from '../../../records/deposits/store.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import type { RepriceParts } from '../quotes/reprice.ts'
-import { beginRefund, type RefundParts, requeue, settleReversed } from '../refunds/refund.ts'
+import {
+  beginRefund,
+  type RefundParts,
+  requeue,
+  settledOf,
+  settleReversed,
+} from '../refunds/refund.ts'
+import { unsentOf } from '../refunds/store.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import {
   beginSteps,
   closeDepositSteps,
+  failedStep,
   failSteps,
   failureNow,
 } from '../../../records/transfers/steps/steps.ts'
 import { haltedCode } from '../payouts/order-check.ts'
-import { voidOrder } from '../payouts/payout-orders.ts'
+import { assetOf, voidOrder } from '../payouts/payout-orders.ts'
 import { transferContext } from '../payouts/party-screening.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
@@ -162,7 +172,7 @@ async function voidUnsent(tx: Tx, held: TransferRow, code: ExecutionFailureCode)
     if (order.status === 'CREATED') await voidOrder(tx, order, code)
 }
 
-/** A refund that did not reach the payer is sent once more. */
+/** A refund that did not reach the payer is sent once more, less what the bank took back meanwhile. */
 export async function refundAgain(
   tx: Tx,
   deps: RefundParts,
@@ -171,11 +181,35 @@ export async function refundAgain(
   action: string,
   also: Partial<TransferRow> = {},
 ): Promise<TransferRow> {
+  const there = await unsentOf(tx, held)
+  const { settled, review, legsOf } = settledOf(held, there)
+  const received = held.received - settled
+  const columns = { ...also, held_until: null, ...(settled > 0n && { received, review }) }
+  if (settled > 0n)
+    await postGroup(tx, {
+      partnerId: held.partner_id,
+      transferId: held.id,
+      step: `reversal_settled/${reviewOf(held).reversed?.entryId ?? ''}`,
+      legs: legsOf(assetOf(deps, held, 'in'), held.id),
+    })
+  if (received === 0n) {
+    const step = await failedStep(tx, held)
+    const failure = { ...factsOf(reversedCode), step, at: held.read_at.toISOString() }
+    const ended = await mustMove(tx, by, held, {
+      event: 'reject',
+      eventStatus: 'error',
+      action,
+      reason: reversedCode,
+      also: { ...columns, failure },
+    })
+    await failSteps(tx, ended, failure.message)
+    return ended
+  }
   const row = await mustMove(tx, by, held, {
     event: held.refund_of === null ? 'refund' : 'release',
     eventStatus: 'refund_in_flight',
     action,
-    also: { ...also, held_until: null },
+    also: columns,
   })
   await beginRefund(tx, deps, row)
   return row

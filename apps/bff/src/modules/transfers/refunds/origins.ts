@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
 import { findDeposit } from '../../../records/deposits/store.ts'
 import { isOfDeposit } from '../../../records/deposits/transition.ts'
+import { reviewOf } from '../../../records/transfers/review.ts'
 import { findTransfer } from '../../../records/transfers/store.ts'
 import {
   type Beneficiary,
@@ -51,10 +52,9 @@ async function originsOf(
   row: TransferRow,
   paid?: readonly DepositRow[],
 ): Promise<RefundOrigin[]> {
-  const [deposits, own] = await Promise.all([
-    paid ?? paidDeposits(tx, row),
-    findOwnAccount(tx, row),
-  ])
+  const [all, own] = await Promise.all([paid ?? paidDeposits(tx, row), findOwnAccount(tx, row)])
+  const { takenBack = [] } = reviewOf(row)
+  const deposits = all.filter(({ id }) => !takenBack.includes(id))
   const ownKey = own?.accountId ?? ''
   if (deposits.length === 0) return [{ key: ownKey, amount: row.received, to: own }]
   const origins = new Map<string, RefundOrigin>()

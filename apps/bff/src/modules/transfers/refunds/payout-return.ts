@@ -15,7 +15,8 @@ import { transferEvent } from '../../../records/transfers/event.ts'
 import { assetOf, placeIn } from '../payouts/payout-orders.ts'
 import { creditPaymentsAccount } from '../../partners/surplus.ts'
 import { sentBackOf } from './store.ts'
-import { type RefundParts, returnedLegs, startLinkedRefund } from './refund.ts'
+import { type RefundParts, returnedLegs, settledOf, startLinkedRefund } from './refund.ts'
+import type { ReviewFacts } from '../../../records/transfers/review.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import type { LockedTransfer, PayoutRow } from '../../../db/schema/rows.ts'
@@ -58,7 +59,10 @@ export async function receiveReturn(
   }
   if (payout.account_id !== null)
     await disableForReturnedPayout(tx, by, payout.account_id, 'PAYOUT_RETURNED')
-  const { left, paid, lent } = await sentBackOf(tx, original)
+  const { left: unpaid, paid, lent } = await sentBackOf(tx, original)
+  // What its bank took back meanwhile is settled first: nobody is paid from that.
+  const { settled, review, legsOf: settledLegs } = settledOf(original, unpaid)
+  const left = unpaid - settled
   const partner = formatId('par', original.partner_id)
   const asset = assetOf(deps, original, 'in')
   const legsOf = (transferId: string) => [
@@ -66,8 +70,9 @@ export async function receiveReturn(
     // What was paid or lent for refunds by request is here now.
     ...receivableReversalLegs({ ...asset, amount: lent, partner, transferId }),
     ...refundReturnedLegs({ ...asset, amount: paid, partner, transferId }),
+    ...settledLegs(asset, transferId),
   ]
-  await recordPayoutReturn(tx, original)
+  await recordPayoutReturn(tx, original, review)
   if (left === 0n) {
     await postGroup(tx, {
       partnerId: original.partner_id,
@@ -110,8 +115,12 @@ async function creditBack(
 }
 
 /** The transfer stays completed; its record says what became of the money. */
-async function recordPayoutReturn(tx: Tx, original: LockedTransfer): Promise<void> {
-  const row = await changeTransfer(tx, original, { event_status: 'returned' })
+async function recordPayoutReturn(
+  tx: Tx,
+  original: LockedTransfer,
+  review: ReviewFacts,
+): Promise<void> {
+  const row = await changeTransfer(tx, original, { event_status: 'returned', review })
   await recordEvent(
     tx,
     transferEvent(row, original.status, 'transitioned', { step: 'payout_confirmed' }),

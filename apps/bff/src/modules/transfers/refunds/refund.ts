@@ -30,10 +30,13 @@ import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
 import type { TransferRow, LockedTransfer, PayoutRow } from '../../../db/schema/rows.ts'
+import { type ReviewFacts, reviewOf } from '../../../records/transfers/review.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
 import { orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
+
+type Asset = ReturnType<typeof assetOf>
 
 const reversal = 'conversion_reversal'
 
@@ -94,6 +97,26 @@ export async function settleReversed(
     step: reversal,
     legs: [...conversionReversalLegs(conversionOf(deps, row)), ...settledReversalLegs(sum, row.id)],
   })
+}
+
+/**
+ * Of what a bank took back while the rest of it was on its way, so much is settled with money that
+ * came back; the rest stays owed, and stays on the record.
+ */
+export function settledOf(
+  row: TransferRow,
+  there: bigint,
+): { settled: bigint; review: ReviewFacts; legsOf: (place: Asset, transferId: string) => Leg[] } {
+  const { reversed, ...review } = reviewOf(row)
+  const [taken, entryId] = [BigInt(reversed?.amount ?? 0), reversed?.entryId ?? '']
+  const settled = taken < there ? taken : there
+  const owed = { reversed: { amount: String(taken - settled), entryId } }
+  return {
+    settled,
+    review: { ...review, ...(taken > settled && owed) },
+    legsOf: (asset, transferId) =>
+      settled > 0n ? settledReversalLegs({ ...asset, amount: settled, entryId }, transferId) : [],
+  }
 }
 
 /** Gives a transfer a new job; one that ended normally would keep its place. */

@@ -131,6 +131,13 @@ export const failSteps = (tx: Tx, row: Key, message: string) =>
       error = case s.status when 'pending' then '' else ${message} end
     from moment where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
 
+/** The step that failed last. */
+export async function failedStep(tx: Tx, row: Key): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select s.name from transfer_step s
+    where ${ofTransfer(row)} and s.status = 'failed' order by s.ordinal desc limit 1`.execute(tx)
+  return rows[0]?.name ?? ''
+}
+
 /** What is overdue and was not published yet. */
 export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
   and s.expected_by < service_now() - interval '60 seconds'`
