@@ -2,7 +2,7 @@ import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { unique } from './customers.ts'
 
-const { accounts, entities, sandbox, transfers } = routes
+const { accounts, entities, transfers } = routes
 
 /** An executed transfer of pounds to a wallet of another customer; it waits for its money. */
 export async function anAwaitedTransfer(client: Client, amount: number) {
@@ -31,23 +31,9 @@ export async function anAwaitedTransfer(client: Client, amount: number) {
   })
   if (!('data' in quoted.body)) throw new Error('Between a bank and a wallet there is no stamp.')
   const { executionId, transferAcknowledgement, depositAccount } = quoted.body.data
-  const isLarge = quoted.body.data.verificationRequired
   await client.call(transfers.execute, {
-    body: {
-      executionId,
-      transferAcknowledgement: transferAcknowledgement.version,
-      counterPartyRiskAcknowledged: true,
-      ...(isLarge ? { verificationCode: await newestCode(client) } : {}),
-    },
+    body: { executionId, transferAcknowledgement: transferAcknowledgement.version },
   })
   if (!('reference' in depositAccount)) throw new Error('It is not paid in by bank.')
   return { executionId, transactionId, reference: depositAccount.reference }
-}
-
-/** The code that was sent last by e-mail; a large transfer has one of its own. */
-async function newestCode(client: Client): Promise<string> {
-  const query = { channel: 'EMAIL', limit: 1 } as const
-  const [message] = (await client.call(sandbox.outbox, { query })).body.data
-  if (!message?.code) throw new Error('No code was sent.')
-  return message.code
 }
