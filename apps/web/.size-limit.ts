@@ -36,10 +36,14 @@ const fonts = Object.values(manifest)
   .map(({ file }) => file)
   .filter((file) => file.endsWith('.woff2'))
 
-/** What is there already when a part of a page is asked for: the page that asks. */
+/** What is there already when a part of a page is asked for: the page that asks, itself or by a chunk it shares. */
 function before(part: string): Set<string> {
-  const askers = pages.filter((page) => manifest[page]?.dynamicImports?.includes(part))
-  return new Set(askers.flatMap((page) => [...needed(page)]))
+  const askers = Object.keys(manifest).filter(
+    (key) => key !== 'index.html' && manifest[key]?.dynamicImports?.includes(part),
+  )
+  const files = askers.map((key) => manifest[key]?.file ?? '')
+  const users = pages.filter((page) => files.some((file) => needed(page).has(file)))
+  return new Set([...askers, ...users].flatMap((key) => [...needed(key)]))
 }
 
 /** One check per line of the budget table; a route counts what it adds to the shell, a part what it adds to its page. */

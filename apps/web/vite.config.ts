@@ -1,13 +1,15 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { groups } from './build/chunks.ts'
 import { compressAssets } from './build/compress.ts'
+import { loadImportsAgain } from './build/load-again.ts'
 
 /** The server answers `index.html` with this text replaced by a fresh nonce (see docs: content security policy). */
 const noncePlaceholder = '__CSP_NONCE__'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compressAssets()],
+  plugins: [react(), tailwindcss(), loadImportsAgain(), compressAssets()],
   html: { cspNonce: noncePlaceholder },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),
@@ -26,15 +28,7 @@ export default defineConfig({
         entryFileNames: 'assets/[hash:7].js',
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
-        codeSplitting: {
-          // React and the router change rarely: one chunk with a long life in caches.
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
-            },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

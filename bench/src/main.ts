@@ -7,9 +7,11 @@ import { forgedKeys } from './benches/forged-keys.ts'
 import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
+import { page } from './benches/page.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
 import { policyBench } from './benches/policy.ts'
 import { releaseBench } from './benches/release.ts'
+import { searchBench } from './benches/search.ts'
 import { signerBench } from './benches/signer.ts'
 import { start } from './benches/start.ts'
 import { statementImport } from './benches/statement-import.ts'
@@ -38,8 +40,10 @@ const benches: Bench[] = [
   transfersBench,
   transferFlow,
   transferList,
+  searchBench,
   webhookDeliveries,
   webhookLag,
+  page,
   payinForwarding,
   drawings,
   signerBench,

@@ -191,7 +191,7 @@ test('a quote is fulfilled in two parts; the deposit that was stated repays the 
   await expect(fulfilment).toContainText('1,500.00 of')
   await state(String(Math.round((total - 1500) * 1e6) / 1e6))
   await expect(fulfilment).toContainText('Yes')
-  await button(page, 'Let the deposit arrive').click()
+  await button(page, 'Simulate deposit').click()
   await expect(status(page, 'Replenished')).toBeVisible(soon)
   expect(await drawingOf(client, ltxId)).toMatchObject({ principalOutstanding: 0 })
   await page.getByRole('tab', { name: 'Replenishments' }).click()

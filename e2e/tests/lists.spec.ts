@@ -1,7 +1,8 @@
 // Lists: every view is a URL, and only what is on screen is drawn.
 import { routes } from '@corridor/contract/routes'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aPerson, unique } from '../support/customers.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { expect, test } from '../support/journey.ts'
 
 const { entities, transfers, webhooks } = routes
@@ -87,23 +88,83 @@ test('transfers: a row is a link by its reference and opens beside the list', as
   await expect(page).toHaveURL('/transfers')
 })
 
-test('transfers: the export is what the list shows', async ({ page }) => {
+/** The lines of the file behind a link of the page. */
+async function linesOf(page: Page, link: Locator): Promise<string[]> {
+  const download = page.waitForEvent('download')
+  await link.click()
+  const stream = await (await download).createReadStream()
+  return Buffer.concat(await stream.toArray())
+    .toString('utf8')
+    .trim()
+    .split('\r\n')
+}
+
+test('transfers: the export is what the list shows, in its zone, and stays in reach', async ({
+  page,
+}) => {
   await page.goto('/transfers?q=KP-7712&sort=amountIn')
   await expect(rows(page, 'Transfers')).toHaveCount(3)
-  await page.getByRole('button', { name: 'Export' }).click()
-  const dialog = page.getByRole('dialog')
+  const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'Export transfers' })
+  await expect(dialog).toContainText(zone)
+  await dialog.getByRole('radio', { name: /^All \(/ }).check({ force: true })
+  await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Export 3 rows' }).click()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: 'Download file' }).click()
-  const stream = await (await download).createReadStream()
-  const text = Buffer.concat(await stream.toArray()).toString('utf8')
-  const lines = text.trim().split('\r\n')
+  const lines = await linesOf(page, dialog.getByRole('link', { name: 'Download file' }))
   expect(lines).toHaveLength(4)
-  expect(lines.slice(1).map((line) => /KP-7712\d/.exec(line)?.[0])).toEqual([
-    'KP-77122',
-    'KP-77120',
-    'KP-77121',
-  ])
+  expect(lines[0]).toContain(`createdAt (${zone})`)
+  const references = ['KP-77122', 'KP-77120', 'KP-77121']
+  expect(lines.slice(1).map((line) => /KP-7712\d/.exec(line)?.[0])).toEqual(references)
+  await page.keyboard.press('Escape')
+
+  await page.goto('/wallets')
+  await page.reload()
+  const tray = page.getByRole('region', { name: 'Jobs' })
+  await expect(tray).toContainText('3 rows')
+  await expectNoViolations(page)
+  const again = await linesOf(page, tray.getByRole('link', { name: 'Download' }))
+  expect(again).toEqual(lines)
+  await tray.getByRole('button', { name: /^Put Export/ }).click()
+  await expect(tray).toBeHidden()
+})
+
+test('transfers: picked rows get a note, and are exported alone', async ({ page }) => {
+  await page.goto('/transfers?q=KP-7712')
+  await page.getByRole('checkbox', { name: 'Select KP-77120' }).check({ force: true })
+  await page.getByRole('checkbox', { name: 'Select KP-77122' }).check({ force: true })
+  await page.getByRole('button', { name: 'Export selected' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export transfers' })
+  await dialog.getByRole('button', { name: 'Export 2 rows' }).click()
+  const lines = await linesOf(page, dialog.getByRole('link', { name: 'Download file' }))
+  expect(
+    lines
+      .slice(1)
+      .map((line) => /KP-7712\d/.exec(line)?.[0] ?? '')
+      .toSorted((one, other) => one.localeCompare(other)),
+  ).toEqual(['KP-77120', 'KP-77122'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const noting = page.getByRole('dialog', { name: 'Add note' })
+  await noting.getByRole('textbox', { name: 'Note' }).fill('Asked the bank for the receipt')
+  await noting.getByRole('button', { name: 'Add note' }).click()
+  // The message of the toast is read out as well.
+  await expect(page.getByText('Note added to 2 transfers').first()).toBeVisible()
+})
+
+test('accounts: of many that are to be disabled, those that cannot be are named', async ({
+  page,
+}) => {
+  await page.goto('/accounts')
+  const boxes = rows(page, 'External accounts').getByRole('checkbox')
+  await boxes.nth(0).check({ force: true })
+  await boxes.nth(1).check({ force: true })
+  await page.getByRole('button', { name: 'Disable' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Disable accounts' })
+  await expect(dialog.getByRole('region', { name: 'For these' })).toContainText('2 accounts')
+  await expect(dialog.getByRole('button', { name: 'Disable 2' })).toBeEnabled()
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('an unknown status can be asked for and harms nothing', async ({ page }) => {
@@ -149,6 +210,15 @@ test('webhook events: hundreds of rows, of which only those on screen exist', as
   const first = (await client.call(webhooks.events, { query: { limit: 1 } })).body.data[0]
   await expect(rows(page, 'Events').first()).toContainText(String(first?.sequence))
   expect(await rows(page, 'Events').count()).toBeLessThan(60)
+
+  // A reload comes back to the rows that were on screen.
+  const scroller = page.locator('.list-body')
+  const top = () => scroller.evaluate((node) => node.scrollTop)
+  await scroller.evaluate((node) => node.scrollTo({ top: 1200 }))
+  await expect.poll(top).toBe(1200)
+  await page.reload()
+  await expect(rows(page, 'Events').first()).toBeVisible()
+  await expect.poll(top).toBe(1200)
 
   // The oldest event is reached by scrolling, page after page.
   const oldest = rows(page, 'Events').filter({

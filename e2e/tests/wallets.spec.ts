@@ -282,7 +282,7 @@ test('the list has a row for each wallet, and leads to a new one', async ({
   const list = table(page, 'Wallets')
   const row = list.getByRole('row').filter({ hasText: customer.fullName })
   await expect(row).toHaveCount(1)
-  await expect(row).toContainText('12.00 USDC')
+  await expect(row).toContainText('12.000000 USDC')
   await expect(row).toContainText('API key')
 
   await button(page, 'Set up wallet').click()

@@ -64,13 +64,15 @@ const serverFloors = floorsOf('floor', 'apps/bff/src', [
   ],
 ])
 
-/** Records: `audit < events, ledger, reviews < partners, payin-routes, deposits < approvals < liquidity < transfers`. */
+/** Records: `audit < events, ledger, reviews, notes, search < partners, payin-routes, deposits < approvals < liquidity < transfers`. */
 const recordFloors = floorsOf('record', 'apps/bff/src/records', [
   [['audit/', 'Everything is audited, so the audit knows nothing of what it is told.']],
   [
     ['events/', 'Every record tells events; what an event tells of is its writer’s business.'],
     ['ledger/', 'The ledger books legs; what moves the money stands above it.'],
     ['reviews/', 'A review waits for a decision; what is decided about stands above it.'],
+    ['notes/', 'A note is kept on any record and knows none of them.'],
+    ['search/', 'A text is looked up in one way, whichever list or page asks.'],
   ],
   [
     ['partners/', 'Terms and limits of a partner hold for all that it does.'],
@@ -97,6 +99,8 @@ const recordFloors = floorsOf('record', 'apps/bff/src/records', [
 const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
   [['access/', 'Who asks is settled before what is asked.']],
   [['webhooks/', 'Deliveries carry any event and know none.']],
+  [['notifications/', 'People are told of any event by what its event says alone.']],
+  [['views/', 'What a member keeps of lists is kept unread.']],
   [['treasury/', 'The service’s own accounts pay whatever they are told to.']],
   [['screening/', 'Names are looked up in one way, whoever asks and whatever follows.']],
   [['partners/', 'A partner’s balances and fees stand before its customers.']],
@@ -108,7 +112,11 @@ const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
   [['liquidity/', 'A credit line lends and is repaid; how its money arrives is told from above.']],
   [['transfers/', 'A transfer is the same whether a person or a route began it.']],
   [['payin-routes/', 'A route begins transfers; how its money arrives is told from above.']],
+  [['figures/', 'Figures are summed over transfers, and none of them needs a sum.']],
+  [['notes/', 'Notes are written on any record, and no record needs them.']],
   [['approvals/', 'Who agrees runs any operation below, and none of them asks by itself.']],
+  [['exports/', 'A file has the rows of any list below, read as the list is.']],
+  [['search/', 'A search reads records of every kind, and none of them needs it.']],
   [
     [
       'intake/',
@@ -148,7 +156,7 @@ const walletFloors = floorsOf('wallet', 'apps/bff/src/modules/wallets', [
   [[itself, 'Handlers, service and jobs put the parts together.']],
 ])
 
-/** Transfers: `quotes, reads, payouts < refunds, exports < execution, funding < actions < itself`. */
+/** Transfers: `quotes, reads, payouts < refunds, exports, tracking < execution, funding < actions < itself`. */
 const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
   [
     ['quotes/', 'A quote is priced before anything moves.'],
@@ -158,6 +166,7 @@ const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
   [
     ['refunds/', 'A refund is a payout back; who asks for it stands above.'],
     ['exports/', 'An export is a list in a file.'],
+    ['tracking/', 'A tracking link shows what others read.'],
   ],
   [
     ['execution/', 'Steps are taken in the same way however the money came.'],

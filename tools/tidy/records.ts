@@ -18,6 +18,7 @@ export const records: Record<string, string[]> = {
     'ledger_proposal',
   ],
   reviews: ['review', 'review_question'],
+  notes: ['record_note'],
   partners: ['partner', 'daily_limit_told'],
   'payin-routes': ['payin_route', 'payin_destination', 'payin_change'],
   deposits: ['deposit', 'deposit_target'],

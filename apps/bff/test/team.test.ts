@@ -10,7 +10,10 @@ import {
 } from './support/people/browser.ts'
 import { codeOf, origin } from './support/people/staff.ts'
 import { type Person, refused, teamOf } from './support/people/team.ts'
-import { sharedBff } from './support/process/bff.ts'
+import { parseId } from '@corridor/domain'
+import { actorNames } from '../src/records/audit/actor-names-store.ts'
+import { makeEntity } from './support/money/wallets.ts'
+import { type Partner, sharedBff } from './support/process/bff.ts'
 
 const bff = sharedBff()
 const { join, view, own, confirm, end, rows, mailTo } = teamOf(bff)
@@ -148,6 +151,7 @@ describe('a member who is removed', () => {
     '/bff/session',
     '/bff/team',
     '/bff/preferences',
+    '/bff/drafts',
     '/bff/drafts/a',
     '/bff/events',
     list,
@@ -241,6 +245,22 @@ describe('a member who is removed', () => {
       [],
     )
     expect(open).toEqual([])
+  })
+
+  test('kyc.notes 200: is still named for what it did, to its own team alone', async () => {
+    const gone = await join('compliance', { name: 'Nora Noted' })
+    const entityId = await makeEntity(bff)
+    const notes = `/xfer/entity/kyc/${entityId}/notes`
+    expect((await gone.browser.post(`/bff/api/v1${notes}`, { text: 'Called.' })).status).toBe(200)
+    expect((await end(owner, `/team/members/${gone.memberId}`)).status).toBe(200)
+    const { body } = await bff.get(`/api/v1${notes}`)
+    expect(body.data).toMatchObject([{ author: gone.memberId, authorName: 'Nora Noted' }])
+    const named = (as: Partner) =>
+      bff.deps.db.withPartner(parseId('par', as.svcPartnerId) ?? '', (tx) =>
+        actorNames(tx, parseId('par', bff.first.svcPartnerId) ?? '', [gone.memberId]),
+      )
+    expect((await named(bff.first))(gone.memberId)).toBe('Nora Noted')
+    expect((await named(bff.second))(gone.memberId)).toBe('')
   })
 
   test('is one of two owners who remove each other at the same moment', async () => {

@@ -1,14 +1,15 @@
 /** Bytes after gzip; a build above one of them fails. */
 export const limits = {
   shell: '130 kB',
-  styles: '20 kB',
+  styles: '22 kB',
   fonts: '45 kB',
   firstLoad: '190 kB',
 }
 
 const overview = '40 kB'
 const list = '60 kB'
-const newTransfer = '50 kB'
+/** Forms with their checks and drafts. */
+const form = '50 kB'
 /** Wallet set-up and signing bring the decoder and the key exchange. */
 const signing = '60 kB'
 const other = '45 kB'
@@ -16,7 +17,9 @@ const other = '45 kB'
 const routes: [RegExp, string][] = [
   [/overview\/overview/, overview],
   [/\/(list|events|external|funding|queue)\.tsx$/, list],
-  [/transfers\/new/, newTransfer],
+  // Only lists have them, so all that a list needs is there.
+  [/views\/saved-views/, list],
+  [/transfers\/new|entities\/(new|edit)|accounts\/new/, form],
   [/wallets\//, signing],
 ]
 

@@ -1,7 +1,7 @@
-import { entityAccounts } from './entity-accounts.ts'
-import { externalAccounts } from './external-accounts.ts'
-import { fundingAccounts } from './funding-accounts.ts'
-import { jurisdictions } from './jurisdictions.ts'
+import { entityAccounts } from './accounts/entity-accounts.ts'
+import { externalAccounts } from './accounts/external-accounts.ts'
+import { fundingAccounts } from './accounts/funding-accounts.ts'
+import { jurisdictions } from './accounts/jurisdictions.ts'
 
 /** Accounts outside and inside the service, and the countries and chains they belong to. */
 export const accounts = {

@@ -1,3 +1,4 @@
+import { entityTypes } from './base/entity-types.ts'
 import { z } from 'zod'
 import {
   anyTimestamp,
@@ -16,7 +17,6 @@ import {
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
 
-export const entityTypes = ['individual', 'business'] as const
 export const kycStatuses = [
   'NOT_STARTED',
   'INCOMPLETE',

@@ -108,6 +108,8 @@ export const KycStatus = z
         to: z.string(),
         jurisdictionId: z.string().optional(),
         actor: z.string(),
+        /** Of the member or key; '' where it has none, or the change is older than the name. */
+        actorName: z.string(),
         reason: z.string(),
       }),
     ),
@@ -194,7 +196,13 @@ const QueueItem = z
   })
   .meta({ id: 'KycQueueItem' })
 const Note = z
-  .object({ noteId: z.string(), text: z.string(), author: z.string(), createdAt: timestamp() })
+  .object({
+    noteId: z.string(),
+    text: z.string(),
+    author: z.string(),
+    authorName: z.string(),
+    createdAt: timestamp(),
+  })
   .meta({ id: 'KycNote' })
 
 export const kyc = {

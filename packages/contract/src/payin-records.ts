@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { calendarDate, Money, RecordFailure, timestamp } from './base/common.ts'
-import { DepositAccountInfo, fundingStatuses, returnStrategies } from './funding-accounts.ts'
-import { JurisdictionRef } from './jurisdictions.ts'
+import {
+  DepositAccountInfo,
+  fundingStatuses,
+  returnStrategies,
+} from './accounts/funding-accounts.ts'
+import { JurisdictionRef } from './accounts/jurisdictions.ts'
 import { Review } from './transfers/reviews.ts'
 
 export const routeStatuses = ['active', 'inactive'] as const
@@ -288,6 +292,8 @@ export const RouteChange = z
     reason: z.string(),
     actorType: z.string(),
     actorId: z.string(),
+    /** Of the member or key, removed ones too; '' where it has none. */
+    actorName: z.string(),
     at: timestamp(),
   })
   .meta({ id: 'RouteChange' })

@@ -69,6 +69,10 @@ export const routes = {
     timeline: { method: 'GET', path: '/api/v1/xfer/transaction/transfer/{executionId}/timeline' },
     export: { method: 'POST', path: '/api/v1/xfer/transaction/export' },
     readExport: { method: 'GET', path: '/api/v1/xfer/transaction/export/{exportId}' },
+    explain: { method: 'GET', path: '/api/v1/xfer/transaction/transfer/{executionId}/explanation' },
+    shareTracking: { method: 'POST', path: '/api/v1/xfer/transaction/transfer/{executionId}/tracking' },
+    trackingLinks: { method: 'GET', path: '/api/v1/xfer/transaction/transfer/{executionId}/tracking' },
+    revokeTracking: { method: 'DELETE', path: '/api/v1/xfer/transaction/transfer/{executionId}/tracking/{linkId}' },
     simulate: { method: 'POST', path: '/api/v1/xfer/transaction/simulate' },
     execute: { method: 'POST', path: '/api/v1/xfer/transaction/transfer', stepUp: { unless: { member: 'executionId', startsWith: 'cexec-' } } },
     list: { method: 'GET', path: '/api/v1/xfer/transaction/transfers' },
@@ -76,6 +80,11 @@ export const routes = {
     listOfEntity: { method: 'GET', path: '/api/v1/xfer/transaction/transfers/entity/{entityId}' },
     readByTransactionId: { method: 'GET', path: '/api/v1/xfer/transaction/transfers/transaction/{transactionId}' },
     read: { method: 'GET', path: '/api/v1/xfer/transaction/transfer/{executionId}' },
+  },
+  figures: {
+    overview: { method: 'GET', path: '/api/v1/xfer/utility/figures/overview' },
+    volume: { method: 'GET', path: '/api/v1/xfer/utility/figures/volume' },
+    corridors: { method: 'GET', path: '/api/v1/xfer/utility/figures/corridors' },
   },
   payinRoutes: {
     create: { method: 'POST', path: '/api/v1/xfer/payin/create', stepUp: true },
@@ -190,6 +199,21 @@ export const routes = {
     readPolicy: { method: 'GET', path: '/api/v1/partner/policy' },
     changePolicy: { method: 'PUT', path: '/api/v1/partner/policy', stepUp: true },
     replayPolicy: { method: 'POST', path: '/api/v1/partner/policy/replay' },
+  },
+  notes: {
+    list: { method: 'GET', path: '/api/v1/notes' },
+    add: { method: 'POST', path: '/api/v1/notes' },
+  },
+  exports: {
+    lists: { method: 'GET', path: '/api/v1/xfer/utility/exports/lists' },
+    count: { method: 'POST', path: '/api/v1/xfer/utility/exports/count' },
+    create: { method: 'POST', path: '/api/v1/xfer/utility/exports' },
+    list: { method: 'GET', path: '/api/v1/xfer/utility/exports' },
+    read: { method: 'GET', path: '/api/v1/xfer/utility/exports/{exportId}' },
+    cancel: { method: 'POST', path: '/api/v1/xfer/utility/exports/{exportId}/cancel' },
+  },
+  search: {
+    find: { method: 'GET', path: '/api/v1/xfer/utility/search' },
   },
   sandbox: {
     faucet: { method: 'POST', path: '/api/v1/sandbox/chain/faucet' },

@@ -12,7 +12,7 @@ import {
   timestamp,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
-import { ExternalAccount, externalAccountStatuses } from './external-accounts.ts'
+import { ExternalAccount, externalAccountStatuses } from './accounts/external-accounts.ts'
 import { KycStatus } from './kyc.ts'
 import { Transfer } from './transfers/records.ts'
 

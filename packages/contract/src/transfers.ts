@@ -15,7 +15,9 @@ import {
 import { endpoint } from './base/endpoint.ts'
 import { fieldsOf } from './base/selection.ts'
 import { transferActions } from './transfers/actions.ts'
+import { explain } from './transfers/explanation.ts'
 import { onLateWays, OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfers/quotes.ts'
+import { tracking } from './transfers/tracking.ts'
 import { Transfer, transferFilters, TransferSummary } from './transfers/records.ts'
 
 export const signatureTypes = ['WebAuthn', 'ApiKey'] as const
@@ -81,6 +83,8 @@ const listQuery = { ...transferFilters, fields: fieldsOf(Transfer) }
 
 export const transfers = {
   ...transferActions,
+  explain,
+  ...tracking,
   simulate: endpoint({
     id: 'transfers.simulate',
     module: 'transfers',

@@ -2,6 +2,7 @@ import {
   asksStepUp,
   type Endpoint,
   type ErrorDetail,
+  allowedScopes,
   isWithin,
   type Operations,
   readsVersion,
@@ -282,13 +283,9 @@ const ignoredHeader = (names: readonly string[]) =>
     )
     .join(', ')
 
-const scopeMissing = ({ scope, orScope }: Endpoint) =>
-  new Refusal('SCOPE_MISSING', `This key lacks the scope ${scope}.`, {
-    details: [
-      detail('', 'SCOPE_MISSING', 'Missing scope', {
-        allowed: [scope, ...(orScope ? [orScope] : [])],
-      }),
-    ],
+const scopeMissing = (endpoint: Endpoint) =>
+  new Refusal('SCOPE_MISSING', `This key lacks the scope ${endpoint.scope}.`, {
+    details: [detail('', 'SCOPE_MISSING', 'Missing scope', { allowed: allowedScopes(endpoint) })],
   })
 
 const authenticationTexts = {

@@ -7,6 +7,7 @@ export function pageHeaders(baseUrl: string): (nonce?: string) => Record<string,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
     'Permissions-Policy':
       'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     ...(baseUrl.startsWith('https:') && {

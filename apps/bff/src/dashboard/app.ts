@@ -6,7 +6,7 @@ import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
 import { createAccessService } from '../modules/access/service.ts'
 import { createStaff } from '../modules/access/staff/staff.ts'
 import { accessRoutes } from './access-routes.ts'
-import { compressReads } from './compress.ts'
+import { compressReads } from './page/compress.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import { createSessionCookie } from './cookie.ts'
 import { refuseCrossSite } from './cross-site.ts'
@@ -16,7 +16,12 @@ import { createForwarder } from './forward.ts'
 import { createGuard } from './guard.ts'
 import { pages } from './page/html.ts'
 import { createLive } from './live.ts'
+import { createInbox } from '../modules/notifications/inbox/service.ts'
+import { createViews } from '../modules/views/views.ts'
+import { inboxRoutes } from './inbox-routes.ts'
 import { noteRoutes } from './note-routes.ts'
+import { viewRoutes } from './view-routes.ts'
+import { trackingRoutes } from './public/tracking-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 import { partnerInProcess, partnerUpstream } from './partner-side.ts'
 import { errorResponse } from './refusals.ts'
@@ -68,8 +73,12 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   app.use('*', frame(deps))
   app.use('*', refuseCrossSite(baseUrl))
   app.use('/api/v1/*', compressReads)
-  app.route('/', accessRoutes({ staff, guard, cookie, strangers: limitStrangers(deps) }))
+  const strangers = limitStrangers(deps)
+  app.route('/', accessRoutes({ staff, guard, cookie, strangers }))
+  app.route('/', trackingRoutes(deps, strangers))
   app.route('/', noteRoutes(deps, guard))
+  app.route('/', inboxRoutes(createInbox(deps), guard))
+  app.route('/', viewRoutes(createViews(deps), guard))
   app.route('/', teamRoutes({ staff, guard, keys: createAccessService(deps) }))
   app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))
   app.all('/api/v1/*', async (c) => forward(c.req.raw, await visitor(c)))
@@ -78,7 +87,8 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   })
   app.onError((error, c) => {
     const response = errorResponse(error, c.get('requestId'))
-    if (response.status === 500) deps.log.error({ err: error, path: c.req.path }, 'request failed')
+    if (response.status === 500)
+      deps.log.error({ err: error, path: withoutToken(c.req.path) }, 'request failed')
     return response
   })
   return app
@@ -89,6 +99,10 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
     return isByItself ? guard.passive(c) : guard.active(c)
   }
 }
+
+/** The path as it is logged: who reads a log shall not be able to use a link. */
+const withoutToken = (path: string) =>
+  path.replace(/^(\/bff\/(?:enrolments|tracking)\/)[^/]+/, '$1:token')
 
 /** A request id, and the headers of every answer with data in it. */
 function frame(deps: Pick<Deps, 'ids'>): MiddlewareHandler<DashboardEnv> {

@@ -8,6 +8,7 @@ import { buildDashboard } from './app.ts'
 const origin = 'http://localhost:8787'
 let site: AccessSite
 let browser: TestBrowser
+const draft = { kind: 'transfer', title: '', body: { of: 'the victim' } }
 
 beforeAll(async () => {
   site = await openAccessSite()
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const made = await site.access.createPartner('Alfa')
   const url = made.ok ? made.value.enrolment.enrolmentUrl : ''
   await enrol(browser, createAuthenticator(origin), url)
-  await browser.put('/bff/drafts/kept', { of: 'the victim' })
+  await browser.put('/bff/drafts/kept', draft)
 })
 afterAll(() => site.close())
 
@@ -142,7 +143,7 @@ test.each([
   { 'sec-fetch-site': undefined },
   { 'content-type': 'application/json; charset=utf-8' },
 ])('the page’s own request goes through: %o', async (headers) => {
-  const reply = await browser.put('/bff/drafts/own', { a: 1 }, headers)
+  const reply = await browser.put('/bff/drafts/own', draft, headers)
   expect(reply.status).toBe(200)
 })
 

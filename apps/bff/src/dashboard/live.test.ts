@@ -48,6 +48,12 @@ async function createEntity(email: string, partner = bff.first): Promise<string>
 
 const soon = { interval: 20 }
 
+test('a stream without news says every few seconds that it is there', async () => {
+  const stream = await listen(browser)
+  await expect.poll(() => stream.text, { timeout: 20_000 }).toContain('event: beat\ndata: 1\n\n')
+  await stream.stop()
+})
+
 test('a member receives a change at once: its number, kind, id and version', async () => {
   const stream = await listen(browser)
   const entityId = await createEntity('one@example.com')

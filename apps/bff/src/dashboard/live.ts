@@ -2,27 +2,43 @@ import { scopesOfRole } from '@corridor/domain'
 import { webhooks } from '@corridor/contract'
 import type { Deps } from '../ports/deps.ts'
 import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
+import { toldAfter } from '../modules/notifications/inbox/inbox-store.ts'
 import { createEventFilter } from './event-filter.ts'
 import { actingHeaders, requireScope } from './forward.ts'
 import { type PartnerSide, unavailable } from './partner-side.ts'
 
 /** A stream ends within a second of its session, so sessions are looked at twice a second. */
 const lookEveryMs = 500
+/** Every five seconds, so that a browser knows a stream that broke off from one that has no news. */
+const looksPerBeat = 10
 /** One browser holds one stream; a few more may still be on their way out. */
 const perSession = 6
 
-type Open = { sessionId: string; close: () => void }
+type Open = { sessionId: string; partnerId: string; say: (text: string) => void; close: () => void }
+
+/** Without an id: a browser resumes after the last event of the partner. */
+const noticed = `data: ${JSON.stringify({ kind: 'notification', id: 'inbox', version: 0 })}\n\n`
+
+/** Comments do not reach the page of a browser; an event of its own name does. */
+const beat = 'event: beat\ndata: 1\n\n'
 
 /** Server-sent events of a member: the partner's stream, filtered by role, as long as the session. */
 export function createLive(
-  deps: Pick<Deps, 'log' | 'wake'>,
+  deps: Pick<Deps, 'db' | 'log' | 'wake'>,
   partner: PartnerSide,
   sessions: Sessions,
 ) {
   const streams = new Set<Open>()
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
+  let looks = 0
+  let toldTo: number | undefined
   deps.wake.on('keys', look)
+  deps.wake.on('notices', () => {
+    sayNoticed().catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'notifications not looked at'),
+    )
+  })
   return { open }
 
   async function open(session: SessionFacts, lastEventId: string | undefined): Promise<Response> {
@@ -62,7 +78,12 @@ export function createLive(
     const decoder = new TextDecoder()
     const encoder = new TextEncoder()
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-    const stream = { sessionId: session.id, close }
+    const stream = {
+      sessionId: session.id,
+      partnerId: session.partnerId,
+      say: (text: string) => controller?.enqueue(encoder.encode(text)),
+      close,
+    }
     return new ReadableStream<Uint8Array>({
       start: (own) => {
         controller = own
@@ -102,7 +123,23 @@ export function createLive(
     const others = [...streams].filter(({ sessionId }) => sessionId === stream.sessionId)
     if (others.length >= perSession) others[0]?.close()
     streams.add(stream)
-    timer ??= setInterval(look, lookEveryMs).unref()
+    timer ??= setInterval(tick, lookEveryMs).unref()
+  }
+
+  /** Tells the open streams of partners with new notifications; each browser reads its own. */
+  async function sayNoticed(): Promise<void> {
+    const partnerIds = [...new Set([...streams].map(({ partnerId }) => partnerId))]
+    if (partnerIds.length === 0) return
+    const from = toldTo ?? 0
+    const { partners, last } = await deps.db.asWorker((tx) => toldAfter(tx, partnerIds, from))
+    toldTo = Math.max(toldTo ?? 0, last)
+    for (const stream of streams) if (partners.has(stream.partnerId)) stream.say(noticed)
+  }
+
+  function tick(): void {
+    looks = (looks + 1) % looksPerBeat
+    if (looks === 0) for (const stream of streams) stream.say(beat)
+    look()
   }
 
   /** Closes the streams whose session has ended; a database that cannot answer ends none. */

@@ -25,19 +25,30 @@ export function noteRoutes(deps: Pick<Deps, 'db' | 'realTime'>, guard: Guard): H
     return c.json(body as object)
   })
 
+  app.get('/drafts', async (c) => {
+    const owner = await guard.passive(c)
+    const rows = await db.withPartner(owner.partnerId, (tx) => notes.listDrafts(tx, owner))
+    const data = rows.map(({ id, kind, title, updated_at }) => ({
+      draftId: id,
+      kind,
+      title,
+      updatedAt: updated_at.toISOString(),
+    }))
+    return c.json({ data })
+  })
+  // Most forms were never left unfinished: that nothing is kept is an answer, not a failure.
   app.get('/drafts/:id', async (c) => {
     const owner = await guard.passive(c)
     const id = idOf(c.req.param('id'))
     const body = await db.withPartner(owner.partnerId, (tx) => notes.readDraft(tx, owner, id))
-    if (body === undefined) throw noDraft()
-    return c.json(body as object)
+    return c.json(body ?? null)
   })
   app.put('/drafts/:id', async (c) => {
     const owner = await guard.active(c)
     const id = idOf(c.req.param('id'))
     const body = await readBody(c.req.raw, schemas.Draft)
     const at = deps.realTime()
-    const save = { id, body, at }
+    const save = { id, ...body, at }
     const version = await db.withPartner(owner.partnerId, (tx) => notes.saveDraft(tx, owner, save))
     return c.json({ id, version, updatedAt: at.toISOString() })
   })

@@ -73,5 +73,25 @@ export const StepUpBegin = z.object({
   }),
 })
 export const Preferences = z.record(z.string().max(60), z.unknown())
-export const Draft = z.unknown()
+export const Draft = z.strictObject({
+  /** Which form it is of. */
+  kind: z.string().regex(/^[a-z][a-z-]{0,39}$/),
+  /** How the person recognises it in a list. */
+  title: z.string().max(200),
+  body: z.unknown(),
+})
 export const draftId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+export { Settings as NoticeSettings } from '../modules/notifications/base/settings.ts'
+export const ReadTo = z.object({ to: z.int().nonnegative() })
+
+const viewBodyMax = 16_000
+/** The dashboard's own; the service only keeps it. */
+const ViewBody = z
+  .record(z.string().max(60), z.unknown())
+  .refine((body) => JSON.stringify(body).length <= viewBodyMax, 'Too long.')
+const view = { name: text(60), body: ViewBody, isShared: z.boolean() }
+export const NewView = z.object({ list: text(60), ...view })
+export const ViewChange = z.object(view).partial()
+export const DefaultView = z.object({ list: text(60), viewId: z.uuid().nullable() })
+export const NameChange = z.object({ name: text(80) })

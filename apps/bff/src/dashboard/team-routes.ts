@@ -28,6 +28,11 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
     const by = byOf(c, await confirmed(c, body))
     return c.json(ended(await team.setEmail(by, body.email.toLowerCase())))
   })
+  app.put('/team/name', async (c) => {
+    const body = await readBody(c.req.raw, schemas.NameChange)
+    const by = byOf(c, await confirmed(c, body))
+    return c.json(ended(await team.setName(by, body.name)))
+  })
   app.delete('/team/members/:memberId', async (c) => {
     const by = byOf(c, await confirmed(c))
     return c.json(ended(await team.removeMember(by, c.req.param('memberId'))))

@@ -12,7 +12,7 @@ import type { Role } from './server/roles.ts'
 import { batchedRead } from './batch.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server/server.ts'
-import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
+import { inReading, inSnapshot, inTransaction, onlyInTransactions } from './transaction.ts'
 
 export type { Tx } from './connection.ts'
 
@@ -28,6 +28,8 @@ export type DatabasePorts = {
 export type ServiceDatabase = {
   /** One transaction as `corridor_app`; row security shows this partner's rows alone. */
   withPartner: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** As `withPartner`, to read only, all of it as the database is at one moment, for minutes. */
+  snapshot: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Reads as `corridor_app` without a transaction; work that writes or locks runs again in one. */
   reading: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** One transaction as `corridor_worker`, which sees the rows of all partners. */
@@ -171,6 +173,7 @@ export async function openServicePools(
   }
   return {
     withPartner: (partnerId, work) => inTransaction({ pool: app, jitter }, partnerId, work),
+    snapshot: (partnerId, work) => inSnapshot({ pool: app, jitter }, partnerId, work),
     reading: (partnerId, work) => inReading({ pool: app, jitter }, partnerId, work),
     asWorker,
     groupCommit: createGroupCommit(asWorker),

@@ -26,24 +26,44 @@ export type TransactionOptions = {
  * @throws DatabaseUnavailable when the database cannot answer now
  */
 export async function inTransaction<T>(
-  { pool, jitter }: TransactionOptions,
+  options: TransactionOptions,
   partnerId: string | undefined,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  if (partnerId !== undefined && !uuidPattern.test(partnerId)) {
-    throw new TypeError('a partner id must be a lower-case uuid')
-  }
+  if (partnerId !== undefined) checkPartner(partnerId)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptOnce(pool, partnerId, work)
+      return await attemptOnce(options.pool, beginFor(partnerId), work)
     } catch (error) {
       if (!isRetryable(error)) throw error
       if (attempt >= attemptsMax) {
         throw new DatabaseUnavailable('the transaction keeps meeting others', { cause: error })
       }
-      await sleep(attempt * 5 * (1 + jitter()))
+      await sleep(attempt * 5 * (1 + options.jitter()))
     }
   }
+}
+
+/**
+ * Runs work that only reads, for a partner, on one snapshot of the database, however long it reads.
+ * It runs once: reading meets no conflict, and the work may act on the outside.
+ */
+export async function inSnapshot<T>(
+  { pool }: TransactionOptions,
+  partnerId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  checkPartner(partnerId)
+  const beginRead = async (client: PoolClient) => {
+    await client.query(
+      `begin isolation level repeatable read, read only; set local statement_timeout = '1min'; set local idle_in_transaction_session_timeout = '1min'; select set_config('app.partner_id', '${partnerId}', true)`,
+    )
+  }
+  return attemptOnce(pool, { begin: beginRead, kept: () => undefined }, work)
+}
+
+function checkPartner(partnerId: string): void {
+  if (!uuidPattern.test(partnerId)) throw new TypeError('a partner id must be a lower-case uuid')
 }
 
 /**
@@ -73,24 +93,30 @@ export async function inReading<T>(
   return inTransaction(options, partnerId, work)
 }
 
-async function attemptOnce<T>(
-  pool: Pool,
-  partnerId: string | undefined,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+/** How a transaction begins, and what stays set on its client once it is committed. */
+type Begin = { begin: (client: PoolClient) => Promise<void>; kept: (client: PoolClient) => void }
+
+const beginFor = (partnerId: string | undefined): Begin => ({
+  begin: (client) => begin(client, partnerId),
+  kept: (client) => {
+    if (partnerId !== undefined) partnerOf.set(client, partnerId)
+  },
+})
+
+async function attemptOnce<T>(pool: Pool, how: Begin, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await checkOut(pool)
   const open = transactionOn(client)
   let broken = false
   try {
     // Not awaited: the first statement travels with it. It fails only where the connection does.
-    const begun = begin(client, partnerId)
+    const begun = how.begin(client)
     begun.catch(() => undefined)
     const answer = await work(open.tx)
     open.end()
     await begun
     await commit(client)
     // Only now is the setting there to stay; `begin` may be answered after a roll-back was asked for.
-    if (partnerId !== undefined) partnerOf.set(client, partnerId)
+    how.kept(client)
     return answer
   } catch (error) {
     open.end()

@@ -24,6 +24,9 @@ async function secondProcess(deps: Deps): Promise<Workers> {
   const workers = await startWorkers(
     { ...deps, config, wake, jobs, metrics: new Registry() },
     { runAgreed: () => Promise.resolve(), endVoid: () => Promise.resolve() },
+    (id) => {
+      throw new Error(`nobody exports ${id} here`)
+    },
   )
   return {
     stop: async () => {

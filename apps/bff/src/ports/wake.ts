@@ -9,6 +9,7 @@ export type WakeTopic =
   | 'custody'
   | 'liquidity'
   | 'clock'
+  | 'notices'
 
 /** Notifies every process of a commit; readers look the change up themselves. */
 export type Wake = {

@@ -215,6 +215,32 @@ export const halden: DemoPartner = {
       ends: 'FAILED',
     },
   ],
+  habits: [
+    {
+      from: { customer: 'business', at: 'DE' },
+      to: { customer: 'business', at: 'GB' },
+      amount: 1_480,
+      purposeCode: 'GOODS',
+      everyDays: 1,
+      reference: 'HR-LW',
+    },
+    {
+      from: { customer: 'business', at: 'DE' },
+      to: { customer: 'business', at: 'IN' },
+      amount: 960,
+      purposeCode: 'GOODS',
+      everyDays: 2,
+      reference: 'HR-RG',
+    },
+    {
+      from: { customer: 'person', at: 'US' },
+      to: { customer: 'person', at: 'ES' },
+      amount: 310,
+      purposeCode: 'FAMILY_SUPPORT',
+      everyDays: 4,
+      reference: 'HR-IS',
+    },
+  ],
   routes: [
     {
       from: { customer: 'person', at: 'US' },

@@ -178,6 +178,32 @@ export const kestrel: DemoPartner = {
       ends: 'CANCELLED',
     },
   ],
+  habits: [
+    {
+      from: { customer: 'business', at: 'AU' },
+      to: { customer: 'business', at: 'PH' },
+      amount: 1_150,
+      purposeCode: 'GOODS',
+      everyDays: 1,
+      reference: 'KP-CR',
+    },
+    {
+      from: { customer: 'business', at: 'AU' },
+      to: { customer: 'business', at: 'KE' },
+      amount: 720,
+      purposeCode: 'GOODS',
+      everyDays: 3,
+      reference: 'KP-NT',
+    },
+    {
+      from: { customer: 'person', at: 'GB' },
+      to: { customer: 'person', at: 'MX' },
+      amount: 280,
+      purposeCode: 'FAMILY_SUPPORT',
+      everyDays: 2,
+      reference: 'KP-TA',
+    },
+  ],
   routes: [
     {
       from: { customer: 'business', at: 'token' },

@@ -57,6 +57,18 @@ export type DemoRoute = {
   /** Why it is switched off, where it is to be, and what comes in afterwards. */
   off?: { reason: string; deposits: readonly DemoDeposit[] }
 }
+/** What was sent again and again before the first start, each time with a little more or less. */
+export type DemoHabit = {
+  from: DemoPlace
+  to: DemoPlace
+  /** The mean of what is paid in. */
+  amount: number
+  purposeCode: string
+  /** On one business day in so many. */
+  everyDays: number
+  /** What its references begin with. */
+  reference: string
+}
 /** From `inHours` after the first start on; the partner's reference names it. */
 export type DemoFrame = { reference: string; amount: number; inHours: number; hours: number }
 export type DemoDrawing = {
@@ -80,6 +92,7 @@ export type DemoPartner = {
   customers: readonly DemoCustomer[]
   transfers: readonly DemoTransfer[]
   ordinary: readonly DemoOrdinary[]
+  habits: readonly DemoHabit[]
   routes: readonly DemoRoute[]
   liquidity?: DemoLiquidity
 }

@@ -1,4 +1,4 @@
-import { ApiError, createClient } from '@corridor/client'
+import { ApiError, type Client, createClient } from '@corridor/client'
 import { Client as Connection } from 'pg'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -6,14 +6,17 @@ import { listPartners } from '../modules/access/listing-store.ts'
 import type { AccessService } from '../modules/access/service.ts'
 import { sandboxChains } from '../modules/sandbox/chains.ts'
 import { StartRefused } from '../config/start-refused.ts'
-import { readJurisdictions, seedBanks, seedFunding } from './accounts.ts'
+import { type JurisdictionIds, readJurisdictions, seedBanks, seedFunding } from './accounts.ts'
 import { createEntity, seedMethods } from './customers.ts'
 import { demoPartners } from './demo.ts'
-import type { DemoCustomer, DemoPartner } from './demo-records.ts'
+import type { DemoCustomer } from './demo-records.ts'
 import { seedDeposits } from './deposits.ts'
+import { historyDays } from './habits.ts'
+import { type History, seedHistory } from './history.ts'
 import { seedLiquidity } from './liquidity.ts'
-import { seedOrdinary } from './ordinary.ts'
-import { seedPartners } from './partners.ts'
+import { seedOrdinary, type SeededEntity } from './ordinary.ts'
+import { makePartners } from './partners.ts'
+import { beginInPast } from './past-clock-store.ts'
 import { seedRoutes } from './routes.ts'
 import {
   readSandboxFile,
@@ -49,9 +52,9 @@ export async function seedSandbox(
   return alone(deps, async () => {
     const earlier = readSandboxFile(DATA_DIR)
     if (earlier) await checkPartners(deps, earlier)
-    const partners = earlier?.partners.map(linkedTo(BASE_URL)) ?? (await seedPartners(deps, access))
-    if (!earlier && SEED === 'demo')
-      await Promise.all(partners.map((partner) => seedPartner(deps, partner, fetch)))
+    if (!earlier && SEED === 'demo') await deps.db.asWorker((tx) => beginInPast(tx, historyDays))
+    const partners = earlier?.partners.map(linkedTo(BASE_URL)) ?? (await makePartners(deps, access))
+    if (!earlier && SEED === 'demo') await seedPartners(deps, partners, fetch)
     const file = { baseUrl: BASE_URL, partners, chains: sandboxChains(deps) }
     writeSandboxFile(DATA_DIR, file)
     return { file, isFirstStart: earlier === undefined }
@@ -66,61 +69,82 @@ const linkedTo =
     enrolmentUrl: new URL(new URL(partner.enrolmentUrl).pathname, baseUrl).href,
   })
 
-async function seedPartner(deps: Deps, partner: SandboxPartner, fetch: Fetch): Promise<void> {
-  const { apiToken, partnerName } = partner
+/**
+ * The demo data of all partners: their customers, then what they did in the days before, by a clock
+ * that begins in the past and ends at the real time, then what the dashboard shows of today.
+ */
+async function seedPartners(deps: Deps, partners: readonly SandboxPartner[], fetch: Fetch) {
+  const known = partners.flatMap((partner) => withDemo(deps, partner, fetch))
+  const begun = await settled(
+    known.map(async ({ client, demo }) => {
+      const ids = await persistent(() => readJurisdictions(client))
+      const entities = await persistent(() => seedApproved(deps, client, ids, demo.customers))
+      return { client, demo, place: { ids, entities } }
+    }),
+  )
+  await persistent(() => seedHistory(deps, begun))
+  await settled(begun.map((one) => persistent(() => seedToday(deps, one))))
+}
+
+function withDemo(deps: Deps, { apiToken, partnerName }: SandboxPartner, fetch: Fetch) {
   const baseUrl = deps.config.BASE_URL
-  const client = createClient({ baseUrl, apiToken, fetch, attemptsMax: 5 })
   const demo = demoPartners.find(({ name }) => name === partnerName)
-  if (!demo) return
+  return demo ? [{ client: createClient({ baseUrl, apiToken, fetch, attemptsMax: 5 }), demo }] : []
+}
+
+/** A machine that is busy with other things answers late; what is there already is found again. */
+async function persistent<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await seedRecords(deps, client, demo)
+      return await work()
     } catch (error) {
-      // A machine that is busy with other things answers late; what is there already is found again.
       if (!(error instanceof ApiError) || !error.retryable || attempt === attemptsMax) throw error
     }
   }
 }
 
-async function seedRecords(
+/** The customers that have been sending for a month, after the deposits that pay for their fees. */
+async function seedApproved(
   deps: Deps,
-  client: ReturnType<typeof createClient>,
-  { liquidity, ...demo }: DemoPartner,
-): Promise<void> {
-  await settled([seedCustomers(deps, client, demo), seedLiquidity(client, liquidity)])
+  client: Client,
+  ids: JurisdictionIds,
+  customers: readonly DemoCustomer[],
+): Promise<SeededEntity[]> {
+  await seedDeposits(deps, client)
+  const approved = customers.filter(({ kycStatus }) => kycStatus === 'APPROVED')
+  return settled(approved.map((demo) => seedCustomer(deps, client, ids, demo)))
 }
 
-async function seedCustomers(
-  deps: Deps,
-  client: ReturnType<typeof createClient>,
-  { customers, transfers, ordinary, routes }: Omit<DemoPartner, 'liquidity'>,
-): Promise<void> {
-  const [ids] = await settled([readJurisdictions(client), seedDeposits(deps, client)])
-  const made = customers.map(async (demo) => {
-    const entityId = await createEntity(client, demo)
-    const [wallet] = await settled([
-      seedHoldings(deps, client, entityId, demo),
-      seedBanks(client, ids, entityId, demo),
-      seedVerification(client, entityId, demo).then(() => seedFunding(client, ids, entityId, demo)),
-    ])
-    return { key: demo.key, entityId, wallet }
-  })
-  const entities = await settled(made)
-  const wallets = entities.flatMap(({ wallet }) => wallet ?? [])
+async function seedToday(deps: Deps, { client, demo, place }: History): Promise<void> {
+  const later = demo.customers.filter(({ kycStatus }) => kycStatus !== 'APPROVED')
+  const wallets = place.entities.flatMap(({ wallet }) => wallet ?? [])
   await settled([
-    seedTransfers(client, wallets, transfers),
-    seedOrdinary(client, { ids, entities }, ordinary),
+    seedLiquidity(client, demo.liquidity),
+    settled(later.map((customer) => seedCustomer(deps, client, place.ids, customer))),
+    settled([
+      seedTransfers(client, wallets, demo.transfers),
+      seedOrdinary(client, place, demo.ordinary),
+    ]).then(() => seedRoutes(client, place, demo.routes)),
   ])
-  await seedRoutes(client, { ids, entities }, routes)
+}
+
+async function seedCustomer(
+  deps: Deps,
+  client: Client,
+  ids: JurisdictionIds,
+  demo: DemoCustomer,
+): Promise<SeededEntity> {
+  const entityId = await createEntity(client, demo)
+  const [wallet] = await settled([
+    seedHoldings(deps, client, entityId, demo),
+    seedBanks(client, ids, entityId, demo),
+    seedVerification(client, entityId, demo).then(() => seedFunding(client, ids, entityId, demo)),
+  ])
+  return { key: demo.key, entityId, wallet }
 }
 
 /** Keys and wallet of a customer that is to have one. */
-async function seedHoldings(
-  deps: Deps,
-  client: ReturnType<typeof createClient>,
-  entityId: string,
-  demo: DemoCustomer,
-) {
+async function seedHoldings(deps: Deps, client: Client, entityId: string, demo: DemoCustomer) {
   if (!demo.wallet) return undefined
   const jurisdictionIds = sandboxChains(deps).map(({ jurisdictionId }) => jurisdictionId)
   const customer = await seedMethods(client, deps.kek, entityId, demo)

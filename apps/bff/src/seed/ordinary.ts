@@ -21,26 +21,47 @@ export async function seedOrdinary(
 }
 
 async function seedOne(client: Client, place: Place, demo: DemoOrdinary): Promise<void> {
+  const { executionId, isQuote } = await order(client, place, demo)
+  if (demo.ends === 'PENDING' || !(isQuote || (await isPending(client, executionId)))) return
+  await payIn(client, executionId, demo)
+}
+
+/** The transfer's quote, executed; of what a start before this one has done, only the id. */
+export async function order(
+  client: Client,
+  place: Place,
+  demo: DemoOrdinary,
+): Promise<{ executionId: string; isQuote: boolean }> {
   const { transactionId, ends } = demo
-  const { executionId, isQuote } = await simulate(client, place, demo)
+  const quoted = await simulate(client, place, demo)
+  const { executionId, isQuote } = quoted
+  if (!isQuote) return quoted
+  const body = orders[ends]
   const params = { executionId }
+  const idempotencyKey = `seed:order:${transactionId}`
+  if (body) await client.call(routes.sandbox.failTransfer, { params, body, idempotencyKey })
+  await execute(client, executionId)
+  return quoted
+}
+
+/** Pays an ordered transfer in, or cancels it, as the demo wants it to end. */
+export async function payIn(
+  client: Client,
+  executionId: string,
+  { transactionId, ends, amount }: DemoOrdinary,
+): Promise<void> {
   const key = (what: string) => ({ idempotencyKey: `seed:${what}:${transactionId}` })
-  if (isQuote) {
-    const body = orders[ends]
-    if (body) await client.call(routes.sandbox.failTransfer, { params, body, ...key('order') })
-    await execute(client, executionId)
-  }
-  if (ends === 'PENDING' || !(isQuote || (await isPending(client, executionId)))) return
   if (ends === 'CANCELLED') {
     const body = { executionId, reason: 'Ordered twice' }
     await client.call(routes.transfers.cancel, { body, ...key('cancel') })
     return
   }
-  const body = ends === 'IN_REVIEW' ? { amount: demo.amount - shortBy } : {}
+  const body = ends === 'IN_REVIEW' ? { amount: amount - shortBy } : {}
+  const params = { executionId }
   await client.call(routes.sandbox.depositForTransfer, { params, body, ...key('deposit') })
 }
 
-async function isPending(client: Client, executionId: string): Promise<boolean> {
+export async function isPending(client: Client, executionId: string): Promise<boolean> {
   const { body } = await client.call(routes.transfers.read, { params: { executionId } })
   return body.data.status === 'PENDING'
 }

@@ -11,7 +11,7 @@ const keyName = 'Sandbox'
  * Makes the demo partners, or finds those that a start before this one made. Their tokens and links
  * are written to `sandbox.json` alone, so where that was not written they are issued again.
  */
-export async function seedPartners(
+export async function makePartners(
   deps: Pick<Deps, 'db'>,
   access: AccessService,
 ): Promise<SandboxPartner[]> {

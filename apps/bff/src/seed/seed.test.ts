@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
 import { makeDataDirectory } from '../../test/support/database/data-dir.ts'
+import { customersOf } from '../../test/support/people/demo-customers.ts'
 import { expectedDemo } from '../../test/support/people/demo.ts'
 import { everythingRead } from '../../test/support/people/reads.ts'
 import { readConfig } from '../config/config.ts'
@@ -18,13 +19,13 @@ import { verifyLedger } from '../records/ledger/verify.ts'
 import { StartRefused } from '../config/start-refused.ts'
 import { demoPartners } from './demo.ts'
 import { printReady, seedSandbox } from './index.ts'
+import { beginInPast } from './past-clock-store.ts'
 import { type SandboxFile, sandboxPath } from './sandbox-file.ts'
 
-// Every first start waits for a chain and for six transfers, however busy the machine is.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+// Every first start waits for a chain and for a month of transfers, however busy the machine is.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-const { accounts, entities, liquidity, partners, payinRoutes, transfers, wallets, sandbox } =
-  operations
+const { sandbox } = operations
 
 type Place = Awaited<ReturnType<typeof openPlace>>
 
@@ -105,76 +106,6 @@ const moving = (place: Place) =>
     return transfer.n + drawing.n
   })
 
-async function customersOf({ fetch, deps }: Place, apiToken: string) {
-  const client = createClient({ baseUrl: deps.config.BASE_URL, apiToken, fetch })
-  const sent = []
-  for await (const one of client.items(transfers.list, { query: { sort: 'createdAt' } }))
-    sent.push(
-      [
-        // What a route forwards has the id of its deposit.
-        one.routeId === '' ? one.transactionId : 'forwarded',
-        one.status,
-        one.from.fullName,
-        one.from.amount,
-        one.from.currency,
-      ].join(' '),
-    )
-  const held = []
-  for await (const { entityId, email, kycStatus } of client.items(entities.list, {
-    query: { sort: 'name' },
-  })) {
-    const params = { entityId }
-    const banks = await client.call(accounts.listExternalOfEntity, {
-      params,
-      query: { kind: 'BANK' },
-    })
-    const funding = await client.call(accounts.listFundingOfEntity, { params })
-    const details = (await client.call(wallets.details, { params })).body.data
-    const balances = (await client.call(wallets.balances, { params })).body.data
-    held.push({
-      email,
-      // The screening that turns the one into the other has a moment of its own.
-      kycStatus: kycStatus === 'SUBMITTED' ? 'UNDER_REVIEW' : kycStatus,
-      banks: banks.body.data
-        .map(({ status, jurisdiction }) => `${jurisdiction.name} ${status}`)
-        .toSorted(),
-      funding: funding.body.data
-        .map(({ status, jurisdiction }) => `${jurisdiction.name} ${status}`)
-        .toSorted(),
-      authMethods: details.authMethods.map(({ authType, status }) => `${authType} ${status}`),
-      wallets: details.wallets.map((wallet) => `${wallet.walletName} ${wallet.accounts.length}`),
-      tokens: balances.flatMap(({ tokens }) =>
-        tokens.map(({ amount, currency }) => `${amount} ${currency}`),
-      ),
-    })
-  }
-  const routes = []
-  const query = { sort: 'createdAt' } as const
-  for (const one of (await client.call(payinRoutes.list, { query })).body.data.data)
-    routes.push(
-      [one.depositAccountInfo.currency, one.destinationJurisdiction.name, one.routeStatus]
-        .concat(`${one.totalTransactions} deposits, ${one.held} held`)
-        .join(' '),
-    )
-  return {
-    ...(await creditLineOf(client)),
-    sent: sent.toSorted(),
-    routes: routes.toSorted(),
-    held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)),
-  }
-}
-
-async function creditLineOf(client: ReturnType<typeof createClient>) {
-  const frames = []
-  for await (const one of client.items(liquidity.listReserves))
-    frames.push(`${one.transactionId} ${one.status} ${one.phase} ${one.misc.utilisation.drawn}`)
-  const drawings = []
-  for await (const one of client.items(liquidity.list))
-    drawings.push(`${one.transactionId} ${one.status} ${one.principalOutstanding}`)
-  const { tokenBalance } = (await client.call(partners.me)).body.data
-  return { frames: frames.toSorted(), drawings: drawings.toSorted(), tokenBalance }
-}
-
 let place: Place
 let first: Awaited<ReturnType<Place['seed']>>
 beforeAll(async () => {
@@ -187,6 +118,27 @@ afterAll(() => place.close())
 test('a first start fills the sandbox through real operations, and the ledger holds', async () => {
   expect(await inventory(place)).toEqual(expectedDemo)
   expect(await place.deps.db.asWorker(verifyLedger)).toEqual([])
+})
+
+test('the demo data reach back a month by a clock that ends at the real time and does not go back', async () => {
+  const { rows } = await place.deps.db.asWorker((tx) =>
+    sql<{ first: Date; last: Date; days: number; now: Date; slowest: number }>`
+      select min(created_at) as first, max(created_at) as last,
+        count(distinct created_at::date)::int as days, service_now() as now,
+        max(extract(epoch from completed_at - started_at))::float8 as slowest
+      from transfer where started_at is not null`.execute(tx),
+  )
+  const [{ first: from, last, days, now, slowest }] = rows as [(typeof rows)[number]]
+  const daysAgo = (at: Date) => (Date.now() - at.getTime()) / 86_400_000
+  expect(daysAgo(from)).toBeGreaterThan(25)
+  expect(daysAgo(from)).toBeLessThan(31)
+  expect(Math.abs(daysAgo(now))).toBeLessThan(0.01)
+  expect(last.getTime()).toBeLessThanOrEqual(now.getTime())
+  expect(days).toBeGreaterThanOrEqual(20)
+  // A payer took his time, and nothing was dated by a later day than its own.
+  expect(slowest).toBeGreaterThan(20 * 60)
+  expect(slowest).toBeLessThan(30 * 60)
+  expect(await place.deps.db.asWorker((tx) => beginInPast(tx, 30))).toBe(false)
 })
 
 test('a viewer of the dashboard finds no whole account number in anything that can be read', async () => {
@@ -343,7 +295,7 @@ test('a seeding that dies after any answer is made good by the next, without dup
   let tries = 0
   try {
     for (let isDone = false; !isDone; tries += 1) {
-      let answersLeft = tries * 10
+      let answersLeft = tries * 20
       const inFlight = new Set<Promise<unknown>>()
       const dying = async (request: Request) => {
         const answer = mortal.fetch(request)
@@ -365,7 +317,7 @@ test('a seeding that dies after any answer is made good by the next, without dup
   } finally {
     await mortal.close()
   }
-}, 120_000)
+}, 400_000)
 
 test('without demo data two processes that start at once make the partners once', async () => {
   const bare = await openPlace({ SEED: 'none' })

@@ -10,10 +10,14 @@ import { streamAnswer } from '../api/stream.ts'
 import { buildDashboard } from '../dashboard/app.ts'
 import type { ApprovalService } from '../modules/approvals/service.ts'
 import { createApprovals } from './approvals.ts'
+import { createServed } from './served.ts'
 import type { Deps } from '../ports/deps.ts'
 import { downloadAnswer } from '../api/download.ts'
 import { recordOpenedDocument } from '../modules/kyc/submission/documents.ts'
-import { exportDownload } from '../modules/transfers/exports/download.ts'
+import { exportDownload } from '../modules/exports/download.ts'
+import { exportHandlers } from '../modules/exports/handlers.ts'
+import { createExportService } from '../modules/exports/service.ts'
+import type { FindServed } from '../modules/exports/walk.ts'
 import { createAuthenticator } from '../modules/access/keys/authenticate.ts'
 import { createAdding } from '../modules/accounts/external/adding.ts'
 import type { ExternalServices } from '../modules/accounts/external-handlers.ts'
@@ -24,6 +28,7 @@ import { createLinkService } from '../modules/accounts/linking/service.ts'
 import { entityHandlers } from '../modules/entities/handlers.ts'
 import { fieldIssues } from '../modules/entities/rules.ts'
 import { createEntityService } from '../modules/entities/service.ts'
+import { figureHandlers } from '../modules/figures/handlers.ts'
 import { accountControls } from '../modules/sandbox/account-controls.ts'
 import { depositControls } from '../modules/sandbox/deposit-controls.ts'
 import { createDeposits } from '../modules/sandbox/deposits.ts'
@@ -31,9 +36,11 @@ import { kycHandlers } from '../modules/kyc/handlers.ts'
 import { createKycService } from '../modules/kyc/service.ts'
 import { liquidityHandlers } from '../modules/liquidity/handlers.ts'
 import { partnerReads } from '../modules/liquidity/partner-handlers.ts'
+import { noteHandlers } from '../modules/notes/handlers.ts'
 import { payinRouteHandlers } from '../modules/payin-routes/handlers.ts'
 import { partnerHandlers } from '../modules/partners/handlers.ts'
 import { createPartnerService } from '../modules/partners/service.ts'
+import { searchHandlers } from '../modules/search/handlers.ts'
 import { sandboxHandlers } from '../modules/sandbox/handlers.ts'
 import { kycControls } from '../modules/sandbox/kyc-controls.ts'
 import { liquidityControls } from '../modules/sandbox/liquidity-controls.ts'
@@ -62,6 +69,8 @@ export type App = {
   closeStreams(): void
   approvals: ApprovalService
   gate: ApprovalGate
+  /** Operations with their handlers, for what calls them by itself. */
+  served: FindServed
 }
 export type Readiness = { isReady(): boolean }
 
@@ -78,18 +87,20 @@ export function buildApp(
   const links = createLinkService(deps, adding)
   const accounts = { external: createExternalService(), adding, links }
   const under = createApprovals(deps)
-  const handlers = {
-    ...allHandlers(deps, { ...services, accounts }, serviceTime),
+  const served = createServed()
+  const below = allHandlers(deps, { ...services, accounts }, serviceTime)
+  const exports = exportHandlers(createExportService(deps, served.find), deps)
+  const handlers: AllHandlers = {
+    ...below,
     ...under.handlers,
+    exports: exports.exports,
+    transfers: { ...below.transfers, ...under.transferHandlers, ...exports.transfers },
   }
-  const withApprovals: AllHandlers = {
-    ...handlers,
-    transfers: { ...handlers.transfers, ...under.transferHandlers },
-  }
-  under.serve(withApprovals)
+  under.serve(handlers)
+  served.serve(handlers)
   const partnerApi = mountPartnerApi({
     deps,
-    handlers: withApprovals,
+    handlers,
     gate: under.gate,
     authenticator: createAuthenticator(deps),
     serviceTime,
@@ -114,10 +125,7 @@ export function buildApp(
   if (ENVIRONMENT === 'live' || METRICS_PORT !== undefined) all.get('/metrics', (c) => c.notFound())
   else all.route('/', metricsOnly)
   all.route('/', referencePages(deps, headers))
-  const download = downloadAnswer(deps, serviceTime, recordOpenedDocument)
-  all.get('/files/:token', (c) => download(c.req.param('token')))
-  const downloadExport = exportDownload(deps, serviceTime)
-  all.get('/files/exports/:token', (c) => downloadExport(c.req.param('token')))
+  all.route('/', files(deps, serviceTime))
   all.route('/', linkPages(deps, links))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
@@ -128,7 +136,17 @@ export function buildApp(
     closeStreams: stream.closeAll,
     approvals: under.service,
     gate: under.gate,
+    served: served.find,
   }
+}
+
+/** Files that are read by a link. */
+function files(deps: Deps, serviceTime: ServiceTime): Hono {
+  const download = downloadAnswer(deps, serviceTime, recordOpenedDocument)
+  const downloadExport = exportDownload(deps, serviceTime)
+  return new Hono()
+    .get('/files/:token', (c) => download(c.req.param('token')))
+    .get('/files/exports/:token', (c) => downloadExport(c.req.param('token')))
 }
 
 /** The document of the API and its page, which anyone may read. */
@@ -163,7 +181,7 @@ function writtenOnce(baseUrl: string): () => { text: string; page: string } {
   }
 }
 
-type Handlers = Omit<AllHandlers, 'approvals' | 'transfers'> & {
+type Handlers = Omit<AllHandlers, 'approvals' | 'exports' | 'transfers'> & {
   transfers: ReturnType<typeof transferHandlers>
 }
 
@@ -180,9 +198,12 @@ function allHandlers(
     transfers: transferHandlers(transfers, deps),
     partners: { ...partnerHandlers(createPartnerService(deps)), ...partnerReads(deps) },
     wallets: walletHandlers(wallets, deps),
+    figures: figureHandlers(deps),
     payinRoutes: payinRouteHandlers(deps),
     liquidity: liquidityHandlers(deps),
+    notes: noteHandlers(deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
+    search: searchHandlers(),
     sandbox: {
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
       ...kycControls(kyc),

@@ -122,7 +122,7 @@ export async function openInstance(
     closers.push(() => serviceTime.stop())
     const app = buildApp(deps, services, serviceTime, readiness)
     if (config.ROLE !== 'web') {
-      const workers = await startWorkers(deps, app.approvals)
+      const workers = await startWorkers(deps, app.approvals, app.served)
       closers.push(() => workers.stop(), followOperator(deps))
     }
     closers.push(() => app.closeStreams())

@@ -3,8 +3,11 @@ import { startLeader } from '../engine/leader.ts'
 import { jobs as accountJobs } from '../modules/accounts/jobs.ts'
 import { jobs as approvalJobs } from '../modules/approvals/jobs.ts'
 import type { ApprovalService } from '../modules/approvals/service.ts'
+import { jobs as exportJobs } from '../modules/exports/jobs.ts'
+import type { FindServed } from '../modules/exports/walk.ts'
 import { jobs as intakeJobs } from '../modules/intake/jobs.ts'
 import { jobs as kycJobs } from '../modules/kyc/jobs.ts'
+import { jobs as notificationJobs } from '../modules/notifications/jobs.ts'
 import { jobs as payinJobs } from '../modules/payin-routes/jobs.ts'
 import { jobs as liquidityJobs } from '../modules/liquidity/jobs.ts'
 import { jobs as partnerJobs } from '../modules/partners/jobs.ts'
@@ -26,6 +29,7 @@ const jobLists = [
   apiJobs,
   outsideJobs,
   webhookJobs,
+  notificationJobs,
   treasuryJobs,
   partnerJobs,
   liquidityJobs,
@@ -50,6 +54,7 @@ export type Workers = { stop: () => Promise<void> }
 export async function startWorkers(
   deps: Deps,
   approvals: Pick<ApprovalService, 'runAgreed' | 'endVoid'>,
+  served: FindServed,
 ): Promise<Workers> {
   for (const chain of deps.chains.values()) await prepareChain(deps, chain)
 
@@ -59,7 +64,11 @@ export async function startWorkers(
   const host = { ...deps, leader }
   const publishing = publisher(deps).start(host)
   const sealing = auditSealing(deps).start(host)
-  const listed = [...jobLists.flatMap((jobs) => jobs(parts)), ...approvalJobs(deps, approvals)]
+  const listed = [
+    ...jobLists.flatMap((jobs) => jobs(parts)),
+    ...approvalJobs(deps, approvals),
+    ...exportJobs(deps, served),
+  ]
   const running = listed.map((job) => job.start(host))
   return {
     // Events are published until the last transfer has stopped.

@@ -15,7 +15,11 @@ export const {
   approvals,
   payinRoutes,
   liquidity,
+  exports,
+  notes,
   sandbox,
+  figures,
+  search,
 } = routes
 
 /** Parameters, query and body of an operation: `InputOf<typeof entities.update>`. */

@@ -10,6 +10,11 @@ export function isApiError(error: unknown, code?: string): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code)
 }
 
+/** No answer came, so nobody here knows whether the request had its effect. */
+export function isUnanswered(error: unknown): boolean {
+  return isApiError(error) && error.status === 0
+}
+
 /** A plain cause in one or two sentences, for a region or a toast. The request id is shown beside it. */
 export function errorText(error: unknown): string {
   if (error instanceof NotConfirmed) return error.message

@@ -2,20 +2,20 @@ import { type Callable, type Sent, sendRequest } from '@corridor/client/http'
 import { rememberServiceTime } from './clock.ts'
 import { isApiError, sessionEnded } from './errors.ts'
 import { isAttended } from './presence.ts'
-import { signedInAgain } from './reauthentication.ts'
+import { signedInAgain, signInsSoFar } from './reauthentication.ts'
 
 /**
  * One request to the BFF and its JSON answer. Throws `ApiError` for anything but 2xx. When the staff session has
  * ended in the middle of work, waits for the overlay's sign-in and sends the same request once more.
  */
 export async function send(endpoint: Callable, sent: Sent = {}): Promise<unknown> {
-  const before = renewals
+  const before = renewals + signInsSoFar()
   try {
     return await sendOnce(endpoint, sent)
   } catch (error) {
     if (!isApiError(error, sessionEnded)) throw error
     await renewing
-    if (renewals !== before) return send(endpoint, sent)
+    if (renewals + signInsSoFar() !== before) return send(endpoint, sent)
     return againSignedIn(error, () => sendOnce(endpoint, sent))
   }
 }

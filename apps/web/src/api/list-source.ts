@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Callable } from '@corridor/client/http'
 import { type AnswerOf, call, type InputOf } from './call.ts'
 
@@ -73,3 +74,11 @@ export function nestedSource<E extends Callable, Row>(
 }
 
 type InnerOf<E extends Callable> = AnswerOf<E> extends { data: { data: infer Data } } ? Data : never
+
+type Pages<Row> = { pages?: readonly { answer: { data: Row[] } }[] }
+
+/** Rows of the list with this key that is on screen, in its order. */
+export function rowsOnScreen<Row>(queries: QueryClient, queryKey: readonly unknown[]): Row[] {
+  const lists = queries.getQueriesData<Pages<Row>>({ queryKey, type: 'active' })
+  return lists.flatMap(([, data]) => data?.pages?.flatMap(({ answer }) => answer.data) ?? [])
+}

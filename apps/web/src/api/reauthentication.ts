@@ -8,6 +8,10 @@ type Gate = { settled: Promise<boolean>; settle: (signedIn: boolean) => void }
 
 let gate: Gate | undefined
 let hadSession = false
+let signIns = 0
+
+/** How often a person has signed in over the page: a refusal from before the last time is no news. */
+export const signInsSoFar = (): number => signIns
 const listeners = new Set<() => void>()
 
 function notifyAll(): void {
@@ -32,6 +36,7 @@ export async function signedInAgain(): Promise<boolean> {
 
 /** Ends the wait of every request at the gate. */
 export function settleReauthentication(signedIn: boolean): void {
+  if (signedIn) signIns += 1
   gate?.settle(signedIn)
   gate = undefined
   notifyAll()

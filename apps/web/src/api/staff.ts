@@ -25,6 +25,27 @@ export type Enrolment = {
   expiresAt: string
 }
 
+/** What a tracking link shows of its transfer; names are masked by the server. */
+export type Tracked = {
+  environment: 'sandbox' | 'live'
+  workspace: string
+  state: 'waiting' | 'moving' | 'arrived' | 'returning' | 'returned' | 'stopped'
+  amountIn: { value: string; currency: string }
+  amountOut: { value: string; currency: string }
+  payer: string
+  payee: string
+  payeePlace: string
+  steps: {
+    key: 'received' | 'processed' | 'sent' | 'arrived' | 'returning' | 'returned'
+    state: 'done' | 'current' | 'todo'
+    at?: string
+  }[]
+  expectedAt?: string
+  payUntil?: string
+  asOf: string
+  expiresAt: string
+}
+
 export type Challenge = PublicKeyCredentialRequestOptionsJSON & { challengeId: string }
 
 export type Assertion = { challengeId: string; assertion: AuthenticationResponseJSON }
@@ -32,6 +53,11 @@ export type Assertion = { challengeId: string; assertion: AuthenticationResponse
 export type Attestation = { challengeId: string; attestation: RegistrationResponseJSON }
 
 export type Recovered = { codesLeft: number; session: Session }
+
+/** An unfinished form: of which kind, how the person recognises it, and what it holds. */
+export type Draft = { kind: string; title: string; body: unknown }
+
+export type ListedDraft = Omit<Draft, 'body'> & { draftId: string; updatedAt: string }
 
 export type StepUpAction = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: unknown }
 
@@ -64,6 +90,9 @@ export const staff = {
       { ...person, attestation },
     ),
 
+  tracked: (token: string, signal?: AbortSignal) =>
+    get<Tracked>(`/tracking/${encodeURIComponent(token)}`, signal),
+
   recoveryOptions: (code: string) =>
     post<CreationOptions & { challengeId: string }>('/recovery/options', { code }),
   recover: (attestation: Attestation) => post<Recovered>('/recovery/finish', attestation),
@@ -71,8 +100,10 @@ export const staff = {
   preferences: (signal?: AbortSignal) => get<Record<string, unknown>>('/preferences', signal),
   savePreferences: (preferences: object) => put('/preferences', preferences),
 
+  drafts: (signal?: AbortSignal) => get<{ data: ListedDraft[] }>('/drafts', signal),
+  /** Null where nothing is kept. */
   readDraft: (id: string) => get<unknown>(`/drafts/${encodeURIComponent(id)}`),
-  saveDraft: (id: string, draft: unknown) => put(`/drafts/${encodeURIComponent(id)}`, draft),
+  saveDraft: (id: string, draft: Draft) => put(`/drafts/${encodeURIComponent(id)}`, draft),
   deleteDraft: (id: string) =>
     send({ method: 'DELETE', path: `/drafts/${encodeURIComponent(id)}` }),
 }

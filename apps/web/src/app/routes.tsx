@@ -7,12 +7,14 @@ import { accountRoutes } from '../pages/accounts/routes.ts'
 import { approvalRoutes } from '../pages/approvals/routes.ts'
 import { balanceRoutes } from '../pages/balances/routes.ts'
 import { entityRoutes } from '../pages/entities/routes.ts'
+import { inboxRoutes } from '../pages/inbox/routes.ts'
 import { kycRoutes } from '../pages/kyc/routes.ts'
 import { liquidityRoutes } from '../pages/liquidity/routes.ts'
 import { overviewRoutes } from '../pages/overview/routes.ts'
 import { partnerRoutes } from '../pages/partners/routes.ts'
 import { payinPages } from '../pages/payin-routes/routes.ts'
-import { transferRoutes } from '../pages/transfers/routes.ts'
+import { settingsRoutes } from '../pages/settings/routes.ts'
+import { trackRoutes, transferRoutes } from '../pages/transfers/routes.ts'
 import { walletRoutes } from '../pages/wallets/routes.ts'
 import { webhookRoutes } from '../pages/webhooks/routes.ts'
 
@@ -22,6 +24,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       ...accessRoutes,
+      ...trackRoutes,
       {
         Component: Shell,
         children: [
@@ -29,6 +32,7 @@ export const routes: RouteObject[] = [
             ErrorBoundary: RouteError,
             children: [
               ...overviewRoutes,
+              ...inboxRoutes,
               ...transferRoutes,
               ...approvalRoutes,
               ...walletRoutes,
@@ -41,6 +45,7 @@ export const routes: RouteObject[] = [
               ...payinPages,
               ...webhookRoutes,
               ...teamRoutes,
+              ...settingsRoutes,
               pageRoute('*', () => import('../ui/page/not-found.tsx')),
             ],
           },

@@ -3,7 +3,10 @@ export const paths = {
   signIn: '/sign-in',
   recover: '/recover',
   enrol: (token = ':token') => `/enrol/${token}`,
+  track: (token = ':token') => `/track/${token}`,
   overview: '/',
+  /** The list that a record's page lies under. */
+  listOf: (pathname: string) => `/${pathname.split('/')[1] ?? ''}`,
 
   transfers: '/transfers',
   newTransfer: '/transfers/new',
@@ -51,6 +54,9 @@ export const paths = {
   liquidityParts: '/liquidity/:part?/:id?/:tab?',
   balances: '/balances',
 
+  drafts: '/drafts',
   developers: '/developers',
   team: '/team',
+  inbox: '/inbox',
+  settings: (tab?: string) => `/settings${tab ? `/${tab}` : ''}`,
 } as const

@@ -38,8 +38,8 @@ type EndpointInput = {
   summary: string
   /** Only where it is not `<module>:read` for GET and `<module>:write` otherwise. */
   scope?: Scope
-  /** Another scope that is enough instead: of people who do this beside those of the module. */
-  orScope?: Scope
+  /** Others of which each is enough instead: of people who do this beside those of the module. */
+  orScope?: Scope | readonly Scope[]
   params?: Shape
   query?: Shape
   body?: z.ZodType
@@ -150,9 +150,15 @@ export const readsVersion = ({ failures, ifMatch }: Endpoint): boolean =>
 
 /** Whether somebody with these scopes may call an operation. */
 export const isWithin = (
-  { scope, orScope }: Pick<Endpoint, 'scope' | 'orScope'>,
+  asked: Pick<Endpoint, 'scope' | 'orScope'>,
   scopes: { has: (scope: Scope) => boolean },
-): boolean => scopes.has(scope) || (orScope !== undefined && scopes.has(orScope))
+): boolean => allowedScopes(asked).some((scope) => scopes.has(scope))
+
+/** The scopes of which one is needed. */
+export const allowedScopes = ({
+  scope,
+  orScope = [],
+}: Pick<Endpoint, 'scope' | 'orScope'>): Scope[] => [scope, ...[orScope].flat()]
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<string, never>
 

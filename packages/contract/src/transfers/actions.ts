@@ -19,6 +19,7 @@ export const exportColumns = [
   'direction',
   'fromEntityId',
   'fromName',
+  'payer',
   'fromAccountId',
   'fromJurisdiction',
   'toEntityId',
@@ -46,7 +47,7 @@ export type ExportColumn = (typeof exportColumns)[number]
 export const Export = z
   .object({
     exportId: z.string(),
-    status: z.enum(['PENDING', 'RUNNING', 'READY', 'FAILED', 'EXPIRED']),
+    status: z.enum(['PENDING', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED']),
     format: z.enum(['csv', 'jsonl']),
     rows: z.int(),
     bytes: z.int(),
@@ -89,12 +90,16 @@ const DeliveryItem = z.object({
   eventId: z.string(),
   status: z.string(),
   attempts: z.int(),
+  /** Of the last attempt; none before the first. No status where nothing answered. */
+  lastAttempt: z.object({ httpStatus: z.int().nullable(), durationMs: z.int() }).optional(),
   at: timestamp(),
 })
 const AuditItem = z.object({
   action: z.string(),
   actorType: z.string(),
   actorId: z.string(),
+  /** Of the member or key, removed ones too; '' where it has none. */
+  actorName: z.string(),
   reason: z.string(),
   requestId: z.string(),
   at: timestamp(),

@@ -98,6 +98,8 @@ export const Transfer = z
     transactionId: z.string(),
     from: Side,
     to: Side,
+    /** Who paid and who is paid: the sender of the money and the holder of the account. */
+    parties: z.object({ payer: z.string(), payee: z.string() }),
     depositAccount: DepositAccount.optional(),
     exchangeRate: z.number(),
     /** What was quoted, where the money came too late for it and another rate was paid. */
@@ -133,6 +135,7 @@ export const Transfer = z
           z.object({
             actorType: z.string(),
             actorId: z.string(),
+            actorName: z.string().optional(),
             decision: z.enum(['APPROVED', 'REJECTED']),
             comment: z.string(),
             at: timestamp(),
@@ -174,6 +177,8 @@ export const transferFilters = {
   direction: z.enum(transferDirections).optional(),
   currency: text(20).optional(),
   jurisdiction: text().optional(),
+  fromJurisdiction: text().optional(),
+  toJurisdiction: text().optional(),
   amountMin: z
     .string()
     .regex(/^\d{1,15}(\.\d{1,18})?$/)

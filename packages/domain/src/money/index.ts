@@ -7,3 +7,4 @@ export {
   type AmountFailure,
   type Money,
 } from './money.ts'
+export { shownDigits } from './digits.ts'

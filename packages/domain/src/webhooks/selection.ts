@@ -152,8 +152,8 @@ export const eventStatuses = {
     'ping',
   ],
   api_key: ['issued', 'rotated', 'revoked'],
-  // Beyond the two given: a member who recovered, and one who was removed.
-  member: ['invited', 'role_changed', 'recovered', 'removed'],
+  // Beyond the two given: a member who recovered, one who lost a passkey, and one who was removed.
+  member: ['invited', 'role_changed', 'recovered', 'passkey_removed', 'removed'],
   // Beyond `ready`: a file that could not be written, and one that is kept no longer.
   export: ['ready', 'failed', 'expired'],
 } as const satisfies Record<EventCategory, readonly string[]> & {

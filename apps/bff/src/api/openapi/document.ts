@@ -1,4 +1,5 @@
 import {
+  allowedScopes,
   type Endpoint,
   ErrorBody,
   failureFacts,
@@ -90,8 +91,10 @@ function routeOf(endpoint: Endpoint) {
   })
 }
 
-function descriptionOf({ scope, orScope, stepUp }: Endpoint): string {
-  const ofScope = `Scope \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}.`
+function descriptionOf(endpoint: Endpoint): string {
+  const { stepUp } = endpoint
+  const scopes = allowedScopes(endpoint).map((scope) => `\`${scope}\``)
+  const ofScope = `Scope ${scopes.join(' or ')}.`
   if (stepUp === undefined) return ofScope
   const unless = stepUp === true ? '' : ` unless ${exceptionOf(stepUp.unless)}`
   return `${ofScope} Through the dashboard a member confirms the request by passkey${unless}.`

@@ -34,7 +34,7 @@ describe('files of functions', () => {
   test('are all functions and views of the schema, each in the file of its name', async () => {
     const { rows } = await withClient(fresh.urls.owner, (client) =>
       client.query<{ name: string }>(`
-        select p.proname as name from pg_proc p
+        select distinct p.proname as name from pg_proc p
         where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d
           where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
         union all
@@ -43,7 +43,9 @@ describe('files of functions', () => {
     )
     const names = functions.map(({ name }) => name)
     expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
-    expect(functions.map(({ sql }) => madeIn(sql))).toEqual(names.map((name) => [name]))
+    // One that takes rows of several tables is made once for each.
+    const made = functions.map(({ sql }) => [...new Set(madeIn(sql))])
+    expect(made).toEqual(names.map((name) => [name]))
   })
   test('leave an older database as a fresh one, and fit its tables', async () => {
     for (const [key, hash] of formerHashes) {

@@ -378,6 +378,8 @@ export type DraftTable = {
   body: Json
   version: number
   updated_at: Date
+  kind: Generated<string>
+  title: Generated<string>
 }
 
 export type EnrolmentLinkTable = {
@@ -619,15 +621,6 @@ export type KycFileTable = {
   version: number
 }
 
-export type KycNoteTable = {
-  partner_id: string
-  id: string
-  entity_id: string
-  body: string
-  author: string
-  created_at: Date
-}
-
 export type KycRequestTable = {
   partner_id: string
   id: string
@@ -668,6 +661,7 @@ export type KycTransitionTable = {
   actor: string
   reason: string
   created_at: Date
+  actor_id: Generated<string>
 }
 
 export type LedgerAccountTable = {
@@ -790,6 +784,31 @@ export type LiquidityTransactionTable = {
   version: number
 }
 
+export type ListExportTable = {
+  partner_id: string
+  id: string
+  status: 'PENDING' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
+  format: 'csv' | 'jsonl'
+  filters: Json
+  columns: string[]
+  attempts: Generated<number>
+  rows: Generated<number>
+  bytes: Generated<number>
+  sha256: Bytes | null
+  file: string | null
+  created_at: Date
+  finished_at: Date | null
+  version: number
+  list: Generated<string>
+  picked: string[] | null
+  zone: Generated<string>
+  total: number | null
+  asked_by_type: Generated<'partner_user' | 'api_key' | 'service' | 'provider' | 'scheduler'>
+  asked_by: Generated<string>
+  scopes: Generated<string[]>
+  is_console: Generated<boolean>
+}
+
 export type MemberTable = {
   partner_id: string
   id: string
@@ -816,6 +835,52 @@ export type MemberPasskeyTable = {
   last_used_at: Date | null
   id: Generated<string>
   name: Generated<string>
+}
+
+export type NotificationTable = {
+  partner_id: string
+  cause: string
+  place: GeneratedAlways<number>
+  kind: string
+  scope: string
+  words: string[] | null
+  except_word: Generated<string>
+  burst: string
+  subject_kind: Generated<string>
+  subject_id: Generated<string>
+  facts: Json
+  happened_at: Date
+  noted_at: Date
+}
+
+export type NotificationCursorTable = {
+  partner_id: string
+  sequence: number
+}
+
+export type NotificationMailTable = {
+  partner_id: string
+  member_id: string
+  kind: string
+  mailed_to: number
+  last: number
+  due_at: Date | null
+  sent_at: Date | null
+  attempts: Generated<number>
+}
+
+export type NotificationReadTable = {
+  partner_id: string
+  member_id: string
+  burst: string
+  read_to: number
+}
+
+export type NotificationReaderTable = {
+  partner_id: string
+  member_id: string
+  settings: Json
+  read_to: number
 }
 
 export type OperationalWithdrawalTable = {
@@ -1011,6 +1076,16 @@ export type RateShiftTable = {
   set_at: Date
 }
 
+export type RecordNoteTable = {
+  partner_id: string
+  id: string
+  subject_kind: 'transfer' | 'deposit' | 'entity' | 'external_account' | 'funding_account' | 'payin' | 'kyc'
+  subject_id: string
+  body: string
+  author: string
+  created_at: Date
+}
+
 export type RecoveryCodeTable = {
   partner_id: string
   member_id: string
@@ -1162,6 +1237,26 @@ export type SandboxMessageTable = {
   created_at: Date
 }
 
+export type SavedViewTable = {
+  partner_id: string
+  id: string
+  member_id: string
+  list: string
+  name: string
+  body: Json
+  is_shared: boolean
+  created_at: Date
+  updated_at: Date
+  version: Generated<number>
+}
+
+export type SavedViewDefaultTable = {
+  partner_id: string
+  member_id: string
+  list: string
+  view_id: string
+}
+
 export type ScreeningTable = {
   partner_id: string
   id: string
@@ -1202,6 +1297,13 @@ export type ScreeningSweepTable = {
   after_partner: string | null
   after_id: string | null
   finished_at: Date | null
+}
+
+export type SearchKeyTable = {
+  partner_id: string
+  key: string
+  kind: string
+  id: string
 }
 
 export type ServiceClockTable = {
@@ -1265,6 +1367,17 @@ export type TokenTransferTable = {
   from_address: string
   to_address: string
   amount: bigint
+}
+
+export type TrackingLinkTable = {
+  partner_id: string
+  id: string
+  transfer_id: string
+  token_hash: Bytes
+  created_by: string
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
 }
 
 export type TransactionClaimTable = {
@@ -1342,6 +1455,8 @@ export type TransferTable = {
   approval: Json | null
   rate_hold_until: Date | null
   quoted_rate: string | null
+  worth: GeneratedAlways<bigint | null>
+  fee_worth: GeneratedAlways<bigint | null>
 }
 
 export type TransferCodeTable = {
@@ -1351,23 +1466,6 @@ export type TransferCodeTable = {
   attempts: Generated<number>
   expires_at: Date
   used_at: Date | null
-}
-
-export type TransferExportTable = {
-  partner_id: string
-  id: string
-  status: 'PENDING' | 'RUNNING' | 'READY' | 'FAILED' | 'EXPIRED'
-  format: 'csv' | 'jsonl'
-  filters: Json
-  columns: string[]
-  attempts: Generated<number>
-  rows: Generated<number>
-  bytes: Generated<number>
-  sha256: Bytes | null
-  file: string | null
-  created_at: Date
-  finished_at: Date | null
-  version: number
 }
 
 export type TransferStepTable = {
@@ -1644,7 +1742,6 @@ export type DB = {
   kyc_document: KycDocumentTable
   kyc_document_file: KycDocumentFileTable
   kyc_file: KycFileTable
-  kyc_note: KycNoteTable
   kyc_request: KycRequestTable
   kyc_submission: KycSubmissionTable
   kyc_transition: KycTransitionTable
@@ -1655,8 +1752,14 @@ export type DB = {
   liquidity_line: LiquidityLineTable
   liquidity_payment: LiquidityPaymentTable
   liquidity_transaction: LiquidityTransactionTable
+  list_export: ListExportTable
   member: MemberTable
   member_passkey: MemberPasskeyTable
+  notification: NotificationTable
+  notification_cursor: NotificationCursorTable
+  notification_mail: NotificationMailTable
+  notification_read: NotificationReadTable
+  notification_reader: NotificationReaderTable
   operational_withdrawal: OperationalWithdrawalTable
   operator_person: OperatorPersonTable
   partner: PartnerTable
@@ -1675,6 +1778,7 @@ export type DB = {
   rate_bucket: RateBucketTable
   rate_file: RateFileTable
   rate_shift: RateShiftTable
+  record_note: RecordNoteTable
   recovery_code: RecoveryCodeTable
   refund_claim: RefundClaimTable
   replenish_quote: ReplenishQuoteTable
@@ -1683,10 +1787,13 @@ export type DB = {
   review: ReviewTable
   review_question: ReviewQuestionTable
   sandbox_message: SandboxMessageTable
+  saved_view: SavedViewTable
+  saved_view_default: SavedViewDefaultTable
   screening: ScreeningTable
   screening_case: ScreeningCaseTable
   screening_clearance: ScreeningClearanceTable
   screening_sweep: ScreeningSweepTable
+  search_key: SearchKeyTable
   service_clock: ServiceClockTable
   simulated_bank_entry: SimulatedBankEntryTable
   simulated_bank_payout: SimulatedBankPayoutTable
@@ -1694,10 +1801,10 @@ export type DB = {
   staff_session: StaffSessionTable
   stored_file: StoredFileTable
   token_transfer: TokenTransferTable
+  tracking_link: TrackingLinkTable
   transaction_claim: TransactionClaimTable
   transfer: TransferTable
   transfer_code: TransferCodeTable
-  transfer_export: TransferExportTable
   transfer_step: TransferStepTable
   treasury_cover: TreasuryCoverTable
   unlisted_day: UnlistedDayTable

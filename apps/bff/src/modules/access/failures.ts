@@ -50,6 +50,16 @@ export const staffFailures = {
     type: 'authentication',
     message: 'This recovery code is not known or was used before.',
   },
+  VIEW_NOT_YOURS: {
+    status: 403,
+    type: 'permission',
+    message: 'Only the person who made this view, an owner or an admin may change it.',
+  },
+  VIEWS_FULL: {
+    status: 409,
+    type: 'conflict',
+    message: 'You have 100 saved views. Delete one first.',
+  },
   TEAM_ROLE_NEEDED: {
     status: 403,
     type: 'permission',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '../../ports/deps.ts'
 
-export type TokenKind = 'session' | 'enrolment' | 'recovery'
+export type TokenKind = 'session' | 'enrolment' | 'recovery' | 'tracking'
 export type TokenHash = (kind: TokenKind, text: string) => Buffer
 
 /**

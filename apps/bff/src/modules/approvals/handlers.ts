@@ -88,7 +88,7 @@ export function transferApprovalHandler(
     approve: async (tx, { body }, caller) => {
       const previous = valueOrThrow(await service.decideTransfer(tx, caller, body))
       const row = await readBack(tx, previous)
-      return approvedBody(body.decision, previous, row)
+      return approvedBody(caller, body.decision, previous, row)
     },
   }
 }

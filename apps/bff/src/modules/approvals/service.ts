@@ -264,9 +264,10 @@ const makerOf = (request: store.RequestRow, caller: Caller): Caller => ({
 })
 
 const votesOf = (votes: readonly store.NamedVote[]): Vote[] =>
-  votes.map(({ member_id: id, decision, comment, created_at: at }) => ({
+  votes.map(({ member_id: id, name, decision, comment, created_at: at }) => ({
     actorType: 'partner_user',
     actorId: memberIdOf(id),
+    actorName: name,
     decision,
     comment,
     at: at.toISOString(),

@@ -12,6 +12,7 @@ import {
   type RequestRow,
   votesOn,
 } from '../../records/approvals/request-store.ts'
+import { actorNames, type NameOfActor } from '../../records/audit/actor-names-store.ts'
 import { approvalIdOf } from '../../records/approvals/requests.ts'
 import { mayDecide, peopleOf } from './decide.ts'
 import { keptCall } from './kept-call.ts'
@@ -38,9 +39,14 @@ export function createViews(deps: Pick<Deps, 'kek'>) {
   async function bodies(tx: Tx, caller: Caller, rows: readonly ReadRequest[]): Promise<Body[]> {
     const { partnerId } = caller
     const ids = rows.map(({ id }) => id)
-    const [votes, members, me, at] = await Promise.all([
+    const [votes, members, nameOf, me, at] = await Promise.all([
       votesOn(tx, partnerId, ids),
       membersById(tx, partnerId),
+      actorNames(
+        tx,
+        partnerId,
+        rows.map(({ maker }) => (maker as { id: string }).id),
+      ),
       readPerson(tx, partnerId, caller.actor.id),
       now(tx),
     ])
@@ -53,7 +59,7 @@ export function createViews(deps: Pick<Deps, 'kek'>) {
       const maker = parseId('mem', row.maker_person)
       const makerEmail = (maker && members.get(maker)?.email) ?? ''
       return {
-        ...factsOf(row, members),
+        ...factsOf(row, members, nameOf),
         status: (waits && over) || row.status,
         approvalsNeeded: isOpen ? stillNeeded(needsOf(row), peopleOf(own)) : 0,
         votes: own.map(voteBody),
@@ -63,7 +69,11 @@ export function createViews(deps: Pick<Deps, 'kek'>) {
   }
 }
 
-function factsOf(row: RequestRow, members: ReadonlyMap<string, { name: string }>) {
+function factsOf(
+  row: RequestRow,
+  members: ReadonlyMap<string, { name: string }>,
+  nameOf: NameOfActor,
+) {
   const { value, currency, ...shown } = row.shown as Shown
   const maker = row.maker as { type: string; id: string }
   const person = parseId('mem', row.maker_person)
@@ -75,7 +85,7 @@ function factsOf(row: RequestRow, members: ReadonlyMap<string, { name: string }>
     ...(value === undefined ? {} : { amount: Number.parseFloat(value) }),
     ...(currency === undefined ? {} : { currency }),
     ...shown,
-    maker: { ...maker, name: (person && members.get(person)?.name) ?? '' },
+    maker: { ...maker, name: (person && members.get(person)?.name) ?? nameOf(maker.id) },
     because: row.because as string[],
     needs: needsOf(row),
     policyVersion: row.policy_version,

@@ -1,3 +1,4 @@
+import type { NameOfActor } from '../../records/audit/actor-names-store.ts'
 import { readCustomerLimits } from '../../records/transfers/customer-limit.ts'
 import type { kyc, KycReason } from '@corridor/contract'
 import { formatId, parseId } from '@corridor/domain'
@@ -11,7 +12,7 @@ import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type CheckedDocument, checkDocument, documentBodies } from './submission/documents.ts'
-import type { NoteRow } from './review/note-store.ts'
+import type { NoteRow } from '../../records/notes/store.ts'
 import { requestBody } from './review/request-view.ts'
 import type { KycService } from './service.ts'
 import type { Prepared } from './submission/submission.ts'
@@ -87,7 +88,11 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
     },
     addNote: async (tx, { params, body }, caller) => {
       const row = valueOrThrow(await service.notes.add(tx, caller, params.entityId, body.text))
-      return { success: true, message: 'Note added.', data: noteBody(row) }
+      return {
+        success: true,
+        message: 'Note added.',
+        data: noteBody(row, await service.notes.authorsOf(tx, [row])),
+      }
     },
   }
 }
@@ -124,17 +129,19 @@ function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc
       success: true,
       data: valueOrThrow(await service.documents.list(tx, caller, params.entityId)),
     }),
-    notes: async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await service.notes.list(tx, caller, params.entityId)).map(noteBody),
-    }),
+    notes: async (tx, { params }, caller) => {
+      const rows = valueOrThrow(await service.notes.list(tx, caller, params.entityId))
+      const nameOf = await service.notes.authorsOf(tx, rows)
+      return { success: true, data: rows.map((row) => noteBody(row, nameOf)) }
+    },
   }
 }
 
-const noteBody = (row: NoteRow) => ({
+const noteBody = (row: NoteRow, nameOf: NameOfActor) => ({
   noteId: formatId('note', row.id),
   text: row.body,
   author: row.author,
+  authorName: nameOf(row.author),
   createdAt: row.created_at.toISOString(),
 })
 

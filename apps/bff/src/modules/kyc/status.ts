@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
 import type { Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
+import { actorNames, type NameOfActor } from '../../records/audit/actor-names-store.ts'
 import { recordOf } from './submission/documents.ts'
 import { type KycCase, type KycDeps, openCase, progressIn, stateIn } from './case/progress.ts'
 import { requestBody } from './review/request-view.ts'
@@ -39,7 +40,10 @@ export function createStatusService(deps: KycDeps) {
 
   async function view(tx: Tx, record: KycRecord): Promise<Body> {
     const { partner_id, id } = record.entity
-    return statusBody(openCase(deps, lapsed(record)), await listTransitions(tx, partner_id, id))
+    const history = await listTransitions(tx, partner_id, id)
+    const actors = history.map(({ actor_id }) => actor_id)
+    const nameOf = await actorNames(tx, partner_id, actors)
+    return statusBody(openCase(deps, lapsed(record)), history, nameOf)
   }
 }
 
@@ -52,7 +56,7 @@ function lapsed(record: KycRecord): KycRecord {
   return { ...record, capabilities }
 }
 
-function statusBody(one: KycCase, history: readonly TransitionRow[]): Body {
+function statusBody(one: KycCase, history: readonly TransitionRow[], nameOf: NameOfActor): Body {
   const { entity, file, requests } = one.record
   const state = entityState(one.record)
   const reasons = (file?.reasons ?? []) as KycReason[]
@@ -74,6 +78,7 @@ function statusBody(one: KycCase, history: readonly TransitionRow[]): Body {
       to: shownStatus(row.to_status as KycState),
       ...(row.jurisdiction_id === null ? {} : { jurisdictionId: row.jurisdiction_id }),
       actor: row.actor,
+      actorName: nameOf(row.actor_id),
       reason: row.reason,
     })),
     version: entity.version,

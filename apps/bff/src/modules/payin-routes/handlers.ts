@@ -4,7 +4,7 @@ import type { Handlers } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { changeBody, listChanges } from './routes/changes.ts'
+import { listChanges } from './routes/changes.ts'
 import { allDeposits, depositsOfRoute } from './deposits/lists.ts'
 import { estimate, preview } from './routes/preview.ts'
 import { unlistedDeposits } from './deposits/unlisted.ts'
@@ -92,7 +92,7 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       const page = readPage(deps, caller, `payin-changes:${params.teleportId}`, query)
       const listed = valueOrThrow(await listChanges(tx, caller, params.teleportId, page))
       const { items, pagination } = listed
-      return { ...answer('Changes of the pay-in route.', items.map(changeBody)), pagination }
+      return { ...answer('Changes of the pay-in route.', items), pagination }
     },
     preview: async (tx, { params, query }, caller) =>
       answer('Preview.', valueOrThrow(await preview(tx, deps, caller, { ...params, ...query }))),

@@ -27,7 +27,7 @@ export function transferControls(
       handle: async (tx, { params, body }, caller, failing) => {
         const forced = valueOrThrow(await controls.failAt(tx, caller, { ...params, ...body }))
         if (forced.refused) failing.refused = forced.refused
-        const data = await changedBody(tx, forced.row, failing)
+        const data = await changedBody(tx, caller, forced.row, failing)
         return { success: true, message: 'The step fails when it is reached.', data }
       },
       after: async (input, caller, failing) => {
@@ -40,7 +40,7 @@ export function transferControls(
       before,
       handle: async (tx, { params, body }, caller, touched) => {
         const row = valueOrThrow(await controls.review(tx, caller, { ...params, ...body }))
-        const data = await changedBody(tx, row, touched)
+        const data = await changedBody(tx, caller, row, touched)
         const isAsked = body.decision === 'INFORMATION_REQUIRED'
         const message = isAsked ? 'The question is asked.' : 'The review is decided.'
         return { success: true, message, data }

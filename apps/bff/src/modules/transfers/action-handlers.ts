@@ -1,3 +1,4 @@
+import type { Caller } from '../../api/request/caller.ts'
 import type { transfers } from '@corridor/contract'
 import { toText } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
@@ -7,6 +8,7 @@ import type { TransferRow } from '../../db/schema/rows.ts'
 import type { TransferRecord } from '../../records/transfers/store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { createActions } from './actions/actions.ts'
+import { transferShownTo } from './reads/masking.ts'
 import { transferBody } from './reads/view.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { readBack } from '../../records/transfers/lookup.ts'
@@ -33,11 +35,11 @@ type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
 export type Touched = { woken?: TransferKey }
 
 /** The record as it is after a change, and the worker woken where it has to continue. */
-export async function changedBody(tx: Tx, row: Row, touched?: Touched) {
+export async function changedBody(tx: Tx, reader: Caller, row: Row, touched?: Touched) {
   const record = await readBack(tx, row)
   if (touched && (row.status === 'PROCESSING' || row.status === 'REFUNDING'))
     touched.woken = { partnerId: row.partner_id, transferId: row.id }
-  return transferBody(record)
+  return transferShownTo(reader, transferBody(record))
 }
 
 /** A quote that expired while it waited has another price: the approver reads both. */
@@ -49,13 +51,14 @@ function priceChange(before: Row, after: Row): string {
 
 /** The answer to a decision about a transfer that waited for it. */
 export function approvedBody(
+  reader: Caller,
   decision: 'APPROVED' | 'REJECTED',
   before: Row,
   after: TransferRecord,
 ) {
   const said = decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
   const message = said + priceChange(before, after)
-  return { success: true as const, message, data: transferBody(after) }
+  return { success: true as const, message, data: transferShownTo(reader, transferBody(after)) }
 }
 
 /** Continues the transfer at once, after the commit. */
@@ -75,13 +78,17 @@ export function actionHandlers(
   return {
     cancel: async (tx, { body }, caller) => {
       const row = valueOrThrow(await actions.cancel(tx, caller, body))
-      return { success: true, message: 'Transfer cancelled.', data: await changedBody(tx, row) }
+      return {
+        success: true,
+        message: 'Transfer cancelled.',
+        data: await changedBody(tx, caller, row),
+      }
     },
     retry: inTwoParts<Of<'retry'>, Touched>({
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.retry(tx, caller, body))
-        const data = await changedBody(tx, row, touched)
+        const data = await changedBody(tx, caller, row, touched)
         return { success: true, message: 'The payout is tried again.', data }
       },
       after,
@@ -90,7 +97,7 @@ export function actionHandlers(
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.refund(tx, caller, body))
-        const data = await changedBody(tx, row, touched)
+        const data = await changedBody(tx, caller, row, touched)
         return { success: true, message: 'The money is sent back.', data }
       },
       after,

@@ -5,15 +5,18 @@ import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { readSelection } from '../../api/request/selection.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { exportHandlers } from './export-handlers.ts'
+import { readTimeline } from './reads/timeline.ts'
 import { actionHandlers } from './action-handlers.ts'
+import { trackingHandlers } from './tracking-handlers.ts'
 import { reviewHandlers } from './review-handlers.ts'
 import { executeHandler } from './execute-handler.ts'
+import { explainTransfer } from './reads/explanation/explain.ts'
 import { readFilter } from './reads/filters.ts'
 import { quoteBody } from './quotes/quote-view.ts'
 import { recordLimitRefusal } from '../../records/partners/limit-alerts.ts'
 import type { PreparedSimulation } from './quotes/simulate.ts'
 import type { TransferService } from './service.ts'
+import { textShownTo } from './reads/masking.ts'
 import { summaryBody, walletQuoteBody } from './reads/view.ts'
 
 // One line per failure. A failure without a line does not compile.
@@ -45,18 +48,22 @@ type ListQuery = InputOf<typeof transfers.list>['query']
 
 const arrayOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
-/** All but the decision about what waits, which the approvals above them make. */
+/** All but the decision about what waits, and exports, which modules above them do. */
 export function transferHandlers(
   service: TransferService,
   deps: Deps,
-): Omit<Handlers<typeof transfers>, 'approve'> {
+): Omit<Handlers<typeof transfers>, 'approve' | 'export' | 'readExport'> {
   const { simulation } = service
   const shownBy = (caller: Caller, list: string, query: ListQuery) => ({
     page: readPage(deps, caller, list, query),
     selection: readSelection(query.fields),
   })
   return {
-    ...exportHandlers(deps),
+    timeline: async (tx, { params }, caller) => ({
+      success: true,
+      data: valueOrThrow(await readTimeline(tx, caller, params.executionId)),
+    }),
+    ...trackingHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
       before: async ({ body }, caller) =>
         valueOrThrow(recordLimitRefusal(deps, caller, await simulation.prepare(body, caller))),
@@ -73,27 +80,37 @@ export function transferHandlers(
     execute: executeHandler(service, deps),
     read: reading<typeof transfers.read>(async (tx, { params }, caller) => {
       const text = valueOrThrow(await service.read(tx, caller, params.executionId))
-      return writtenBody({ success: true }, { data: text })
+      return writtenBody({ success: true }, { data: textShownTo(caller, text) })
     }),
     readByTransactionId: reading<typeof transfers.readByTransactionId>(
       async (tx, { params }, caller) => {
         const text = valueOrThrow(
           await service.readByTransactionId(tx, caller, params.transactionId),
         )
-        return writtenBody({ success: true }, { data: text })
+        return writtenBody({ success: true }, { data: textShownTo(caller, text) })
       },
     ),
+    explain: async (tx, { params }, caller) => ({
+      success: true,
+      data: valueOrThrow(await explainTransfer(tx, caller, params.executionId)),
+    }),
     list: reading<typeof transfers.list>(async (tx, { query }, caller) => {
       const shown = shownBy(caller, 'transfers', query)
       const { texts, pagination } = await service.list(tx, caller, readFilter(query), shown)
-      return writtenBody({ success: true, pagination }, { data: arrayOf(texts) })
+      return writtenBody(
+        { success: true, pagination },
+        { data: arrayOf(texts.map((text) => textShownTo(caller, text))) },
+      )
     }),
     listOfPartner: reading<typeof transfers.listOfPartner>(async (tx, { query }, caller) => {
       const shown = shownBy(caller, 'transfers:partner', query)
       const filter = readFilter(query)
       const { texts, pagination } = await service.list(tx, caller, filter, shown)
       const summary = summaryBody(await service.summarise(tx, caller, filter))
-      return writtenBody({ success: true, pagination, summary }, { data: arrayOf(texts) })
+      return writtenBody(
+        { success: true, pagination, summary },
+        { data: arrayOf(texts.map((text) => textShownTo(caller, text))) },
+      )
     }),
     listOfEntity: reading<typeof transfers.listOfEntity>(async (tx, { params, query }, caller) => {
       const shown = shownBy(caller, `transfers:${params.entityId}`, query)
@@ -101,7 +118,10 @@ export function transferHandlers(
       const { texts, pagination } = valueOrThrow(
         await service.listOfEntity(tx, caller, params.entityId, filter, shown),
       )
-      return writtenBody({ success: true, pagination }, { data: arrayOf(texts) })
+      return writtenBody(
+        { success: true, pagination },
+        { data: arrayOf(texts.map((text) => textShownTo(caller, text))) },
+      )
     }),
   }
 }

@@ -327,6 +327,11 @@ describe('screening', () => {
     await paidIn(bff, executionId, { senderName: 'Osama bin Laden' })
     const held = await until(bff, executionId, 'IN_REVIEW')
     expect(stepsOf(held)).toMatchObject({ compliance_check: 'waiting', conversion: 'pending' })
+    // Whoever paid is on the record beside the customer in whose name it was quoted.
+    expect(held.parties).toEqual({ payer: 'Osama bin Laden', payee: held.to.fullName })
+    expect(held.from.fullName).not.toBe(held.parties.payer)
+    const found = await bff.get('/api/v1/xfer/transaction/transfers?q=osama%20bin')
+    expect(found.body.data.map((one: AnyBody) => one.executionId)).toContain(executionId)
     const approved = await bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, {
       decision: 'APPROVED',
     })

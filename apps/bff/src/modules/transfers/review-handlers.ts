@@ -51,7 +51,7 @@ export function reviewHandlers(
       },
       handle: async (tx, { params, body }, caller, touched) => {
         const row = valueOrThrow(await reviews.resolve(tx, caller, { ...params, ...body }))
-        const data = await changedBody(tx, row, touched)
+        const data = await changedBody(tx, caller, row, touched)
         return { success: true, message: messages[body.action], data }
       },
       after: wakeAfter(deps),

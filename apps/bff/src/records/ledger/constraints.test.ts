@@ -57,6 +57,10 @@ describe('money rests on constraints of the database', () => {
 const isWord = (name: string) =>
   /_(kind|status|type|purpose|source|account|reason)_check$/.test(name) || others.includes(name)
 const others = [
+  'deposit.search_keys',
+  'payout.search_keys',
+  'transfer.search_keys',
+  'transfer.search_keys_changed',
   'chain_transaction.chain_transaction_pkey',
   'chain_transaction.chain_transaction_step',
   'deposit.deposit_held_limit_check',

@@ -5,6 +5,7 @@ import { executionId } from '@corridor/domain'
 export type Vote = {
   actorType: string
   actorId: string
+  actorName?: string
   decision: 'APPROVED' | 'REJECTED'
   comment: string
   at: string
@@ -36,7 +37,8 @@ export function approvalEvent(
       status: row.status,
       previousStatus: row.status,
       subject: { kind: 'transfer', id },
-      votes: approvalOf(row)?.votes ?? [],
+      // Names stay with the record.
+      votes: (approvalOf(row)?.votes ?? []).map(({ actorName: _name, ...vote }) => vote),
     },
     subject: { kind: 'transfer', id, version: row.version },
   }

@@ -24,7 +24,13 @@ function written(columns: Partial<TransferRow>): Updateable<DB['transfer']> {
   const json = jsonColumns
     .filter((name) => columns[name] !== undefined && columns[name] !== null)
     .map((name) => [name, JSON.stringify(columns[name])])
-  const { metadata: _metadata, value_in: _value, ...plain } = columns
+  const {
+    metadata: _metadata,
+    value_in: _value,
+    worth: _worth,
+    fee_worth: _fee,
+    ...plain
+  } = columns
   return { ...plain, ...Object.fromEntries(json) } as Updateable<DB['transfer']>
 }
 

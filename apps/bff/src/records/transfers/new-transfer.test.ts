@@ -39,6 +39,7 @@ test.each([
     order(wallet, bank, { depositAccount: { depositWalletAddress: '0xDe9' } }),
     {},
   ],
+  ['paid by somebody else', order({ ...unnamed, payer: 'Dora Nyström' }, bank), {}],
   ['for a deposit', order(unnamed, bank), { transaction_hash: hash }],
   ['a refund of its own', order(wallet, bank), {}],
   ['a deposit that goes back', order(unnamed, bank), { transaction_hash: hash }],
@@ -48,11 +49,14 @@ test.each([
   const terms = [
     'Invoice-77',
     executionId(row),
-    ...[made.from.party, made.to.party].flatMap(({ fullName, wallet: paid, account: numbers }) => [
-      fullName,
-      ...(paid ? [paid.walletAddress] : []),
-      ...(numbers ? ['4321'] : []),
-    ]),
+    ...[made.from.party, made.to.party].flatMap(
+      ({ fullName, payer = '', wallet: paid, account: numbers }) => [
+        fullName,
+        payer,
+        ...(paid ? [paid.walletAddress] : []),
+        ...(numbers ? ['4321'] : []),
+      ],
+    ),
     ...(account ? Object.values(account) : []),
     ...Object.values(columns),
   ]

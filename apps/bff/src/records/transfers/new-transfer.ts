@@ -84,6 +84,7 @@ function searchText(order: TransferOrder & { kind: string }, hash: string): stri
     executionId(order),
     from.party.fullName,
     to.party.fullName,
+    from.party.payer ?? '',
     ...accountsOf(from.party),
     ...accountsOf(to.party),
     'reference' in depositAccount ? depositAccount.reference : depositAccount.depositWalletAddress,
@@ -93,6 +94,15 @@ function searchText(order: TransferOrder & { kind: string }, hash: string): stri
     .filter((text) => text !== '')
     .join(' ')
     .toLowerCase()
+}
+
+/** The text by which a transfer is searched, with a name that it got later. */
+export function alsoFoundBy(
+  { search_text: before }: { search_text: string },
+  name: string,
+): string {
+  const text = name.toLowerCase()
+  return before.includes(text) ? before : `${before} ${text}`
 }
 
 /** A wallet's address, or what may be shown of a bank account's numbers. */

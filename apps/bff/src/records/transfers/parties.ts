@@ -4,6 +4,8 @@ import type { EntityRow, TransferRow } from '../../db/schema/rows.ts'
 /** One side of a transfer as it was when it was quoted; numbers of accounts are masked. */
 export type Party = {
   fullName: string
+  /** Of whom the money came, where that was somebody else than the customer. */
+  payer?: string
   email: string
   jurisdiction: string
   nickname?: string
@@ -18,6 +20,9 @@ export const walletOf = (party: Party): string => party.wallet?.walletAddress ??
 
 export const holderOf = (account?: { holder?: unknown } | null): string =>
   (account?.holder as { name?: string } | null | undefined)?.name ?? ''
+
+/** Who paid: the sender of the money where it is known, or else the customer. */
+export const payerOf = (party: Party): string => party.payer || party.fullName
 
 type Named = Pick<EntityRow, 'first_name' | 'last_name' | 'business_name' | 'email'>
 

@@ -13,10 +13,11 @@ export const expectedDemo = {
     wallet_account: 8,
     external_account: 20,
     funding_account: 7,
-    deposit: 14,
+    // Of today, and of the days before.
+    deposit: 14 + 70,
     fee_deposit: 4,
     payin_route: 4,
-    transfer: 20,
+    transfer: 20 + 71,
     reserve_frame: 2,
     liquidity_transaction: 3,
     replenish_quote: 1,
@@ -47,6 +48,7 @@ export const expectedDemo = {
         'forwarded COMPLETED Ingrid Solberg 184.5 USD',
         'forwarded COMPLETED Ingrid Solberg 620 USD',
       ],
+      past: { COMPLETED: 33, REFUNDED: 2 },
       routes: [
         'EUR United Kingdom active 1 deposits, 0 held',
         'USD Corridor Dev Chain USDC active 3 deposits, 1 held',
@@ -84,6 +86,7 @@ export const expectedDemo = {
         'forwarded COMPLETED Harbour & Pine Ltd 930 USDC',
         'forwarded COMPLETED Tomás Aguilar Reyes 455 USD',
       ],
+      past: { CANCELLED: 1, COMPLETED: 33, REFUNDED: 2 },
       routes: [
         'USD Mexico inactive 2 deposits, 1 held',
         'USDC Australia active 1 deposits, 0 held',

@@ -27,6 +27,8 @@ const rootsByKind: Record<string, readonly string[]> = {
 }
 
 export function rootsOf(kind: string): readonly string[] {
+  // It is no event: it says that the inbox has more.
+  if (kind === 'notification') return ['notifications']
   return [...(rootsByKind[kind] ?? []), 'webhooks']
 }
 

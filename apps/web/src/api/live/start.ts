@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { batchRoots, type LiveMessage } from './messages.ts'
 import { type LiveState, liveState, setLiveState } from './state.ts'
-import { keepStreamOpen } from './stream.ts'
+import { keepStreamOpen, type Stream } from './stream.ts'
 import { staff } from '../staff.ts'
 
 type Shared =
@@ -42,11 +42,18 @@ export function startLive(queries: QueryClient): () => void {
   }
 
   let leads = false
+  let stream: Stream | undefined
+  /** What the stream is in; a device without network shows that instead. */
+  let streamState: LiveState = 'connecting'
+  const show = (state: LiveState) => {
+    streamState = state
+    setLiveState(navigator.onLine ? state : 'offline')
+  }
   const receive = (shared: Shared) => {
     if (shared.type === 'message') onMessage(shared.message)
-    else if (shared.type === 'state') setLiveState(shared.state)
+    else if (shared.type === 'state') show(shared.state)
     else if (shared.type === 'gap') refetchAll()
-    else if (leads) channel.postMessage({ type: 'state', state: liveState() } satisfies Shared)
+    else if (leads) channel.postMessage({ type: 'state', state: streamState } satisfies Shared)
   }
   const publish = (shared: Shared) => {
     channel.postMessage(shared)
@@ -58,7 +65,7 @@ export function startLive(queries: QueryClient): () => void {
   const lead = () => {
     if (ended.signal.aborted) return Promise.resolve()
     leads = true
-    keepStreamOpen(
+    stream = keepStreamOpen(
       '/bff/events',
       {
         onMessage: (message) => publish({ type: 'message', message }),
@@ -85,6 +92,14 @@ export function startLive(queries: QueryClient): () => void {
     if (!ended.signal.aborted) throw error
   })
   const stopPolling = pollWhileLost(refetchAll)
+  const onNetwork = () => {
+    // Each region says how old it is when its own request fails, and that it is current when one succeeds.
+    if (navigator.onLine) stream?.reopen()
+    show(navigator.onLine && streamState === 'connected' ? 'reconnecting' : streamState)
+    refetchAll()
+  }
+  window.addEventListener('online', onNetwork, { signal: ended.signal })
+  window.addEventListener('offline', onNetwork, { signal: ended.signal })
   return () => {
     ended.abort()
     stopPolling()

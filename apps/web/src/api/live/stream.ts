@@ -9,39 +9,72 @@ type Handlers = {
 }
 
 const retryMs = [1000, 3000, 15_000]
+/** The service says something every five seconds; a stream that is silent for longer has broken off. */
+export const silentMs = 12_000
+
+export type Stream = {
+  /** Opens it again at once, as when the network has come back. */
+  reopen: () => void
+}
 
 /**
  * Keeps an event stream open until the signal ends it. The browser resumes short drops by itself with
- * Last-Event-ID; when it gives up, this opens a new stream and reports a gap.
+ * Last-Event-ID; when it gives up, or nothing is heard for too long, this opens a new stream and reports a gap.
  */
-export function keepStreamOpen(url: string, handlers: Handlers, signal: AbortSignal): void {
+export function keepStreamOpen(url: string, handlers: Handlers, signal: AbortSignal): Stream {
   let failures = 0
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
 
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(reopen, silentMs)
+  }
+  const fail = () => {
+    failures += 1
+    handlers.onFailure(failures)
+  }
   const open = () => {
-    source = new EventSource(url)
-    source.addEventListener('open', () => {
-      if (signal.aborted) return
+    const own = new EventSource(url)
+    const isOver = () => signal.aborted || source !== own
+    source = own
+    heard()
+    own.addEventListener('open', () => {
+      if (isOver()) return
+      heard()
       handlers.onOpen(failures > 0)
       failures = 0
     })
-    source.addEventListener('message', (event: MessageEvent<string>) => {
+    own.addEventListener('message', (event: MessageEvent<string>) => {
+      if (isOver()) return
+      heard()
       const message = parseMessage(event.data)
-      if (message && !signal.aborted) handlers.onMessage(message)
+      if (message) handlers.onMessage(message)
     })
-    source.addEventListener('error', () => {
-      if (signal.aborted) return
-      failures += 1
-      handlers.onFailure(failures)
-      if (source?.readyState !== EventSource.CLOSED) return
+    own.addEventListener('beat', () => {
+      if (!isOver()) heard()
+    })
+    own.addEventListener('error', () => {
+      if (isOver()) return
+      fail()
+      if (own.readyState !== EventSource.CLOSED) return
+      clearTimeout(silence)
       timer = setTimeout(open, retryMs[Math.min(failures, retryMs.length) - 1])
     })
   }
-  if (signal.aborted) return
-  open()
-  signal.addEventListener('abort', () => {
+  const close = () => {
     clearTimeout(timer)
+    clearTimeout(silence)
     source?.close()
-  })
+  }
+  const reopen = () => {
+    if (signal.aborted) return
+    close()
+    fail()
+    open()
+  }
+  if (!signal.aborted) open()
+  signal.addEventListener('abort', close)
+  return { reopen }
 }

@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isApiError } from '../errors.ts'
 import { staff } from '../staff.ts'
 
-/** An unfinished form; `kept` is undefined where nothing is kept under the id. */
+const draftsKey = ['drafts'] as const
+
+/** An unfinished form; `kept` is null where nothing is kept under the id. */
 export const draftQuery = (draftId: string) =>
   queryOptions({
-    queryKey: ['drafts', draftId],
-    queryFn: async (): Promise<{ kept: unknown }> => {
-      try {
-        return { kept: await staff.readDraft(draftId) }
-      } catch (error) {
-        if (isApiError(error) && error.status === 404) return { kept: undefined }
-        throw error
-      }
-    },
+    queryKey: [...draftsKey, 'one', draftId],
+    queryFn: async (): Promise<{ kept: unknown }> => ({ kept: await staff.readDraft(draftId) }),
     // The page that reads it is the only one to write it.
     staleTime: Infinity,
   })
+
+/** What the person left unfinished, the newest first. */
+export const draftsQuery = queryOptions({
+  queryKey: [...draftsKey, 'list'],
+  queryFn: async ({ signal }) => (await staff.drafts(signal)).data,
+})

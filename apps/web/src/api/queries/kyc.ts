@@ -20,6 +20,13 @@ export const kycKeyOf = (entityId: string) => [...kycKey, entityId] as const
 
 export const queueSource = listSource([...kycKey, 'queue'], kyc.queue)
 
+/** Customers who have to send something more. */
+export const missingKycQuery = queryOptions({
+  queryKey: [...kycKey, 'queue', 'missing'],
+  queryFn: ({ signal }) =>
+    call(kyc.queue, { query: { kycStatus: 'INFORMATION_REQUIRED', limit: '3' } }, { signal }),
+})
+
 export const kycStatusQuery = (entityId: string) =>
   queryOptions({
     queryKey: [...kycKeyOf(entityId), 'status'],

@@ -31,6 +31,19 @@ export const routesSourceOfFunding = (fundingAccountId: string) =>
     fundingAccountId,
   })
 
+const healthLimit = '200'
+
+/** The newest routes and how many there are. */
+export const routeHealthQuery = queryOptions({
+  queryKey: [...payinRoutesKey, 'overview', 'health'],
+  queryFn: ({ signal }) =>
+    call(payinRoutes.list, { query: { limit: healthLimit, sort: '-createdAt' } }, { signal }),
+  select: ({ data, pagination }) => ({
+    routes: data.data,
+    total: pagination.total ?? data.data.length,
+  }),
+})
+
 /** One route; its history is read by its tab. */
 export const routeQuery = (teleportId: string) =>
   queryOptions({

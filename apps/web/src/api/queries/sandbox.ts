@@ -10,3 +10,12 @@ export const outboxCodeQuery = (otpId: string, channel: 'EMAIL' | 'SMS') =>
       return data.find((message) => message.otpId === otpId)?.code ?? null
     },
   })
+
+const outboxKey = ['sandbox', 'outbox', 'newest'] as const
+const messagesShown = '10'
+
+/** The newest messages that a live service would have sent. */
+export const outboxQuery = queryOptions({
+  queryKey: outboxKey,
+  queryFn: ({ signal }) => call(sandbox.outbox, { query: { limit: messagesShown } }, { signal }),
+})

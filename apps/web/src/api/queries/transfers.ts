@@ -3,7 +3,6 @@ import { type AnswerOf, call, transfers } from '../call.ts'
 import { serviceNow } from '../clock.ts'
 import {
   type ListAnswer,
-  type ListQuery,
   type ListSource,
   listSource,
   type RowOf,
@@ -13,7 +12,6 @@ import { freshFor } from '../query-client.ts'
 
 export type Transfer = RowOf<typeof transfers.list>
 export type Step = Transfer['details'][number]
-export type TransferExport = AnswerOf<typeof transfers.readExport>['data']
 export type Timeline = AnswerOf<typeof transfers.timeline>['data']
 
 /** What live messages about transfers make stale. */
@@ -28,6 +26,7 @@ export type ListedTransfer = Pick<
   Transfer,
   | 'executionId'
   | 'transactionId'
+  | 'parties'
   | 'status'
   | 'eventStatus'
   | 'direction'
@@ -58,7 +57,7 @@ const sideFields = [
   'account.accountHolderName account.bankName account.bankIban account.accountNumber',
 ].join(' ')
 const listedFields = [
-  'executionId transactionId status eventStatus direction exchangeRate fees failure.code refundOf',
+  'executionId transactionId parties status eventStatus direction exchangeRate fees failure.code refundOf',
   'transactionHash createdAt startedAt completedAt',
   'details.name details.status details.startedAt details.error',
   ...['from', 'to'].map((side) => sideFields.replaceAll(/(^| )/g, `$1${side}.`)),
@@ -145,11 +144,26 @@ export const attentionQuery = queryOptions({
   queryFn: ({ signal }) => {
     const now = serviceNow()
     const query = {
-      status: 'AWAITING_APPROVAL,IN_REVIEW,FAILED',
+      status: 'IN_REVIEW,FAILED',
       createdFrom: new Date(now - (now % dayMs) - lookBackDays * dayMs).toISOString(),
       limit: attentionShown,
     }
     return call(transfers.list, { query }, { signal })
+  },
+})
+
+const stuckAfterMs = 3_600_000
+
+/** Paid in more than an hour ago and still under way. */
+export const stuckQuery = queryOptions({
+  queryKey: [...transfersKey, 'overview', 'stuck'],
+  queryFn: ({ signal }) => {
+    const createdTo = new Date(serviceNow() - stuckAfterMs).toISOString()
+    return call(
+      transfers.list,
+      { query: { status: 'PROCESSING', createdTo, limit: attentionShown } },
+      { signal },
+    )
   },
 })
 
@@ -165,24 +179,6 @@ export const historyQuery = (accountId: string) =>
         { query: { accountId, status: 'COMPLETED,PROCESSING', limit: historyLimit } },
         { signal },
       ),
-  })
-
-/** How many rows an export would have. */
-export const exportCountQuery = (query: ListQuery) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'export', query],
-    queryFn: ({ signal }) => call(transfers.list, { query: { ...query, limit: '1' } }, { signal }),
-  })
-
-const exportPollMs = 1000
-
-/** An export, asked for again until it is there or has failed. */
-export const exportQuery = (exportId: string) =>
-  queryOptions({
-    queryKey: ['exports', exportId],
-    queryFn: ({ signal }) => call(transfers.readExport, { params: { exportId } }, { signal }),
-    refetchInterval: ({ state }) =>
-      ['PENDING', 'RUNNING'].includes(state.data?.data.status ?? 'PENDING') ? exportPollMs : false,
   })
 
 type ListData = { pages: { answer: { data: ListedTransfer[] } }[] }

@@ -1,4 +1,5 @@
-import { Clock, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Clock, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { staff } from '../../api/staff.ts'
 import { errorText } from '../../api/errors.ts'
@@ -6,7 +7,12 @@ import { paths } from '../../routing/paths.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { codeLabel } from '../../ui/format/status.ts'
-import { changePreferences, type Theme, usePreferences } from '../../ui/preferences/preferences.ts'
+import {
+  changePreferences,
+  type Theme,
+  toggleZone,
+  usePreferences,
+} from '../../ui/preferences/preferences.ts'
 import { AccountButton } from './account-button.tsx'
 
 const themes = [
@@ -18,6 +24,7 @@ const themes = [
 /** The open menu; loaded when the button is about to be used, because the shell starts without overlays. */
 export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
   const session = useSession()
+  const navigate = useNavigate()
   const { theme, zone, shortcuts } = usePreferences()
   return (
     <Menu defaultOpen={defaultOpen} trigger={<AccountButton />}>
@@ -41,16 +48,16 @@ export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem
-        icon={<Clock />}
-        onSelect={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}
-      >
+      <MenuItem icon={<Clock />} onSelect={toggleZone}>
         {zone === 'utc' ? 'Show local time' : 'Show UTC'}
       </MenuItem>
       <MenuItem icon={<Keyboard />} onSelect={() => changePreferences({ shortcuts: !shortcuts })}>
         {shortcuts ? 'Turn single-key shortcuts off' : 'Turn single-key shortcuts on'}
       </MenuItem>
       <MenuSeparator />
+      <MenuItem icon={<Settings />} onSelect={() => void navigate(paths.settings())}>
+        Settings
+      </MenuItem>
       <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
         Sign out
       </MenuItem>

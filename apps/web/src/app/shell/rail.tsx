@@ -5,11 +5,16 @@ import { paths } from '../../routing/paths.ts'
 import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
 import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
-import { isCurrent, navGroups } from './nav-items.ts'
+import { isCurrent, navGroups } from '../navigation/nav-items.ts'
 
-const WaitingCount = lazy(async () => ({
-  default: (await import('../../features/approvals/waiting-count.tsx')).Component,
-}))
+const counts = {
+  approvals: lazy(async () => ({
+    default: (await import('../../features/approvals/waiting-count.tsx')).Component,
+  })),
+  inbox: lazy(async () => ({
+    default: (await import('../../features/inbox/unread-count.tsx')).Component,
+  })),
+}
 
 /** The left rail: 224 px with labels, 56 px with icons. */
 export function Rail() {
@@ -60,13 +65,18 @@ export function NavLinks({ titles, onFollow }: { titles?: boolean; onFollow?: ()
         >
           <item.icon />
           <span className="nav-label">{item.label}</span>
-          {item.counts ? (
-            <Suspense>
-              <WaitingCount />
-            </Suspense>
-          ) : null}
+          {item.counts ? <Count of={item.counts} /> : null}
         </PageLink>
       ))}
     </div>
   ))
+}
+
+function Count({ of }: { of: keyof typeof counts }) {
+  const Shown = counts[of]
+  return (
+    <Suspense>
+      <Shown />
+    </Suspense>
+  )
 }

@@ -1,50 +1,34 @@
 import './shell.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useRef, useEffectEvent } from 'react'
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useJobs } from '../../api/jobs.ts'
 import { useReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
+import { ListExtras } from '../../ui/page/list-extras.ts'
 import { ZoneContext } from '../../ui/display/time.tsx'
 import { useToasts } from '../../ui/overlays/toast.ts'
-import { usePreferences, changePreferences } from '../../ui/preferences/preferences.ts'
-import { preloadPath } from '../../routing/preload.ts'
+import { usePreferences } from '../../ui/preferences/preferences.ts'
 import { Rail } from './rail.tsx'
-import { SessionWatch } from './session-watch.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { usePreferencesSync } from './use-preferences-sync.ts'
-import { isTyping } from '../../ui/preferences/is-typing.ts'
-import { navItems } from './nav-items.ts'
+import { useEarlyKeys } from '../keys/early-keys.ts'
 
-const chordMs = 1200
-
-/** `g` and a letter go to a page, `[` folds the rail, `u` changes the zone. Nothing here moves money. */
-function useShellShortcuts(): void {
-  const navigate = useNavigate()
-  const { railMin, zone } = usePreferences()
-  const press = useEffectEvent((key: string, afterG: boolean) => {
-    const item = afterG ? navItems.find((entry) => entry.key === key) : undefined
-    if (item) void navigate(item.to)
-    else if (key === '[') changePreferences({ railMin: !railMin })
-    else if (key === 'u') changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })
-  })
-  useEffect(() => {
-    let lastG = -chordMs
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      const afterG = event.timeStamp - lastG < chordMs
-      lastG = event.key === 'g' && !afterG ? event.timeStamp : -chordMs
-      if (event.key !== 'g') press(event.key, afterG)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
+const SavedViews = lazy(async () => ({
+  default: (await import('../../features/views/saved-views.tsx')).SavedViews,
+}))
+const listExtras = (list: string) => <SavedViews list={list} />
+const JobTray = lazy(async () => ({
+  default: (await import('../../features/exports/job-tray.tsx')).JobTray,
+}))
 const Toaster = lazy(async () => ({
   default: (await import('../../ui/overlays/toaster.tsx')).Toaster,
+}))
+const Keys = lazy(async () => ({ default: (await import('../keys/keys.tsx')).Keys }))
+const SignedIn = lazy(async () => ({
+  default: (await import('./signed-in.tsx')).SignedIn,
 }))
 const SignInAgain = lazy(async () => ({
   default: (await import('./sign-in-again.tsx')).SignInAgain,
@@ -57,10 +41,8 @@ export function Shell() {
   const location = useLocation()
   const mustSignInAgain = useReauthentication()
   const hasToasts = useToasts().length > 0
-  useLive(Boolean(session))
-  useIdlePreload(Boolean(session))
-  usePreferencesSync(session?.member.memberId)
-  useShellShortcuts()
+  const hasJobs = useJobs().length > 0
+  useEarlyKeys()
   useFocusOnNavigation(location.pathname)
   if (session === null) {
     const next = encodeURIComponent(location.pathname + location.search)
@@ -81,51 +63,22 @@ export function Shell() {
         <Rail />
         <TopBar />
         <main className="main" id="main" tabIndex={-1}>
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <ListExtras value={listExtras}>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </ListExtras>
         </main>
         <TabBar />
       </div>
       <Suspense>{hasToasts ? <Toaster /> : null}</Suspense>
-      {session ? <SessionWatch session={session} /> : null}
+      <Suspense>{hasJobs ? <JobTray /> : null}</Suspense>
+      <Suspense>{session ? <SignedIn session={session} /> : null}</Suspense>
+      <Suspense>{session ? <Keys /> : null}</Suspense>
       <Suspense>{mustSignInAgain ? <SignInAgain /> : null}</Suspense>
       <ScrollRestoration />
     </ZoneContext>
   )
-}
-
-const mostUsed = [paths.transfers, paths.wallets, paths.newTransfer]
-const idleAfterMs = 1500
-
-/** Once the first page stands, the code of the pages that most people open next is fetched. */
-function useIdlePreload(signedIn: boolean): void {
-  useEffect(() => {
-    if (!signedIn) return undefined
-    const timer = setTimeout(() => mostUsed.forEach(preloadPath), idleAfterMs)
-    return () => clearTimeout(timer)
-  }, [signedIn])
-}
-
-function useLive(signedIn: boolean): void {
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (!signedIn) return undefined
-    let stop: (() => void) | undefined
-    let hasLeft = false
-    // Not needed for the first paint; until then the page shows what it has just read.
-    import('../../api/live/start.ts').then(
-      ({ startLive }) => {
-        if (!hasLeft) stop = startLive(queries)
-      },
-      // A newer version is out; the next page says so.
-      () => undefined,
-    )
-    return () => {
-      hasLeft = true
-      stop?.()
-    }
-  }, [queries, signedIn])
 }
 
 /** After a change of page, keyboard and screen reader begin at its content, unless they are in it already. */

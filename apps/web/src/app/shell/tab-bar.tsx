@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { PageLink } from '../../ui/page/links.tsx'
-import { isCurrent, navItems } from './nav-items.ts'
+import { isCurrent, navItems } from '../navigation/nav-items.ts'
 import { NavLinks } from './rail.tsx'
 
 const Drawer = lazy(async () => ({

@@ -1,13 +1,14 @@
-import { Clock } from 'lucide-react'
-import { useLiveState } from '../../api/live/state.ts'
+import { Clock, Search } from 'lucide-react'
+import { useLive } from '../../api/live/state.ts'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
 import { useNow } from '../../api/clock.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { timeText } from '../../ui/format/times.ts'
+import { clockText, minuteText, timeText } from '../../ui/format/times.ts'
 import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
-import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
+import { pressKey } from '../../ui/preferences/keys.ts'
+import { toggleZone, usePreferences } from '../../ui/preferences/preferences.ts'
 import { lazy, Suspense, useState } from 'react'
 import { AccountButton } from './account-button.tsx'
 
@@ -22,8 +23,15 @@ export function TopBar() {
         {session?.workspace.name ?? <Skeleton width={96} />}
       </span>
       {session ? (
-        <span className="environment">{session.environment === 'live' ? 'Live' : 'Sandbox'}</span>
+        session.environment === 'live' ? (
+          <span className="environment">Live</span>
+        ) : (
+          <Suspense fallback={<span className="environment">Sandbox</span>}>
+            <DockButton />
+          </Suspense>
+        )
       ) : null}
+      <SearchButton />
       <div className="top-bar-end">
         <LiveDot />
         <ClockButton />
@@ -33,21 +41,49 @@ export function TopBar() {
   )
 }
 
+/** Looks like the box that it opens; on a small screen only its sign is there. */
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      className="search-button"
+      data-keys="Ctrl K"
+      aria-label="Search"
+      title="Search, go to a page, or run a command: Ctrl K"
+      onClick={() => pressKey({ key: 'k', ctrlKey: true })}
+    >
+      <Search className="icon-medium" />
+      <span className="only-large">Search</span>
+    </button>
+  )
+}
+
+const DockButton = lazy(async () => ({
+  default: (await import('../../features/sandbox/dock/dock-button.tsx')).DockButton,
+}))
+
 const liveLabels = {
-  connecting: { dot: 'dot dot-none', label: 'Connecting' },
-  connected: { dot: 'dot', label: 'Connected' },
+  connecting: { dot: 'dot dot-none dot-ok', label: 'Connecting' },
+  connected: { dot: 'dot dot-ok', label: 'Connected' },
   reconnecting: { dot: 'dot dot-wait', label: 'Reconnecting' },
   polling: { dot: 'dot dot-wait', label: 'Reconnecting · updating every 15 s' },
   paused: { dot: 'dot dot-none', label: 'Paused' },
+  offline: { dot: 'dot dot-fail', label: 'Offline' },
 } as const
 
 /** Whether what is on screen follows by itself. */
 function LiveDot() {
-  const { dot, label } = liveLabels[useLiveState()]
+  const { state, currentUntil } = useLive()
+  const { zone } = usePreferences()
+  const { dot, label } = liveLabels[state]
+  const age = state === 'offline' && currentUntil !== undefined
   return (
-    <output className="live-state only-large" title="Live updates">
+    <output className="live-state" title="Live updates">
       <span className={dot} />
-      {label}
+      <span className="live-text">
+        {label}
+        {age ? ` · shown as of ${clockText(currentUntil, zone)}` : ''}
+      </span>
     </output>
   )
 }
@@ -59,12 +95,15 @@ function ClockButton() {
   return (
     <button
       type="button"
-      className="clock only-large"
+      className="clock"
       title={`Show ${zone === 'utc' ? 'local time' : 'UTC'}, key u`}
-      onClick={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}
+      onClick={toggleZone}
     >
-      <Clock className="icon-medium" />
-      <span>{timeText(now, zone, { detail: 'second', withZone: true })}</span>
+      <Clock className="icon-medium only-large" />
+      <span className="only-large">
+        {timeText(now, zone, { detail: 'second', withZone: true })}
+      </span>
+      <span className="only-small">{minuteText(now, zone)}</span>
     </button>
   )
 }

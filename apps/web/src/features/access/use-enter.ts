@@ -4,14 +4,21 @@ import { noteSession } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/staff.ts'
 import { paths } from '../../routing/paths.ts'
+import { readPreferences } from '../../ui/preferences/preferences.ts'
 
 /** Goes into the console with a session that has just been opened; the page before is no place to go back to. */
 export function useEnter(): (session: Session, to?: string) => void {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return (session, to = paths.overview) => {
+  return (session, to = landing()) => {
     noteSession(true)
     queries.setQueryData(sessionQuery.queryKey, session)
     void navigate(to, { replace: true })
   }
+}
+
+/** The page that the person wants to begin with; only ever one of this dashboard. */
+function landing(): string {
+  const { landing: chosen } = readPreferences()
+  return /^\/(?![/\\])/.test(chosen) ? chosen : paths.overview
 }

@@ -1,3 +1,4 @@
+import { shownNumber } from './bank-words.ts'
 import type { FundingAccount } from '../../api/queries/accounts.ts'
 import type { Column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'
@@ -88,7 +89,7 @@ function DepositNumber({ account, copy = false }: Deposit & { copy?: boolean }) 
   const { depositWalletAddress, bank_account_number } = account.depositAccountInfo
   if (depositWalletAddress) return <Address value={depositWalletAddress} copy={copy} />
   if (!bank_account_number) return <span className="faint">Being opened</span>
-  return <span className="mono nowrap">{bank_account_number}</span>
+  return <span className="mono nowrap">{shownNumber('', bank_account_number)}</span>
 }
 
 export function fundingLabel({ accountOwner, jurisdiction }: FundingAccount): string {

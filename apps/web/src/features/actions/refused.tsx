@@ -1,3 +1,4 @@
+import { errorText, isUnanswered } from '../../api/errors.ts'
 import { refusalText } from './confirmed-call.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
@@ -6,6 +7,13 @@ import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
 export function Refused({ title, error }: { title: string; error: unknown }) {
   if (!error) return null
   if (isAsked(error)) return <ApprovalAsked error={error} />
+  if (isUnanswered(error)) {
+    return (
+      <Notice tone="fail" alert title="It is not known whether this was done">
+        {errorText(error)} Sending it again does not do it twice.
+      </Notice>
+    )
+  }
   return (
     <Notice tone="fail" alert title={title}>
       {refusalText(error)}

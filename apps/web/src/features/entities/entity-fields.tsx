@@ -117,14 +117,27 @@ export function ContactFields() {
 
 type FieldProps = { name: TextName; label: string }
 
+/** Only needed once a day was typed. */
+export const loadDays = () => import('./days.ts')
+
+/** A day in any form that can mean only one; it is shown as the service keeps it once the field is left. */
 export function DayField({ name, label }: FieldProps) {
+  const { setValue, getValues } = useFormContext<EntityForm>()
+  const field = useField(name)
   return (
     <TextField
       label={label}
-      inputMode="numeric"
       autoComplete="off"
-      hint="Year, month, day, such as 1990-04-12."
-      {...useField(name)}
+      hint="Such as 1990-04-12, 12.04.1990 or 12 April 1990."
+      {...field}
+      onBlur={(event) => {
+        const typed = event.target.value
+        if ('onBlur' in field) void field.onBlur(event)
+        void loadDays().then(({ dayText }) => {
+          const day = dayText(typed)
+          if (day !== typed && getValues(name) === typed) setValue(name, day)
+        })
+      }}
     />
   )
 }

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/page/links.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { fieldsOf, shownValues } from './entity-body.ts'
-import { BusinessFields, ContactFields, PersonFields } from './entity-fields.tsx'
+import { BusinessFields, ContactFields, loadDays, PersonFields } from './entity-fields.tsx'
 import { keepFocus, PeopleFields } from './people-fields.tsx'
 
 const schema = standardSchemaResolver(entityForm)
@@ -27,16 +27,20 @@ type Props = {
   refused: string
   cancelTo: string
   send: (values: EntityForm) => Promise<void>
+  /** Beside the buttons, with what is typed so far. */
+  foot?: (values: EntityForm) => ReactNode
 }
 
 /** The fields of a customer, and what a refusal says of them; what is sent is the page's matter. */
 export function EntityFormFrame(props: Props) {
   const { label, values, head, submit, refused, cancelTo, send } = props
   // A person who was just added is judged by what is typed, not for being empty yet.
-  const resolver: Resolver<EntityForm> = (shown, context, options) => {
+  const resolver: Resolver<EntityForm> = async (shown, context, options) => {
     const isAdding = options.names?.join() === 'associatedPersons'
-    if (!isAdding || form.formState.submitCount > 0)
-      return schema(shownValues(shown), context, options)
+    if (!isAdding || form.formState.submitCount > 0) {
+      const { withDays } = await loadDays()
+      return schema(withDays(shownValues(shown)), context, options)
+    }
     const { error } = form.getFieldState('associatedPersons')
     return { values: {}, errors: error ? { associatedPersons: error } : {} }
   }
@@ -51,6 +55,7 @@ export function EntityFormFrame(props: Props) {
   const missing = useMissingPermission('entities:write')
   const element = useFocusOnFirstInvalid(form.formState.submitCount + refusal.count)
   const type = useWatch({ control: form.control, name: 'type' })
+  const typed = useWatch({ control: form.control }) as EntityForm
   return (
     <FormProvider {...form}>
       <form
@@ -80,6 +85,7 @@ export function EntityFormFrame(props: Props) {
           <LinkButton to={cancelTo} variant="quiet" size="l">
             Cancel
           </LinkButton>
+          {props.foot?.(typed)}
         </div>
       </form>
     </FormProvider>

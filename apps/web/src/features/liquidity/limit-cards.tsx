@@ -125,7 +125,7 @@ function LimitCard({ title, end, used, limit, figure, rows, children }: LimitPro
     <Card aria-label={title} className="limit-card">
       <div className="row between min-h-5">
         <span className="label">{title}</span>
-        <Warning share={shareOfLimit(used, limit)} />
+        <LimitWarning share={shareOfLimit(used, limit)} />
         {end}
       </div>
       <div className="mt-1">{figure}</div>
@@ -135,7 +135,8 @@ function LimitCard({ title, end, used, limit, figure, rows, children }: LimitPro
   )
 }
 
-function Warning({ share }: { share: number }) {
+/** Says how near a limit is, from the shares on that the partner is told of. */
+export function LimitWarning({ share }: { share: number }) {
   if (share < 80) return null
   return (
     <StatusPill

@@ -15,7 +15,12 @@ export function CreateRouteButton() {
     )
   }
   return (
-    <LinkButton to={paths.newPayinRoute} variant="primary" icon={<Plus className="icon-medium" />}>
+    <LinkButton
+      data-key="new"
+      to={paths.newPayinRoute}
+      variant="primary"
+      icon={<Plus className="icon-medium" />}
+    >
       Create route
     </LinkButton>
   )

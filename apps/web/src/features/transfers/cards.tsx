@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { entityQuery } from '../../api/queries/entities.ts'
+import { entityName } from '../entities/entity-name.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { paths } from '../../routing/paths.ts'
 import { Address, shortId } from '../../ui/display/address.tsx'
@@ -8,8 +11,9 @@ import { Time } from '../../ui/display/time.tsx'
 import { DescriptionList, type DescriptionRow } from '../../ui/display/description-list.tsx'
 import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
+import { bankWords } from '../accounts/bank-words.ts'
 import { hasLeft } from './money-path.ts'
-import { holderOf, maskedAccount } from './side-labels.ts'
+import { maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 
 type SideOf = Transfer['from']
@@ -20,6 +24,7 @@ export function FromCard({ transfer }: { transfer: Transfer }) {
   return (
     <PartyCard
       title="From"
+      name={transfer.parties.payer}
       side={from}
       sum={isOther ? 'Quoted' : hasLeft(transfer) ? 'Sent' : 'To send'}
       extra={
@@ -37,10 +42,10 @@ export function FromCard({ transfer }: { transfer: Transfer }) {
 }
 
 export function ToCard({ transfer }: { transfer: Transfer }) {
-  const { to, status } = transfer
+  const { to, parties, status } = transfer
   const arrived = status === 'COMPLETED'
   return (
-    <PartyCard title="To" side={to} sum={arrived ? 'Received' : 'To receive'}>
+    <PartyCard title="To" name={parties.payee} side={to} sum={arrived ? 'Received' : 'To receive'}>
       <Amount value={to.amount} currency={to.currency} due={!arrived} />
     </PartyCard>
   )
@@ -48,6 +53,8 @@ export function ToCard({ transfer }: { transfer: Transfer }) {
 
 type PartyProps = {
   title: 'From' | 'To'
+  /** Who pays or is paid, who need not be the customer. */
+  name: string
   side: SideOf
   sum: string
   /** A line above the sum. */
@@ -55,18 +62,29 @@ type PartyProps = {
   children: ReactNode
 }
 
-function PartyCard({ title, side, sum, extra, children }: PartyProps) {
+function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
+  const { data } = useQuery(entityQuery(side.entityId))
+  const customer = data && entityName(data.data)
   return (
     <Card aria-label={title}>
       <div className="muted strong">{title}</div>
       <div className="mt-1 mb-3">
-        <TextLink className="strong" to={paths.entity(side.entityId)}>
-          {side.fullName}
-        </TextLink>{' '}
-        <span className="tag">{side.jurisdiction}</span>
+        <span className="strong">{name}</span> <span className="tag">{side.jurisdiction}</span>
       </div>
       <DescriptionList
-        rows={[...placeRows(side), extra, { label: sum, value: children, sum: true }]}
+        rows={[
+          {
+            label: 'Customer',
+            value: (
+              <TextLink to={paths.entity(side.entityId)}>
+                {customer ?? <span className="mono">{shortId(side.entityId)}</span>}
+              </TextLink>
+            ),
+          },
+          ...placeRows(side),
+          extra,
+          { label: sum, value: children, sum: true },
+        ]}
       />
     </Card>
   )
@@ -75,14 +93,12 @@ function PartyCard({ title, side, sum, extra, children }: PartyProps) {
 /** Wallet or bank, whichever the record names; the number of a bank account is on its own page. */
 function placeRows(side: SideOf): DescriptionRow[] {
   const { wallet, account, accountId } = side
-  const holder = holderOf(side)
   return [
-    holder === side.fullName ? undefined : { label: 'Account holder', value: holder },
     wallet && { label: 'Wallet', value: <Address value={wallet.walletAddress} full /> },
     account?.bankName ? { label: 'Bank', value: account.bankName } : undefined,
     account && !wallet && maskedAccount(side)
       ? {
-          label: account.bankIban ? 'IBAN' : 'Account number',
+          label: account.bankIban ? 'IBAN' : wordsOf(account).account,
           value: <span className="number">{maskedAccount(side)}</span>,
         }
       : undefined,
@@ -97,6 +113,13 @@ function placeRows(side: SideOf): DescriptionRow[] {
     },
   ]
 }
+
+const wordsOf = (account: NonNullable<SideOf['account']>) =>
+  bankWords({
+    account: account.accountNumber,
+    routing: account.bankRoutingNumber,
+    country: account.bankCountry,
+  })
 
 const accountPath = (accountId: string) =>
   accountId.startsWith('fund_') ? paths.fundingAccount(accountId) : paths.externalAccount(accountId)

@@ -7,7 +7,7 @@ import { rateText } from '../../ui/format/numbers.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { codeLabel } from '../../ui/format/status.ts'
 import { Elapsed, Time } from '../../ui/display/time.tsx'
-import { holderOf, maskedAccount } from './side-labels.ts'
+import { maskedAccount } from './side-labels.ts'
 import { currentStep, kindOf, stepLabel } from './labels.ts'
 import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
 
@@ -19,7 +19,7 @@ export const columns: Column<ListedTransfer>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 232,
+    width: 208,
     sort: 'status',
     cell: (row) => <StatusCell transfer={row} />,
   },
@@ -57,7 +57,12 @@ export const columns: Column<ListedTransfer>[] = [
     header: 'Reference',
     width: 144,
     from: 1080,
-    cell: (row) => <span className="mono">{row.transactionId}</span>,
+    // Ids of the service differ at their end, so they lose their middle.
+    cell: ({ transactionId }) => (
+      <span className="mono" title={transactionId}>
+        {shortId(transactionId)}
+      </span>
+    ),
   },
   {
     id: 'kind',
@@ -260,21 +265,21 @@ function CodedAmount({
 }) {
   return (
     <span className="coded-amount">
-      <Amount value={value} due={due} />
+      <Amount value={value} of={currency} due={due} />
       <span className="caption">{currency}</span>
     </span>
   )
 }
 
 /** Names; where the list is wide enough, also the end of each account and where it is. */
-function Parties({ transfer: { from, to } }: { transfer: ListedTransfer }) {
+function Parties({ transfer: { from, to, parties } }: { transfer: ListedTransfer }) {
   return (
     <span className="parties">
       <span className="truncated">
         <span className="muted">
-          {holderOf(from)} <Ends side={from} />
+          {parties.payer} <Ends side={from} />
         </span>{' '}
-        <span className="faint">to</span> {holderOf(to)} <Ends side={to} />
+        <span className="faint">to</span> {parties.payee} <Ends side={to} />
       </span>
     </span>
   )

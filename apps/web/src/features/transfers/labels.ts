@@ -1,4 +1,5 @@
 import type { Step, Transfer } from '../../api/queries/transfers.ts'
+import { amountText, rateText } from '../../ui/format/numbers.ts'
 import { codeLabel } from '../../ui/format/status.ts'
 
 /** Tabs of the list: the statuses each stands for. What is over without success is under "All" only. */
@@ -64,6 +65,24 @@ const waitingFor: Record<string, string> = {
 
 export function waitingText(name: string): string {
   return waitingFor[name] ?? 'Waiting.'
+}
+
+/** What a completed step came to, from the record; '' where its name says all. */
+export function doneText(
+  { name, status }: Pick<Step, 'name' | 'status'>,
+  transfer: Transfer,
+): string {
+  if (status !== 'completed') return ''
+  const { from, to, amountReceived, exchangeRate } = transfer
+  if (name === 'deposit_received' || name === 'deposit_confirmed') {
+    const came = amountReceived ?? from
+    const fit = amountReceived ? `, quoted ${amountText(from.amount, from.currency)}` : ', exact'
+    return `${amountText(came.amount, came.currency)}${fit}.`
+  }
+  if (name === 'conversion' && from.currency !== to.currency)
+    return `1 ${from.currency} = ${rateText(exchangeRate)} ${to.currency}.`
+  if (name === 'payout_confirmed') return `${amountText(to.amount, to.currency)} paid out.`
+  return ''
 }
 
 /** The step that is under way, or the one that failed. */

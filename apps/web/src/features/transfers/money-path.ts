@@ -1,7 +1,7 @@
 import { shortAddress } from '../../ui/display/address.tsx'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
 import type { Meaning } from '../../ui/format/status.ts'
-import { holderOf, maskedAccount } from './side-labels.ts'
+import { maskedAccount } from './side-labels.ts'
 import { hasBegun, hasCompleted, isWalletTransfer } from './labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 
@@ -77,18 +77,18 @@ export function moneyText(transfer: Transfer): string {
 }
 
 function placeText(transfer: Transfer): Record<Place, string> {
-  const { from, to } = transfer
+  const { payer, payee } = transfer.parties
   const isDirect = isWalletTransfer(transfer)
   const held = 'The money is with the service, not paid out yet.'
   return {
     payer: isDirect
       ? 'The money is still with the sender.'
-      : `Nothing has arrived from ${holderOf(from)} yet.`,
+      : `Nothing has arrived from ${payer} yet.`,
     arriving: 'Seen on the network, not final yet.',
     held,
     converted: held,
     leaving: isDirect ? 'On the network, not final yet.' : 'Paid out, not confirmed yet.',
-    payee: `${holderOf(to)} has received the money.`,
+    payee: `${payee} has received the money.`,
     returning: 'On its way back to the payer.',
     returned: 'The money was sent back.',
   }
@@ -161,11 +161,11 @@ const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
   amountText(amount, currency)
 
 function bankStops(transfer: Transfer): Draft[] {
-  const { from, to, fees, depositAccount } = transfer
+  const { from, to, parties, fees, depositAccount } = transfer
   const { totalFees } = fees
   const reference = depositAccount && 'reference' in depositAccount ? depositAccount.reference : ''
   return [
-    { key: 'payer', label: 'Payer', title: holderOf(from), text: accountText(from) },
+    { key: 'payer', label: 'Payer', title: parties.payer, text: accountText(from) },
     {
       key: 'deposit',
       label: 'Deposit',
@@ -181,7 +181,7 @@ function bankStops(transfer: Transfer): Draft[] {
           text: `${sumOf(totalFees)} in fees`,
         },
     { key: 'payout', label: 'Payout', title: sumOf(to), text: to.jurisdiction },
-    { key: 'payee', label: 'Payee', title: holderOf(to), text: accountText(to) },
+    { key: 'payee', label: 'Payee', title: parties.payee, text: accountText(to) },
   ]
 }
 
@@ -193,27 +193,32 @@ function depositText(depositAccount: Transfer['depositAccount']): string {
     : ''
 }
 
-function walletStops({ from, to, transactionHash }: Transfer): Draft[] {
+function walletStops({ from, to, parties, transactionHash }: Transfer): Draft[] {
   return [
-    { key: 'payer', label: 'Payer', title: from.fullName, text: accountText(from) },
+    { key: 'payer', label: 'Payer', title: parties.payer, text: accountText(from) },
     {
       key: 'network',
       label: 'Network',
       title: sumOf(to),
       text: transactionHash ? shortAddress(transactionHash) : to.jurisdiction,
     },
-    { key: 'payee', label: 'Payee', title: to.fullName, text: accountText(to) },
+    { key: 'payee', label: 'Payee', title: parties.payee, text: accountText(to) },
   ]
 }
 
 function backStops(transfer: Transfer): Draft[] {
-  const { from, to, refundOf, amountReceived } = transfer
+  const { from, to, parties, refundOf, amountReceived } = transfer
   // A linked refund pays the payer: it is the payee of that execution.
   const payer = refundOf ? to : from
   const sum = sumOf(refundOf ? to : (amountReceived ?? from))
   return [
     { key: 'held', label: 'Held by the service', title: sum, text: '' },
     { key: 'refund', label: 'Refund', title: sum, text: payer.jurisdiction },
-    { key: 'payer', label: 'Payer', title: holderOf(payer), text: accountText(payer) },
+    {
+      key: 'payer',
+      label: 'Payer',
+      title: refundOf ? parties.payee : parties.payer,
+      text: accountText(payer),
+    },
   ]
 }

@@ -8,11 +8,6 @@ export function maskedAccount({ wallet, account }: Pick<ListedSide, 'wallet' | '
   return maskedNumber(account?.bankIban || account?.accountNumber || '')
 }
 
-/** Who gets or sends the money: the account's holder, who need not be the customer. */
-export function holderOf({ fullName, account }: Pick<ListedSide, 'fullName' | 'account'>): string {
-  return account?.accountHolderName || fullName
-}
-
 /** The bank's name, or that it is a wallet. */
 export function placeName({ wallet, account }: Pick<ListedSide, 'wallet' | 'account'>): string {
   return wallet ? 'Wallet' : (account?.bankName ?? '')

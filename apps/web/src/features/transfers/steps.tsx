@@ -6,24 +6,31 @@ import { Elapsed, Time, useZone } from '../../ui/display/time.tsx'
 import { Timeline, type TimelineItem } from '../../ui/display/timeline.tsx'
 import { clockText } from '../../ui/format/times.ts'
 import { interleave } from './interleave.ts'
-import type { Step, Transfer } from '../../api/queries/transfers.ts'
+import type { Step, Timeline as TimelineOf, Transfer } from '../../api/queries/transfers.ts'
 import type { HookEvent } from '../../api/queries/events.ts'
-import { stepLabel, stepName, waitingText } from './labels.ts'
+import { doneText, stepLabel, stepName, waitingText } from './labels.ts'
+import { deliveryText } from './delivery-text.ts'
 
-type Props = { transfer: Transfer; events?: readonly HookEvent[] | undefined }
+type Deliveries = TimelineOf['deliveries']
+type Props = {
+  transfer: Transfer
+  events?: readonly HookEvent[] | undefined
+  /** How far each event has got to the partner's own server. */
+  deliveries?: Deliveries | undefined
+}
 
 /**
  * The steps that the service returned, none guessed at; the events, and the votes on the transfer, between them
  * where there are events.
  */
-export function Steps({ transfer, events }: Props) {
+export function Steps({ transfer, events, deliveries = [] }: Props) {
   const steps = transfer.details.map((step) => ({
     at: step.completedAt ?? step.startedAt,
-    item: stepItem(step, transfer.failure),
+    item: stepItem(step, transfer),
   }))
   const votes = events ? (transfer.approval?.votes ?? []) : []
   const marks = [
-    ...(events ?? []).map((event) => ({ at: event.createdAt, item: eventItem(event) })),
+    ...(events ?? []).map((event) => ({ at: event.createdAt, item: eventItem(event, deliveries) })),
     ...votes.map((vote) => ({ at: vote.at, item: voteItem(vote) })),
   ]
   return <Timeline label="Steps" items={interleave(steps, marks)} />
@@ -31,17 +38,24 @@ export function Steps({ transfer, events }: Props) {
 
 const isActive = ({ status }: Step) => status === 'in_progress' || status === 'waiting'
 
-function stepItem(step: Step, failure: Transfer['failure']): TimelineItem {
+function stepItem(step: Step, transfer: Transfer): TimelineItem {
+  const { failure } = transfer
+
   const { name, status, error, attempt, reference } = step
   const meaning: Meaning = status === 'waiting' ? 'wait' : readStatus(status).meaning
-  const says = isActive(step) || error || attempt > 1 || isHash(reference)
+  const done = doneText(step, transfer)
+  const says = isActive(step) || error || attempt > 1 || isHash(reference) || done
   return {
     key: name,
     meaning,
     title: isActive(step) && !error ? stepLabel(step) : stepName(name),
     aside: <StepAside step={step} />,
     text: says ? (
-      <StepText step={step} explanation={failure?.step === name ? failure.message : undefined} />
+      <StepText
+        step={step}
+        done={done}
+        explanation={failure?.step === name ? failure.message : undefined}
+      />
     ) : undefined,
   }
 }
@@ -66,11 +80,13 @@ function StepClock({ at }: { at: string }) {
 
 type StepTextProps = {
   step: Step
+  /** What a completed step came to. */
+  done: string
   /** The message of its error, where the service has one. */
   explanation: string | undefined
 }
 
-function StepText({ step, explanation }: StepTextProps) {
+function StepText({ step, done, explanation }: StepTextProps) {
   const { name, error, attempt, expectedBy, reference } = step
   return (
     <>
@@ -80,7 +96,8 @@ function StepText({ step, explanation }: StepTextProps) {
           {waitingText(name)}{' '}
         </>
       ) : null}
-      {attempt > 1 ? `Attempt ${attempt}.` : null}
+      {done}
+      {attempt > 1 ? ` Attempt ${attempt}.` : null}
       {error ? (
         <span className={`block ${isActive(step) ? 'tone-wait' : 'tone-fail'}`}>{error}</span>
       ) : null}
@@ -119,7 +136,7 @@ function Late({ expectedBy }: { expectedBy: string }) {
 
 const isHash = (text: string) => /^0x[0-9a-f]{64}$/i.test(text)
 
-function eventItem(event: HookEvent): TimelineItem {
+function eventItem(event: HookEvent, deliveries: Deliveries): TimelineItem {
   const { status, previousStatus } = event.eventObject
   return {
     key: event.eventId,
@@ -134,6 +151,9 @@ function eventItem(event: HookEvent): TimelineItem {
         {previousStatus && previousStatus !== status
           ? `${codeLabel(previousStatus)} to ${codeLabel(status).toLowerCase()}`
           : codeLabel(event.eventStatus).toLowerCase()}
+        <span className="muted">
+          {deliveryText(deliveries.findLast(({ eventId }) => eventId === event.eventId))}
+        </span>
       </span>
     ),
     aside: <StepClock at={event.createdAt} />,
@@ -142,14 +162,14 @@ function eventItem(event: HookEvent): TimelineItem {
 
 type Vote = NonNullable<Transfer['approval']>['votes'][number]
 
-function voteItem({ actorId, decision, comment, at }: Vote): TimelineItem {
+function voteItem({ actorId, actorName, decision, comment, at }: Vote): TimelineItem {
   return {
     key: `vote ${actorId} ${at}`,
     meaning: 'none',
     event: true,
     title: (
       <span className="font-normal">
-        {codeLabel(decision)} by <span className="mono">{actorId}</span>
+        {codeLabel(decision)} by {actorName || <span className="mono">{actorId}</span>}
         {comment ? `: ${comment}` : null}
       </span>
     ),

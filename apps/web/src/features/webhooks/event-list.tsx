@@ -18,7 +18,7 @@ export const eventColumns: Column<HookEvent>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 168,
+    width: 192,
     cell: (row) => <StatusPill status={row.eventStatus} />,
   },
   {
@@ -31,7 +31,7 @@ export const eventColumns: Column<HookEvent>[] = [
   {
     id: 'type',
     header: 'Type',
-    width: 208,
+    width: 240,
     anchor: true,
     cell: (row) => <span className="mono">{eventName(row)}</span>,
   },
@@ -104,14 +104,15 @@ export function changesStatus({ eventStatus, eventObject }: HookEvent): boolean 
   return status !== '' && (status !== eventStatus || previousStatus !== '')
 }
 
-/** `PENDING to PROCESSING`, or the one status there is. */
+/** `Pending to processing`, or the one status there is. */
 export function StatusChange({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
   if (!changesStatus(event)) return <span className="faint">–</span>
-  if (previousStatus === '') return <span>{status}</span>
+  if (previousStatus === '' || previousStatus === status) return <span>{codeLabel(status)}</span>
   return (
     <span>
-      <span className="muted">{previousStatus} to</span> {status}
+      <span className="muted">{codeLabel(previousStatus)} to</span>{' '}
+      {codeLabel(status).toLowerCase()}
     </span>
   )
 }

@@ -8,4 +8,7 @@ export const accessRoutes = [
 ]
 
 /** Inside the shell, where the others are not. */
-export const teamRoutes = [pageRoute(paths.team, () => import('./team/team.tsx'))]
+export const teamRoutes = [
+  pageRoute(paths.team, () => import('./team/team.tsx')),
+  pageRoute(paths.drafts, () => import('./drafts/drafts.tsx')),
+]

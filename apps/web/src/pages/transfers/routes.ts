@@ -7,3 +7,6 @@ export const transferRoutes = [
   pageRoute(paths.receipt(), () => import('./receipt/receipt.tsx')),
   pageRoute(paths.transfer(':executionId', ':tab?'), () => import('./detail/detail.tsx')),
 ]
+
+/** For whoever has the link, outside the shell. */
+export const trackRoutes = [pageRoute(paths.track(), () => import('./track/track.tsx'))]

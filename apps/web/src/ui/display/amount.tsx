@@ -1,3 +1,4 @@
+import { shownDigits } from '@corridor/domain/money'
 import { clsx } from 'clsx'
 import { amountParts } from '../format/numbers.ts'
 
@@ -5,7 +6,9 @@ type Props = {
   /** The wire's number or a decimal text; shown exactly, never calculated with. */
   value: number | string | undefined
   currency?: string | undefined
-  /** The asset's own precision; without it at least two decimals. */
+  /** Whose digits it is shown with, where the code stands apart from it. */
+  of?: string | undefined
+  /** The asset's own precision, where it is known better than by the currency. */
   decimals?: number | undefined
   /** Has not arrived yet: muted ink. */
   due?: boolean
@@ -14,9 +17,9 @@ type Props = {
 }
 
 /** Major part in ink, minor part faint, the code small beside it. */
-export function Amount({ value, currency, decimals, due, look = 'text' }: Props) {
+export function Amount({ value, currency, of = currency, decimals, due, look = 'text' }: Props) {
   if (value === undefined || value === '') return <span className="faint">–</span>
-  const { major, minor } = amountParts(value, decimals)
+  const { major, minor } = amountParts(value, decimals ?? (of ? shownDigits(of) : undefined))
   const code = currency ? ` ${currency}` : ''
   if (look !== 'text') {
     return (

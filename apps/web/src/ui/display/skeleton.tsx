@@ -11,6 +11,11 @@ export function Skeleton({ width = '100%', look }: { width?: number | string; lo
   )
 }
 
+/** Below what loads for two seconds and more: a screen without words would leave people guessing. */
+export function StillWaiting() {
+  return <p className="still-waiting caption">Still waiting for the service…</p>
+}
+
 /** Lines of a card that has not arrived; appears after 150 ms only. */
 export function SkeletonLines({ lines = 4 }: { lines?: number }) {
   const widths = ['72%', '54%', '88%', '40%', '64%', '80%']

@@ -38,14 +38,14 @@ const formats: Partial<Record<WidgetName, string>> = {
   phone: 'With the country code.',
 }
 
-/** How one field is shown; whoever shows fields takes it from here. */
-export function viewOf(field: Field): FieldView {
+/** How one field is shown, and whether it came with a value; whoever shows fields takes it from here. */
+export function viewOf(field: Field, isFilled = false): FieldView {
   const widget = widgetOf(field)
   return {
     widget,
     label: field.label,
     optional: !field.required,
-    hint: hintOf(field, widget),
+    hint: hintOf(field, widget, isFilled),
     mono: widget === 'text' && Boolean(field.validation ?? field.check ?? field.pattern),
   }
 }
@@ -61,10 +61,12 @@ function widgetOf(field: Field): WidgetName {
   return isLong ? 'longText' : byType[field.type]
 }
 
-function hintOf(field: Field, widget: WidgetName): string | undefined {
+function hintOf(field: Field, widget: WidgetName, isFilled: boolean): string | undefined {
   const { helpText, example } = field
   if (asksCountry(field)) return undefined
   if (helpText) return helpText
+  // Whoever sees a value needs no example of one.
+  if (isFilled) return undefined
   const format = formats[widget]
   if (format) return format
   return widget === 'text' && example ? `Such as ${example}.` : undefined

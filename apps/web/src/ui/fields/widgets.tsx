@@ -1,5 +1,5 @@
 import type { Field } from '@corridor/contract'
-import type { ComponentType, FocusEvent } from 'react'
+import { type ComponentType, type FocusEvent, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { RadioGroup } from '../controls/choice.tsx'
 import { Combobox } from '../controls/combobox.tsx'
@@ -179,7 +179,9 @@ const widgets: Record<WidgetName, ComponentType<WidgetProps>> = {
 
 /** One field by the widget of its kind. */
 export function FieldInput({ field, state }: { field: Field; state: FieldFormState }) {
-  const view = viewOf(field)
+  // As it came: a hint that goes away while a person types would move what is below.
+  const [isFilled] = useState(() => Boolean(state.answers[field.key]))
+  const view = viewOf(field, isFilled)
   const Widget = widgets[view.widget]
   return <Widget field={field} view={view} state={state} />
 }

@@ -1,7 +1,7 @@
-import type { Zone } from './times.ts'
+import { instantOf, wallTime, type Zone } from './zones.ts'
 
-/** Midnight before a moment, in a zone. */
-export function startOfDay(at: number, zone: Zone): number {
-  const day = new Date(at)
-  return zone === 'utc' ? day.setUTCHours(0, 0, 0, 0) : day.setHours(0, 0, 0, 0)
+/** Midnight before a moment, in a zone; `days` later where they are given. */
+export function startOfDay(at: number, zone: Zone, days = 0): number {
+  const { year, month, day } = wallTime(at, zone)
+  return instantOf({ year, month, day: day + days }, zone)
 }

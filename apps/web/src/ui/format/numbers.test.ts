@@ -31,6 +31,13 @@ describe('an amount is shown exactly', () => {
     expect(amountText(1.2345, 'USDC', 2)).toBe('1.2345 USDC')
   })
 
+  test('a text has the digits of a currency, and two of a token at least', () => {
+    expect(amountText(1250, 'JPY')).toBe('1,250 JPY')
+    expect(amountText(3.5, 'KWD')).toBe('3.500 KWD')
+    expect(amountText(1250, 'USDC')).toBe('1,250.00 USDC')
+    expect(amountText(0.928514432, 'USDC')).toBe('0.928514432 USDC')
+  })
+
   test('every number of up to 15 significant digits keeps its digits', () => {
     for (let digits = 1; digits <= 15; digits += 1) {
       for (let scale = 0; scale <= 18; scale += 1) {

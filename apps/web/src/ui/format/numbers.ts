@@ -1,4 +1,7 @@
-/** Locale of numbers and dates until preferences choose another. */
+import { shownDigits } from '@corridor/domain/money'
+import { groupMark } from './conventions.ts'
+
+/** Of the formats below; what a person chooses is in `conventions.ts`. */
 export const locale = 'en-GB'
 
 /** The shortest decimal text of a wire number, never in exponent form: 1e-7 becomes 0.0000001. */
@@ -29,28 +32,47 @@ export function amountParts(value: number | string, decimals?: number): AmountPa
   let minor = ''
   for (const part of format.formatToParts(text as Intl.StringNumericLiteral)) {
     if (part.type === 'decimal' || part.type === 'fraction') minor += part.value
+    else if (part.type === 'group') major += groupMark()
     else major += part.type === 'minusSign' ? '−' : part.value
   }
   return { major, minor }
 }
 
-/** One text of it, for labels and sentences: `1,250.00 USDC`. */
-export function amountText(value: number | string, currency?: string, decimals?: number): string {
+/**
+ * One text of it, for labels and sentences: `1,250.00 USDC`. A currency has its own digits there, a token at least
+ * two; columns of figures show all digits of a token, too (`Amount`).
+ */
+export function amountText(
+  value: number | string,
+  currency?: string,
+  decimals: number | undefined = currency ? spokenDigits(currency) : undefined,
+): string {
   const { major, minor } = amountParts(value, decimals)
   return currency ? `${major}${minor} ${currency}` : `${major}${minor}`
+}
+
+function spokenDigits(currency: string): number {
+  const digits = shownDigits(currency)
+  return digits > 3 ? 2 : digits
 }
 
 const rateFormat = new Intl.NumberFormat(locale, { maximumSignificantDigits: 7 })
 
 /** A rate to seven digits, for reading; where it is calculated with, `decimalText` has all of it. */
 export function rateText(value: number | string): string {
-  return rateFormat.format(decimalText(value) as Intl.StringNumericLiteral)
+  return grouped(rateFormat, decimalText(value) as Intl.StringNumericLiteral)
 }
 
 /** A whole number with groups: 4,318. */
 export function countText(value: number): string {
-  return formatOf(0).format(value)
+  return grouped(formatOf(0), value)
 }
+
+const grouped = (format: Intl.NumberFormat, value: number | Intl.StringNumericLiteral): string =>
+  format
+    .formatToParts(value)
+    .map(({ type, value: text }) => (type === 'group' ? groupMark() : text))
+    .join('')
 
 const formats = new Map<number, Intl.NumberFormat>()
 

@@ -22,8 +22,8 @@ const upper: Record<Meaning, string> = {
 /** Lower case: steps, route states and the `eventStatus` of events. A step that is `pending` has not begun. */
 const lower: Record<Meaning, string> = {
   none: 'pending quoted not_started created invited',
-  wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming pending_confirmation monitoring_started',
-  move: 'in_progress funds_received rate_changed converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial broadcast partially_replenished recorded',
+  wait: 'waiting pending_verification awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming pending_confirmation monitoring_started',
+  move: 'in_progress funds_received rate_changed provisioning converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial broadcast partially_replenished recorded',
   done:
     'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
     'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added issuer_allowed policy_changed session_started updated issued started',
@@ -61,7 +61,11 @@ export function readStatus(value: string, kind?: StatusKind): { meaning: Meaning
 
 /** `PENDING_VERIFICATION` and `deposit_received` as labels: `Pending verification`, `Deposit received`. */
 export function codeLabel(value: string): string {
-  const text = value.replaceAll('_', ' ').toLowerCase()
+  const text = value
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replace('non custodial', 'non-custodial')
+    .replaceAll(/\b(kyc|api)\b/g, (word) => word.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -1,7 +1,8 @@
+import { conventions } from './conventions.ts'
 import { locale } from './numbers.ts'
+import { timeZoneOf, type Zone } from './zones.ts'
 
-/** `local` is the device's zone. One choice for display, filters and exports. */
-export type Zone = 'local' | 'utc'
+export type { Zone } from './zones.ts'
 
 export type TimeDetail = 'minute' | 'second' | 'day'
 
@@ -11,7 +12,7 @@ function partsOf(at: number, zone: Zone): Map<string, string> {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat(locale, {
-      ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+      ...timeZoneOf(zone),
       day: 'numeric',
       month: 'short',
       year: 'numeric',
@@ -42,11 +43,34 @@ export function timeText(
   const part = partsOf(ms, zone)
   const get = (name: string) => part.get(name) ?? ''
   const far = options.now !== undefined && Math.abs(options.now - ms) > yearMs
-  const day = `${get('day')} ${get('month')}${far ? ` ${get('year')}` : ''}`
+  const day = dayText(get, far)
   if (options.detail === 'day') return day
-  const seconds = options.detail === 'second' ? `:${get('second')}` : ''
   const zoneName = options.withZone ? ` ${zoneText(get('timeZoneName'))}` : ''
-  return `${day}, ${get('hour')}:${get('minute')}${seconds}${zoneName}`
+  return `${day}, ${hourText(get, options.detail === 'second')}${zoneName}`
+}
+
+type Get = (name: string) => string
+
+/** In the order that the person chose; an ISO date has its year always. */
+function dayText(get: Get, withYear: boolean): string {
+  const { dates } = conventions()
+  const year = withYear ? ` ${get('year')}` : ''
+  if (dates === 'month') return `${get('month')} ${get('day')}${withYear ? `,${year}` : ''}`
+  if (dates === 'iso')
+    return `${get('year')}-${monthNumber(get('month'))}-${get('day').padStart(2, '0')}`
+  return `${get('day')} ${get('month')}${year}`
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Some browsers write `Sept`. */
+const monthNumber = (name: string) => String(months.indexOf(name.slice(0, 3)) + 1).padStart(2, '0')
+
+function hourText(get: Get, withSeconds: boolean): string {
+  const rest = `:${get('minute')}${withSeconds ? `:${get('second')}` : ''}`
+  if (conventions().hours === '24') return `${get('hour')}${rest}`
+  const hour = Number.parseInt(get('hour'), 10)
+  return `${hour % 12 === 0 ? 12 : hour % 12}${rest} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** `GMT+1` as `UTC+1`; some browsers write `GMT+0` for `GMT`. */
@@ -54,12 +78,17 @@ function zoneText(name: string): string {
   return name.replace('GMT', 'UTC').replace(/\+0$/, '')
 }
 
+/** `14:02 UTC+1`, where there is no room for more. */
+export function minuteText(at: number, zone: Zone): string {
+  return timeText(at, zone, { withZone: true }).replace(/^.*, /, '')
+}
+
 /** `14:02:11`, for rows that are all of one day. */
 export function clockText(at: string | number, zone: Zone): string {
   const ms = typeof at === 'number' ? at : Date.parse(at)
   if (Number.isNaN(ms)) return String(at)
   const part = partsOf(ms, zone)
-  return `${part.get('hour')}:${part.get('minute')}:${part.get('second')}`
+  return hourText((name) => part.get(name) ?? '', true)
 }
 
 /** `22 s`, `4 min 12 s`, `2 h 09 min`, `3 d 4 h`. */

@@ -85,12 +85,32 @@ export function Dialog(props: Props) {
 type DrawerProps = Pick<Props, 'open' | 'onOpenChange' | 'title' | 'children'>
 
 /** A sheet from the bottom edge, for small screens. */
-export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  return <Layer {...props} className="drawer" />
+}
+
+/** A modal layer without a head; its title is for screen readers. Focus goes back to the opener. */
+export function Layer(props: DrawerProps & { className: string }) {
+  const { open, onOpenChange, title, className, children } = props
+  const opener = useRef<HTMLElement | undefined>(undefined)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
-        <Radix.Content className="drawer" aria-describedby={undefined}>
+        <Radix.Content
+          className={className}
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = openerNow()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (document.activeElement === document.body) {
+              opener.current?.focus({ preventScroll: true })
+            }
+            lastOpener = undefined
+          }}
+        >
           <Radix.Title className="visually-hidden">{title}</Radix.Title>
           {children}
         </Radix.Content>

@@ -20,6 +20,17 @@ export type PopoverProps = {
 
 type Props = PopoverProps & { open: boolean; onOpenChange: (open: boolean) => void }
 
+/** What is typed next goes into the layer's text, where it has one, and not to the button before it. */
+function focusOnInput(event: Event): void {
+  const { currentTarget: layer } = event
+  if (!(layer instanceof HTMLElement)) return
+  const input = layer.querySelector<HTMLInputElement>('[data-initial-focus]')
+  if (!input) return
+  event.preventDefault()
+  input.focus()
+  input.select()
+}
+
 /** The layer itself, with what floats and holds the focus. */
 export function PopoverLayer(props: Props) {
   const { trigger, label, open, onOpenChange, align = 'start', children } = props
@@ -33,6 +44,7 @@ export function PopoverLayer(props: Props) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onOpenAutoFocus={focusOnInput}
         >
           {children}
         </Radix.Content>

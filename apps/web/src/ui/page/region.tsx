@@ -2,12 +2,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Clock, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorText, isApiError } from '../../api/errors.ts'
+import { useLocation } from 'react-router'
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
-import { SkeletonLines } from '../display/skeleton.tsx'
+import { SkeletonLines, StillWaiting } from '../display/skeleton.tsx'
 import { useZone } from '../display/time.tsx'
 import { clockText } from '../format/times.ts'
+import { paths } from '../../routing/paths.ts'
+import { LinkButton } from './links.tsx'
 
 export type RegionQuery<T> = Pick<
   UseQueryResult<T>,
@@ -33,6 +36,7 @@ export function Region<T>({ query, what, skeleton, empty, children }: Props<T>) 
     return (
       <div className="region" aria-busy="true">
         {skeleton ?? <SkeletonLines />}
+        <StillWaiting />
       </div>
     )
   }
@@ -71,8 +75,8 @@ export function RegionError({ error, what, onRetry }: ErrorProps) {
   const seconds = useRetryIn(onRetry, mayWorkLater)
   if (known?.status === 404) {
     return (
-      <EmptyState title={`${what} not found`}>
-        Nothing with this id in this workspace or environment.
+      <EmptyState title={`${what} not found`} actions={<ToList />}>
+        Not found in this workspace or environment. The link may belong to another one.
       </EmptyState>
     )
   }
@@ -93,6 +97,17 @@ export function RegionError({ error, what, onRetry }: ErrorProps) {
       {errorText(error)} No money moved because of this.
       {seconds === undefined ? '' : ` Retrying in ${seconds} s.`}
     </EmptyState>
+  )
+}
+
+/** The way on from a record that is not there: the list that its address lies under. */
+function ToList() {
+  const { pathname } = useLocation()
+  const list = paths.listOf(pathname)
+  return (
+    <LinkButton to={list} variant="primary">
+      {list === paths.overview ? 'Go to the overview' : 'Go to the list'}
+    </LinkButton>
   )
 }
 

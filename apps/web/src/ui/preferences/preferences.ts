@@ -1,15 +1,25 @@
 import { useSyncExternalStore } from 'react'
-import type { Zone } from '../format/times.ts'
+import { type Conventions, initialConventions, setConventions } from '../format/conventions.ts'
+import type { Zone } from '../format/zones.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'compact' | 'normal' | 'comfortable'
 
-export type Preferences = {
+export type Preferences = Conventions & {
   theme: Theme
+  /** The one that is shown: UTC, or the person's own. */
   zone: Zone
+  /** The person's own: the device's, or one of a name. */
+  homeZone: Zone
+  /** `less` moves nothing, whatever the device says. */
+  motion: 'system' | 'less'
+  /** Where sign-in leads to. */
+  landing: string
   density: Density
   /** The rail shows icons only. */
   railMin: boolean
+  /** The panel of a sandbox's controls is open. */
+  dock: boolean
   /** Single keys act on the page; whoever speaks to the computer can switch them off. */
   shortcuts: boolean
   /** Non-virtual lists of 50 rows a page, for find-in-page, some screen readers and print. */
@@ -24,8 +34,13 @@ const restKey = 'corridor.preferences'
 const initial: Preferences = {
   theme: 'system',
   zone: 'local',
+  homeZone: 'local',
+  motion: 'system',
+  landing: '/',
+  ...initialConventions,
   density: 'normal',
   railMin: false,
+  dock: false,
   shortcuts: true,
   pagedLists: false,
   columns: {},
@@ -33,6 +48,7 @@ const initial: Preferences = {
 
 let current = read()
 const listeners = new Set<() => void>()
+apply(current)
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
 systemDark.addEventListener('change', () => showTheme(current.theme))
 
@@ -59,6 +75,21 @@ function store({ theme, ...rest }: Preferences): void {
   }
 }
 
+/** What is not a matter of components. */
+function apply(preferences: Preferences): void {
+  setConventions(preferences)
+  document.documentElement.dataset['motion'] = preferences.motion
+}
+
+// What is chosen in one tab is seen in all of them.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== themeKey && key !== restKey) return
+  current = read()
+  apply(current)
+  showTheme(current.theme)
+  for (const notify of listeners) notify()
+})
+
 function showTheme(theme: Theme): void {
   const dark = theme === 'dark' || (theme === 'system' && systemDark.matches)
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
@@ -76,8 +107,14 @@ export function adoptPreferences(stored: Record<string, unknown>): void {
 export function changePreferences(change: Partial<Preferences>): void {
   current = { ...current, ...change }
   store(current)
+  apply(current)
   if (change.theme) showTheme(change.theme)
   for (const notify of listeners) notify()
+}
+
+/** UTC, and back to the person's own zone. */
+export function toggleZone(): void {
+  changePreferences({ zone: current.zone === 'utc' ? current.homeZone : 'utc' })
 }
 
 /** For handlers outside of rendering. */

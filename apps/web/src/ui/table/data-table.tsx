@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows outside the screen do not exist, so a <table> could not lay them out */
 import type { CSSProperties } from 'react'
 import { usePreferences } from '../preferences/preferences.ts'
+import { StillWaiting } from '../display/skeleton.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { SkeletonRows } from './row.tsx'
 import { gridTemplate, type TableProps } from './types.ts'
 import { ElementRows, PlainRows, type RowsProps, WindowRows } from './rows.tsx'
-import { pageScrolls, smallScreen, useMedia } from './use-media.ts'
+import { pageScrolls, smallScreen, useMedia } from './model/use-media.ts'
 
 export const rowHeights = { compact: 30, normal: 36, comfortable: 44 } as const
 const stackHeight = 64
@@ -34,7 +35,10 @@ export function DataTable<Row>(props: TableProps<Row>) {
     >
       <HeaderRow {...props} small={small} />
       {loading && rows.length === 0 ? (
-        <SkeletonRows columns={columns} selectable={Boolean(selection)} small={small} />
+        <>
+          <SkeletonRows columns={columns} selectable={Boolean(selection)} small={small} />
+          <StillWaiting />
+        </>
       ) : (
         <Rows key={rowHeight} {...shared} />
       )}

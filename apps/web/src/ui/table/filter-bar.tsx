@@ -8,7 +8,8 @@ import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
 import type { ListState } from './use-list-state.ts'
 
-export type FilterBarHandle = { find: () => void }
+/** `find` opens the text filter with the focus in it; false where there is none. */
+export type FilterBarHandle = { find: () => boolean }
 
 type Props = {
   fields: readonly FilterField[]
@@ -21,13 +22,31 @@ type Props = {
 /** Chips of the filters in force, each with its editor; "Add filter" lists the others. */
 export function FilterBar({ fields, state, end, ref }: Props) {
   const unused = fields.filter((field) => !state.active.includes(field))
+  const text = fields.find(({ kind }) => kind === 'text')
+  const [found, setFound] = useState<FilterField | undefined>()
+  useImperativeHandle(ref, () => ({
+    find: () => {
+      setFound(text)
+      return text !== undefined
+    },
+  }))
+  const findingOf = (field: FilterField | undefined) => ({
+    isFound: field !== undefined && field === found,
+    onFound: () => setFound(undefined),
+  })
   return (
     <div className="list-filters">
       <div className="filters">
         {state.active.map((field) => (
-          <FilterChip key={field.key} field={field} state={state} />
+          <FilterChip key={field.key} field={field} state={state} {...findingOf(field)} />
         ))}
-        {unused.length > 0 ? <AddFilter fields={unused} state={state} ref={ref} /> : null}
+        {unused.length > 0 ? (
+          <AddFilter
+            fields={unused}
+            state={state}
+            {...findingOf(unused.find((field) => field === text))}
+          />
+        ) : null}
         {state.active.length > 0 ? (
           <button type="button" className="link min-h-6 nowrap" onClick={state.clear}>
             Clear
@@ -44,9 +63,18 @@ function without(field: FilterField): ListQuery {
   return Object.fromEntries(parametersOf(field).map((name) => [name, undefined]))
 }
 
-function FilterChip({ field, state }: { field: FilterField; state: ListState }) {
+/** A key has asked for the text filter: it is open until it is closed. */
+type Finding = { isFound: boolean; onFound: () => void }
+type ChipProps = Finding & { field: FilterField; state: ListState }
+
+function FilterChip({ field, state, isFound, onFound }: ChipProps) {
   const zone = useZone()
-  const [open, setOpen] = useState(false)
+  const [own, setOwn] = useState(false)
+  const open = own || isFound
+  const setOpen = (next: boolean) => {
+    setOwn(next)
+    onFound()
+  }
   return (
     <span className="chip">
       <Popover
@@ -79,31 +107,28 @@ function FilterChip({ field, state }: { field: FilterField; state: ListState }) 
   )
 }
 
-type AddProps = {
+type AddProps = Finding & {
   fields: readonly FilterField[]
   state: ListState
-  ref?: Ref<FilterBarHandle> | undefined
 }
 
-function AddFilter({ fields, state, ref }: AddProps) {
-  const [open, setOpen] = useState(false)
+function AddFilter({ fields, state, isFound, onFound }: AddProps) {
+  const [own, setOwn] = useState(false)
   const [key, setKey] = useState<string | undefined>()
-  const chosen = fields.find((field) => field.key === key)
+  const open = own || isFound
+  const chosen = isFound
+    ? fields.find((field) => field.kind === 'text')
+    : fields.find((field) => field.key === key)
   const close = () => {
-    setOpen(false)
+    setOwn(false)
     setKey(undefined)
+    onFound()
   }
-  useImperativeHandle(ref, () => ({
-    find: () => {
-      setKey(fields.find((field) => field.kind === 'text')?.key)
-      setOpen(true)
-    },
-  }))
   return (
     <Popover
       label={chosen?.label ?? 'Add filter'}
       open={open}
-      onOpenChange={(next) => (next ? setOpen(true) : close())}
+      onOpenChange={(next) => (next ? setOwn(true) : close())}
       trigger={
         <button type="button" className="chip chip-add">
           <Plus className="icon-medium" />
@@ -113,7 +138,15 @@ function AddFilter({ fields, state, ref }: AddProps) {
     >
       {chosen ? (
         <>
-          <button type="button" className="row gap-1 muted mb-2" onClick={() => setKey(undefined)}>
+          <button
+            type="button"
+            className="row gap-1 muted mb-2"
+            onClick={() => {
+              setKey(undefined)
+              setOwn(true)
+              onFound()
+            }}
+          >
             <ArrowLeft className="icon-medium" />
             All filters
           </button>

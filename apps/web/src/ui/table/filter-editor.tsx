@@ -5,6 +5,7 @@ import { Button } from '../controls/button.tsx'
 import { Checkbox } from '../controls/choice.tsx'
 import { TextField } from '../controls/text-input.tsx'
 import { useZone } from '../display/time.tsx'
+import { zoneHint } from '../format/zones.ts'
 import { datePresets, dayOfInstant, instantOfDay } from './filters.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
@@ -109,6 +110,7 @@ function TextEditor({ field, values, onChange, onDone }: Of<'text'>) {
       <TextField
         label={field.label}
         small
+        data-initial-focus
         value={text}
         placeholder={field.placeholder}
         onChange={(event) => setText(event.target.value)}
@@ -197,7 +199,7 @@ function DatesEditor({ field, values, onChange, onDone }: Of<'dates'>) {
           onChange={(event) => setTo(event.target.value)}
         />
       </div>
-      <p className="hint">Days in {zone === 'utc' ? 'UTC' : 'your local zone'}</p>
+      <p className="hint">{zoneHint(zone)}</p>
       <ApplyButton />
     </form>
   )

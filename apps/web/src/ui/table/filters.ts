@@ -1,5 +1,6 @@
 import { startOfDay } from '../format/days.ts'
-import { type Zone, timeText } from '../format/times.ts'
+import { timeText } from '../format/times.ts'
+import { instantOf, wallTime, type Zone } from '../format/zones.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
 
@@ -60,19 +61,14 @@ export const datePresets = [
 ] as const
 
 function startOfMonth(at: number, zone: Zone): number {
-  const day = new Date(startOfDay(at, zone))
-  if (zone === 'utc') day.setUTCDate(1)
-  else day.setDate(1)
-  return day.getTime()
+  const { year, month } = wallTime(at, zone)
+  return instantOf({ year, month }, zone)
 }
 
 /** The start of a day typed as `YYYY-MM-DD`, in the zone; `days` later for the end of a range. */
 export function instantOfDay(text: string, zone: Zone, days = 0): string | undefined {
   const [year = 0, month = 0, day = 0] = text.split('-').map((part) => Number.parseInt(part, 10))
-  const at =
-    zone === 'utc'
-      ? Date.UTC(year, month - 1, day + days)
-      : new Date(year, month - 1, day + days).getTime()
+  const at = instantOf({ year, month, day: day + days }, zone)
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
@@ -80,12 +76,6 @@ export function instantOfDay(text: string, zone: Zone, days = 0): string | undef
 export function dayOfInstant(at: string | undefined, zone: Zone, days = 0): string {
   const ms = Date.parse(at ?? '')
   if (Number.isNaN(ms)) return ''
-  const day = new Date(ms)
-  const two = (value: number) => String(value).padStart(2, '0')
-  if (zone === 'utc') {
-    day.setUTCDate(day.getUTCDate() + days)
-    return `${day.getUTCFullYear()}-${two(day.getUTCMonth() + 1)}-${two(day.getUTCDate())}`
-  }
-  day.setDate(day.getDate() + days)
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+  const { year, month, day } = wallTime(ms, zone)
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
 }

@@ -1,11 +1,12 @@
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, Download } from 'lucide-react'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../controls/button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
 import { useZone } from '../display/time.tsx'
 import { countText } from '../format/numbers.ts'
+import { ListExtras } from '../page/list-extras.ts'
 import { PageHead } from '../page/page-head.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
 import { RegionError, StaleStrip } from '../page/region.tsx'
@@ -15,8 +16,9 @@ import { DataTable } from './data-table.tsx'
 import { FilterBar, type FilterBarHandle } from './filter-bar.tsx'
 import { filterText } from './filters.ts'
 import { ListFoot } from './list-foot.tsx'
-import { useScrollMemory } from './scroll-memory.ts'
-import type { Column, FilterField, ListTab, TableProps } from './types.ts'
+import { type Bulk, BulkArea } from './bulk-area.tsx'
+import { useScrollMemory } from './model/scroll-memory.ts'
+import type { Column, FilterField, ListTab, ListView, TableProps } from './types.ts'
 import type { ListAnswer, ListQuery, ListSource, SummarySource } from '../../api/list-source.ts'
 import { useListData } from './use-list-data.ts'
 import { type ListState, useListState } from './use-list-state.ts'
@@ -46,14 +48,18 @@ export type ListPageProps<Row extends object, A extends ListAnswer<Row>, S exten
   defaultSort: string
   /** No data ever: one sentence and one primary action. */
   empty: { title: string; text: string; action?: ReactNode }
-  /** Buttons of the head; they may need the query that is shown, as an export does. */
+  /** Buttons of the head. */
   actions?: (query: ListQuery) => ReactNode
+  /** Opens the export of what the list shows; `e` does it too. */
+  onExport?: (view: ListView) => void
   /** Counts all that matches, where the pages do not. */
   summary?: SummarySource<S>
   /** Sums beside the count. */
   totals?: (summary: S) => ReactNode
   /** Rows can be picked; the bar stands in the place of the filters. */
-  bulk?: (ids: ReadonlySet<string>, clear: () => void) => ReactNode
+  bulk?: Bulk
+  /** All that matches can be picked too, not only what is loaded. */
+  picksAll?: boolean
   /** Beside the list: the open record. */
   pane?: ReactNode
 }
@@ -96,46 +102,46 @@ function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
     selectable: bulk !== undefined,
   })
   useScrollMemory(scroller, data.rows.length > 0)
+  const view = viewOf(model.visible, state, filters, tabs)
+  const onExport = props.onExport && (() => props.onExport?.(view))
+  const pick = (row: Row | undefined, isRange: boolean) =>
+    row && model.selection?.toggle(rowId(row), isRange)
   useRowKeys({
     count: data.rows.length,
     focused: () => focusedRow() - data.before,
     focus: (index) => focusRef.current?.(index),
-    onFind: () => bar.current?.find(),
+    onFind: () => bar.current?.find() ?? false,
     onRefresh: () => void data.refetch(),
+    onExport,
+    onSelect: model.selection && ((index, isRange) => pick(data.rows[index], isRange)),
   })
   const picked = model.selection?.ids
+  const newRows = <NewRows count={data.held} onShow={data.release} />
   return (
     <>
       <section className="list-page" aria-label={heading}>
-        <div className="list-head">
-          <PageHead
-            heading={heading}
-            actions={<HeadActions model={model} actions={props.actions?.(state.query)} />}
-          />
-          {props.nav}
-          {tabs.length > 0 ? <ListTabs tabs={tabs} view={state.view} label={heading} /> : null}
-        </div>
+        <ListHead {...{ heading, tabs, model, onExport }} nav={props.nav} view={state.view}>
+          {props.actions?.(state.query)}
+        </ListHead>
         {picked && picked.size > 0 ? (
-          <div className="list-filters">{bulk?.(picked, model.clearSelection)}</div>
-        ) : (
-          <FilterBar
-            fields={filters}
-            state={state}
-            ref={bar}
-            end={<NewRows count={data.held} onShow={data.release} />}
+          <BulkArea
+            ids={picked}
+            view={view}
+            total={data.total}
+            bulk={bulk}
+            picksAll={props.picksAll ?? false}
+            allOf={model.allOf}
+            onPickAll={model.pickAll}
+            onClear={model.clearSelection}
           />
+        ) : (
+          <FilterBar fields={filters} state={state} ref={bar} end={newRows} />
         )}
         {data.error && data.loaded ? (
           <StaleStrip at={data.updatedAt} onRetry={() => void data.refetch()} />
         ) : null}
         <div className={data.refreshing ? 'list-body refreshing' : 'list-body'} ref={scroller}>
-          <ListBody
-            {...props}
-            state={state}
-            data={data}
-            model={model}
-            refs={{ scroller, focusRef }}
-          />
+          <ListBody {...props} {...{ state, data, model }} refs={{ scroller, focusRef }} />
         </div>
         <ListFoot
           noun={props.noun}
@@ -148,14 +154,63 @@ function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
   )
 }
 
+function viewOf(
+  columns: readonly { id: string }[],
+  state: ListState,
+  filters: readonly FilterField[],
+  tabs: readonly ListTab[],
+): ListView {
+  const tab = tabs.findIndex(({ key }) => key === state.view)
+  return {
+    query: state.query,
+    columns: columns.map(({ id }) => id),
+    filters,
+    tab: tab > 0 ? tabs[tab]?.label : undefined,
+  }
+}
+
+type ListHeadProps<Row extends object> = Omit<HeadProps<Row>, 'actions'> & {
+  heading: string
+  nav: ReactNode
+  tabs: readonly ListTab[]
+  view: string
+  children: ReactNode
+}
+
+function ListHead<Row extends object>(props: ListHeadProps<Row>) {
+  const { heading, nav, tabs, view, model, onExport, children } = props
+  return (
+    <div className="list-head">
+      <PageHead
+        heading={heading}
+        actions={<HeadActions model={model} actions={children} onExport={onExport} />}
+      />
+      {nav}
+      {tabs.length > 0 ? <ListTabs tabs={tabs} view={view} label={heading} /> : null}
+    </div>
+  )
+}
+
 type HeadProps<Row extends object> = {
   model: ReturnType<typeof useTableModel<Row>>
   actions: ReactNode
+  onExport: (() => void) | undefined
 }
 
-function HeadActions<Row extends object>({ model, actions }: HeadProps<Row>) {
+function HeadActions<Row extends object>({ model, actions, onExport }: HeadProps<Row>) {
+  const extras = useContext(ListExtras)
   return (
     <>
+      <Suspense>{extras?.(model.listName)}</Suspense>
+      {onExport ? (
+        <Button
+          icon={<Download className="icon-medium" />}
+          aria-haspopup="dialog"
+          onClick={onExport}
+        >
+          Export
+        </Button>
+      ) : null}
       <ColumnsMenu columns={model.ordered} hidden={model.hidden} onChange={model.setColumns} />
       {actions}
     </>

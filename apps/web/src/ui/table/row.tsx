@@ -4,7 +4,8 @@ import { memo, type ReactNode } from 'react'
 import { Checkbox } from '../controls/choice.tsx'
 import { Skeleton } from '../display/skeleton.tsx'
 import { PageLink } from '../page/links.tsx'
-import type { Column, RowLink, Selection } from './types.ts'
+import type { Selection } from './model/use-selection.ts'
+import type { Column, RowLink } from './types.ts'
 
 type Props<Row> = {
   row: Row
@@ -16,13 +17,15 @@ type Props<Row> = {
   stack?: ((row: Row) => readonly [ReactNode, ReactNode, ReactNode, ReactNode]) | undefined
   open: boolean
   picked: boolean
-  selection?: Selection | undefined
+  /** Only its function: a row that knew all that is picked would be drawn at each click. */
+  toggle?: Selection['toggle'] | undefined
   /** Pixels from the top of the body, for rows that are placed. */
   top?: number | undefined
 }
 
 function RowView<Row>(props: Props<Row>) {
-  const { row, index, columns, rowLink, stack, open, picked, top } = props
+  const { row, index, columns, rowId, rowLink, stack, open, picked, top } = props
+  const id = rowId(row)
   const style = top === undefined ? undefined : { transform: `translateY(${top}px)` }
   const link = rowLink(row)
   const anchored = columns.some((column) => column.anchor)
@@ -31,7 +34,7 @@ function RowView<Row>(props: Props<Row>) {
     return (
       <div className={classes} role="row" aria-rowindex={index + 2} style={style}>
         <div className="h-full" role="cell" aria-colspan={columns.length}>
-          <PageLink className="row-stack row-link" to={link.to} data-row={index}>
+          <PageLink className="row-stack row-link" to={link.to} data-row={index} data-id={id}>
             <StackLines label={link.label} lines={stack(row)} />
           </PageLink>
         </div>
@@ -44,14 +47,20 @@ function RowView<Row>(props: Props<Row>) {
       {columns.map((column, at) => (
         <div key={column.id} className={clsx('data-cell', column.align)} role="cell">
           {column.anchor ? (
-            <PageLink className="row-link" to={link.to} data-row={index} preventScrollReset={open}>
+            <PageLink
+              className="row-link"
+              to={link.to}
+              data-row={index}
+              data-id={id}
+              preventScrollReset={open}
+            >
               {column.cell(row)}
             </PageLink>
           ) : (
             column.cell(row)
           )}
           {!anchored && at === 0 ? (
-            <PageLink className="row-link" to={link.to} data-row={index}>
+            <PageLink className="row-link" to={link.to} data-row={index} data-id={id}>
               <span className="visually-hidden">{link.label}</span>
             </PageLink>
           ) : null}
@@ -79,16 +88,18 @@ function StackLines({ label, lines }: { label: string; lines: readonly ReactNode
   )
 }
 
-function PickCell<Row>({ row, rowId, selection, label }: Props<Row> & { label: string }) {
-  if (!selection) return null
+function PickCell<Row>({ row, rowId, toggle, picked, label }: Props<Row> & { label: string }) {
+  if (!toggle) return null
   const id = rowId(row)
   return (
     <div className="data-cell data-pick" role="cell">
       <Checkbox
         label={`Select ${label}`}
         labelHidden
-        checked={selection.ids.has(id)}
-        onChange={(event) => selection.toggle(id, event)}
+        checked={picked}
+        onChange={({ nativeEvent }) =>
+          toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
       />
     </div>
   )

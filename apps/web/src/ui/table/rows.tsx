@@ -14,7 +14,7 @@ import {
 } from 'react'
 import type { TableProps } from './types.ts'
 import { TableRow } from './row.tsx'
-import { useRememberedOffset } from './scroll-memory.ts'
+import { useRememberedOffset } from './model/scroll-memory.ts'
 
 export type RowsProps<Row> = TableProps<Row> & { rowHeight: number; small: boolean }
 
@@ -140,7 +140,7 @@ function countOf<Row>({ before, rows, more }: RowsProps<Row>): number {
 }
 
 function rowProps<Row>({ columns, rowId, rowLink, selection }: RowsProps<Row>) {
-  return { columns, rowId, rowLink, selection }
+  return { columns, rowId, rowLink, toggle: selection?.toggle }
 }
 
 /** Tells the list which rows are on screen whenever that, or what is loaded, changes. */

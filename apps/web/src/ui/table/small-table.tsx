@@ -70,6 +70,8 @@ function Cell<Row>({ row, column }: { row: Row; column: SmallColumn<Row> }) {
   const props = {
     className: clsx(column.className, column.cellClassName) || undefined,
     title: column.title?.(row),
+    // Where the headings have no room, each cell names its own.
+    'data-label': typeof column.head === 'string' ? column.head : undefined,
   }
   if (!column.isRowHeading) return <td {...props}>{column.cell(row)}</td>
   return (

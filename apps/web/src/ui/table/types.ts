@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import type { ListQuery } from '../../api/list-source.ts'
+import type { Selection } from './model/use-selection.ts'
 
 export type Column<Row> = {
   id: string
@@ -49,8 +50,6 @@ export type RowLink = { to: string; label: string }
 /** First and last index. */
 export type Range = readonly [number, number]
 
-export type Selection = { ids: ReadonlySet<string>; toggle: (id: string, event: unknown) => void }
-
 export type TableProps<Row> = {
   /** Accessible name of the table. */
   name: string
@@ -87,4 +86,25 @@ export function gridTemplate<Row>(columns: readonly Column<Row>[], selectable: b
     return width === 'grow' ? 'minmax(160px, 1fr)' : `${width + end}px`
   })
   return [...(selectable ? ['48px'] : []), ...widths].join(' ')
+}
+
+/** A list as it is on screen, for what is done with all of it. */
+export type ListView = {
+  query: ListQuery
+  /** Ids of the columns that show, in their order. */
+  columns: readonly string[]
+  filters: readonly FilterField[]
+  /** The tab, where it narrows the list. */
+  tab?: string | undefined
+  /** Only these rows of it. */
+  ids?: ReadonlySet<string>
+}
+
+/** What a bulk bar may act on. */
+export type Picked = {
+  /** All that matches is meant, however much of it is loaded. */
+  isAll: boolean
+  count: number
+  /** The list, of which the picked rows are part; without ids where all of it is picked. */
+  view: ListView
 }

@@ -10,6 +10,8 @@ export function useHeldRows<Row>(
   resetKey: string,
   /** False while the top of the list is not loaded, or nothing is to be held. */
   holds: boolean,
+  /** False while the rows are those of an earlier visit: what came since, such as what the person just made, is shown. */
+  isCurrent: boolean,
 ): { shown: readonly Row[]; held: number; release: () => void } {
   const [top, setTop] = useState<{ key: string; id: string } | undefined>()
   const newest = rows[0] ? idOf(rows[0]) : undefined
@@ -19,7 +21,13 @@ export function useHeldRows<Row>(
     [rows, known, idOf],
   )
   // The first row seen in a view, or a new one when the old has left the list.
-  if (holds && newest !== undefined && at < 0 && (top?.key !== resetKey || top.id !== newest)) {
+  if (
+    holds &&
+    isCurrent &&
+    newest !== undefined &&
+    at < 0 &&
+    (top?.key !== resetKey || top.id !== newest)
+  ) {
     setTop({ key: resetKey, id: newest })
   }
   const held = holds && at > 0 ? at : 0

@@ -47,7 +47,9 @@ export function useListData<
   const { fetchNextPage, fetchPreviousPage, isPlaceholderData } = list
   // Rows that stand in while another view is read say nothing about what is new in that view.
   const holds = !paged && before === 0 && !isPlaceholderData
-  const { shown, held, release } = useHeldRows(rows, rowId, view, holds)
+  const isCurrent = list.isFetchedAfterMount || !list.isFetching
+  const { shown, held, release } = useHeldRows(rows, rowId, view, holds, isCurrent)
+  const all = count ?? total
 
   const onRange = (screen: Range, loaded: Range) => {
     if (isPlaceholderData) return
@@ -64,7 +66,8 @@ export function useListData<
   return {
     rows: paged ? (paper?.data ?? []) : shown,
     before: paged ? index * pageSize : before,
-    total: total ?? count,
+    // As the tabs count, which are read again at other moments than the rows; without what waits behind "new".
+    total: all === undefined ? undefined : all - held,
     summary: summary.data,
     held,
     release,

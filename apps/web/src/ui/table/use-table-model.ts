@@ -1,20 +1,8 @@
-import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  type RowSelectionState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { changePreferences, usePreferences } from '../preferences/preferences.ts'
-import type { Column, Selection } from './types.ts'
-
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  rowSelectionFeature,
-})
+import { inOrder } from './model/column-order.ts'
+import type { Column } from './types.ts'
+import { useSelection } from './model/use-selection.ts'
 
 type Options<Row> = {
   /** Under this name the person's columns are kept. */
@@ -32,49 +20,22 @@ export function useTableModel<Row extends object>(options: Options<Row>) {
   const { listName, columns, rows, rowId, width, selectable } = options
   const { columns: allChosen } = usePreferences()
   const chosen = allChosen[listName]
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
-  const columnDefs = useMemo(
-    () => columns.map(({ id, header, anchor }) => ({ id, header, enableHiding: !anchor })),
-    [columns],
-  )
   const hidden = useMemo(
     () => chosen?.hidden ?? columns.flatMap(({ id, optional }) => (optional ? [id] : [])),
     [chosen, columns],
   )
-  const state = useMemo(
-    () => ({
-      columnOrder: chosen?.order ?? [],
-      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-      rowSelection,
-    }),
-    [chosen, hidden, rowSelection],
-  )
-  const table = useTable({
-    features,
-    columns: columnDefs,
-    data: rows,
-    getRowId: rowId,
-    state,
-    enableRowSelection: selectable,
-    onRowSelectionChange: setRowSelection,
-  })
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const ordered = table.getAllLeafColumns().flatMap(({ id }) => byId.get(id) ?? [])
+  const ordered = useMemo(() => inOrder(columns, chosen?.order ?? []), [columns, chosen])
   const visible = ordered.filter(
-    ({ id, from }) => !hidden.includes(id) && (from === undefined || (width ?? 0) >= from),
+    ({ id, from, anchor }) =>
+      (anchor || !hidden.includes(id)) && (from === undefined || (width ?? 0) >= from),
   )
   const shape = visible.map(({ id }) => id).join()
-  const selection = useMemo<Selection>(
-    () => ({
-      ids: new Set(Object.keys(rowSelection)),
-      toggle: (id, event) => table.getRow(id).getToggleSelectedHandler()(event),
-    }),
-    [rowSelection, table],
-  )
+  const { selection, allOf, clear, pickAll } = useSelection(rows, rowId)
   return {
+    listName,
     // The same array while the same columns show, so that rows are not drawn again.
     // oxlint-disable-next-line react/exhaustive-deps -- `shape` stands for `visible`
-    visible: useMemo(() => visible, [shape, byId]),
+    visible: useMemo(() => visible, [shape, ordered]),
     ordered,
     hidden,
     setColumns: (change: { hidden?: string[]; order?: string[] }) =>
@@ -89,6 +50,8 @@ export function useTableModel<Row extends object>(options: Options<Row>) {
         },
       }),
     selection: selectable ? selection : undefined,
-    clearSelection: () => setRowSelection({}),
+    clearSelection: clear,
+    allOf,
+    pickAll,
   }
 }

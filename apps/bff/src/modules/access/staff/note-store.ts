@@ -43,13 +43,26 @@ export async function readDraft(tx: Tx, owner: Owner, id: string): Promise<unkno
   return row?.body
 }
 
+/** What a member left unfinished, the newest first. */
+export function listDrafts(tx: Tx, owner: Owner) {
+  return tx
+    .selectFrom('draft')
+    .select(['id', 'kind', 'title', 'updated_at'])
+    .where('partner_id', '=', owner.partnerId)
+    .where('member_id', '=', owner.memberId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
 /** Saves a draft over the one before; returns its version, 1 for the first. */
 export async function saveDraft(
   tx: Tx,
   owner: Owner,
-  draft: { id: string; body: unknown; at: Date },
+  draft: { id: string; kind: string; title: string; body: unknown; at: Date },
 ): Promise<number> {
-  const written = { body: JSON.stringify(draft.body), updated_at: draft.at }
+  const { kind, title, at } = draft
+  const written = { kind, title, body: JSON.stringify(draft.body), updated_at: at }
   const { version } = await tx
     .insertInto('draft')
     .values({

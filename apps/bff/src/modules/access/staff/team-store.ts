@@ -272,3 +272,12 @@ export async function setEmail(tx: Tx, member: Named, email: string): Promise<vo
     .where('id', '=', member.memberId)
     .execute()
 }
+
+export async function setName(tx: Tx, member: Named, name: string): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ name })
+    .where('partner_id', '=', member.partnerId)
+    .where('id', '=', member.memberId)
+    .execute()
+}

@@ -33,7 +33,7 @@ export type Team = ReturnType<typeof createTeam>
 
 /** Everything of members that can be ended; in effect with the answer, in every process. */
 export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
-  return { removeMember, removePasskey, endSession, endSessions, setEmail, announce }
+  return { removeMember, removePasskey, endSession, endSessions, setEmail, setName, announce }
 
   /** Removes a member for good: passkeys, codes, sessions, ceremonies, keys and links end; votes stay. */
   async function removeMember(by: EndedBy, memberId: string) {
@@ -68,6 +68,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
       const passkey = all.find((one) => one.id === id && one.memberId === whose.memberId)
       if (!passkey) return fail('RECORD_NOT_FOUND')
       await store.removePasskey(tx, { ...whose, ...passkey }, deps.realTime())
+      await noteMember(tx, by, whose, 'passkey_removed')
       await audit(tx, by, 'member.passkey_remove', whose, { passkeyId })
       return ok({ whose, name: passkey.name })
     })
@@ -114,6 +115,18 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     if (!before) return fail('STAFF_SESSION_ENDED')
     if (before.email !== email) await notify(by.partnerId, [before], notices.emailChanged(email))
     return ok({ email })
+  }
+
+  /** What others of the team call this member. */
+  async function setName(by: EndedBy & { memberId: string }, name: string) {
+    const own = await deps.db.asWorker(async (tx) => {
+      const found = await memberIn(tx, by)
+      if (!found) return undefined
+      await store.setName(tx, found, name)
+      await audit(tx, by, 'member.name_change', found)
+      return found
+    })
+    return own ? ok({ name }) : fail('STAFF_SESSION_ENDED')
   }
 
   /** Tells every member what the operator did. */
@@ -204,7 +217,7 @@ export async function noteMember(
   tx: Tx,
   by: AuditedBy,
   member: { partnerId: string; memberId: string },
-  status: 'removed' | 'recovered',
+  status: 'removed' | 'recovered' | 'passkey_removed',
 ): Promise<void> {
   const memberId = formatId('mem', member.memberId)
   const isRemoved = status === 'removed'

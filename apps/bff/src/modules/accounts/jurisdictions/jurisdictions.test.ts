@@ -1,3 +1,4 @@
+import { shownDigits } from '@corridor/domain/money'
 import { countryRules } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
 import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
@@ -54,8 +55,11 @@ describe('accounts.listJurisdictions', () => {
       currencyScale: 2,
       countryCode: 'US',
     })
-    const scales = (await bff.get(path)).body.data.map((one: AnyBody) => one.currencyScale)
-    expect(new Set(scales)).toEqual(new Set([6, 18, 2]))
+    const all = (await bff.get(path)).body.data as AnyBody[]
+    expect(new Set(all.map((one) => one['currencyScale']))).toEqual(new Set([6, 18, 2]))
+    // Amounts are shown with these digits; of a token with six at most.
+    for (const { currency, currencyScale } of all)
+      expect([currency, shownDigits(currency)]).toEqual([currency, Math.min(currencyScale, 6)])
   })
 
   test('200: by type, currency and search text', async () => {

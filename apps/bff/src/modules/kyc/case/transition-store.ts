@@ -64,6 +64,7 @@ export async function writeHistory(
         from_status: from,
         to_status: to,
         actor: by.actor.type,
+        actor_id: by.actor.id,
         reason,
         created_at: sql<Date>`service_now()`,
       })),

@@ -4,7 +4,8 @@ import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { findNotes, insertNote, type NoteRow } from './note-store.ts'
+import { actorNames, type NameOfActor } from '../../../records/audit/actor-names-store.ts'
+import { findNotes, insertNotes, type NoteRow } from '../../../records/notes/store.ts'
 import { recordOf } from '../submission/documents.ts'
 import { ensureFile, updateFile } from '../case/store.ts'
 
@@ -12,7 +13,7 @@ type NoteFailure = Failure<'ENTITY_NOT_FOUND'>
 
 /** Internal notes about a verification; a partner's own, never visible to a customer. */
 export function createNoteService(deps: Pick<Deps, 'ids'>) {
-  return { assign, list, add }
+  return { assign, list, add, authorsOf }
 
   /** Says who takes care; whether that changed anything. */
   async function assign(
@@ -43,7 +44,7 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
   ): Promise<Result<NoteRow[], NoteFailure>> {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    return ok(await findNotes(tx, caller.partnerId, record.entity.id))
+    return ok(await findNotes(tx, caller.partnerId, { kind: 'kyc', id: record.entity.id }))
   }
 
   async function add(
@@ -54,13 +55,16 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
   ): Promise<Result<NoteRow, NoteFailure>> {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const row = await insertNote(tx, {
+    const note = {
       partner_id: caller.partnerId,
       id: deps.ids.uuid(),
-      entity_id: record.entity.id,
+      subject_kind: 'kyc' as const,
+      subject_id: record.entity.id,
       body: text,
       author: caller.actor.id,
-    })
+    }
+    const [row] = await insertNotes(tx, [note])
+    if (!row) throw new Error('the note was not written')
     await recordAudit(tx, caller, {
       action: 'kyc.note',
       object: { kind: 'entity', id: entityId },
@@ -68,3 +72,10 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
     return ok(row)
   }
 }
+
+const authorsOf = (tx: Tx, rows: readonly NoteRow[]): Promise<NameOfActor> =>
+  actorNames(
+    tx,
+    rows[0]?.partner_id ?? '',
+    rows.map(({ author }) => author),
+  )

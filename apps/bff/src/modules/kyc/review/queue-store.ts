@@ -40,8 +40,9 @@ export function listQueue(tx: Tx, partnerId: string, filter: QueueFilter, page: 
       'f.assigned_to',
     ])
     .select(
-      sql<number>`(select count(*)::int from kyc_note n
-        where n.partner_id = f.partner_id and n.entity_id = f.entity_id)`.as('notes'),
+      sql<number>`(select count(*)::int from record_note n
+        where n.partner_id = f.partner_id and n.subject_kind = 'kyc'
+          and n.subject_id = f.entity_id)`.as('notes'),
     )
     .select(sortKey)
     .where(after)

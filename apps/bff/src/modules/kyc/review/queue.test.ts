@@ -120,6 +120,7 @@ describe('kyc.notes', () => {
     expect(body.data[0]).toMatchObject({
       noteId: expect.stringMatching(/^note_/),
       author: expect.stringMatching(/^key_/),
+      authorName: 'test',
     })
   })
 

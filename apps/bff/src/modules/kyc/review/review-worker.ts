@@ -13,7 +13,7 @@ import { personsOf } from '../case/subject.ts'
 import { keep, lookUp, type Subject } from '../../screening/screen.ts'
 import { kycContext } from '../case/screening-context.ts'
 import { applyChange } from '../case/transitions.ts'
-import { lockExpiring, markReminded } from './note-store.ts'
+import { lockExpiring, markReminded } from './reminder-store.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 

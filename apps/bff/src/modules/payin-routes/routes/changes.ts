@@ -5,9 +5,11 @@ import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import { actorNames, type NameOfActor } from '../../../records/audit/actor-names-store.ts'
 import { type ChangeRow, findRoute, pageOfChanges } from '../../../records/payin-routes/store.ts'
 
-type Listed = { items: ChangeRow[]; pagination: ReturnType<typeof pageOf>['pagination'] }
+type Body = z.output<typeof RouteChange>
+type Listed = { items: Body[]; pagination: ReturnType<typeof pageOf>['pagination'] }
 
 /** What was done to a route, by whom and why. */
 export async function listChanges(
@@ -18,10 +20,13 @@ export async function listChanges(
 ): Promise<Result<Listed, Failure<'ROUTE_NOT_FOUND'>>> {
   const id = parseId('tele', teleportId)
   if (!id || !(await findRoute(tx, partnerId, id))) return fail({ code: 'ROUTE_NOT_FOUND' })
-  return ok(pageOf(page, await pageOfChanges(tx, partnerId, id, page)))
+  const { items, pagination } = pageOf(page, await pageOfChanges(tx, partnerId, id, page))
+  const actors = items.map(({ actor_id }) => actor_id)
+  const nameOf = await actorNames(tx, partnerId, actors)
+  return ok({ items: items.map((row) => changeBody(row, nameOf)), pagination })
 }
 
-export const changeBody = (row: ChangeRow): z.output<typeof RouteChange> => ({
+const changeBody = (row: ChangeRow, nameOf: NameOfActor): Body => ({
   kind: row.kind,
   destinationVersion: row.destination_version,
   previousExternalAccountId:
@@ -32,5 +37,6 @@ export const changeBody = (row: ChangeRow): z.output<typeof RouteChange> => ({
   reason: row.reason,
   actorType: row.actor_type,
   actorId: row.actor_id,
+  actorName: nameOf(row.actor_id),
   at: row.at.toISOString(),
 })

@@ -207,6 +207,7 @@ test('payinRoutes.changes, 200: newest first with who and why, page by page', as
       routeStatus: 'inactive',
       reason,
       actorType: 'api_key',
+      actorName: 'test',
       actorId: expect.any(String),
       at: expect.any(String),
     },

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { ExternalAccountRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { holderOf, type Party } from '../../../records/transfers/parties.ts'
+import { alsoFoundBy } from '../../../records/transfers/new-transfer.ts'
 import { lockAccount } from '../../accounts/external/store.ts'
 
 export type AccountFailure = Failure<
@@ -57,12 +58,14 @@ export function accountRules({ jurisdictions }: Pick<Deps, 'jurisdictions'>) {
     const { fullName, email } = held.to_party as Party
     const wallet = account.wallet as { walletAddress: string } | null
     const rail = account.rails.includes(held.rail_out) ? held.rail_out : ''
+    const payee = holderOf(account) || fullName
     return {
+      search_text: alsoFoundBy(held, [payee, wallet?.walletAddress ?? ''].join(' ').trim()),
       to_account_id: account.id,
       jurisdiction_out: account.jurisdiction_id,
       rail_out: rail,
       to_party: {
-        fullName: holderOf(account) || fullName,
+        fullName: payee,
         email,
         jurisdiction: jurisdiction?.name ?? '',
         nickname: account.nickname,

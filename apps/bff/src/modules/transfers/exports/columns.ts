@@ -1,8 +1,9 @@
 import { visibleStatusOf } from '../../../records/transfers/expiry.ts'
-import { exportColumns, type ExportColumn } from '@corridor/contract'
+import type { ExportColumn } from '@corridor/contract'
 import { formatId, toText, executionId } from '@corridor/domain'
-import type { Cell } from './format.ts'
 import type { ExportedTransfer as Row } from '../reads/list-store.ts'
+
+type Cell = { column: string; value: string; isNumber?: boolean }
 
 const text = (value: string | null | undefined): Omit<Cell, 'column'> => ({ value: value ?? '' })
 const number = (value: string): Omit<Cell, 'column'> => ({ value, isNumber: true })
@@ -18,6 +19,7 @@ const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> 
   direction: (row) => text(row.direction),
   fromEntityId: (row) => text(formatId('ent', row.from_entity_id)),
   fromName: (row) => text(row.from_name),
+  payer: (row) => text(row.payer),
   fromAccountId: (row) =>
     text(
       row.from_account_id === row.funding_account_id
@@ -46,10 +48,6 @@ const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> 
   startedAt: (row) => time(row.started_at),
   completedAt: (row) => time(row.completed_at),
 }
-
-/** The columns asked for, in that order and each once; all where none are named. */
-export const columnsOf = (asked: readonly ExportColumn[] | undefined): ExportColumn[] =>
-  asked ? [...new Set(asked)] : [...exportColumns]
 
 export const cellsOf = (row: Row, columns: readonly ExportColumn[]): Cell[] =>
   columns.map((column) => ({ column, ...cells[column](row) }))

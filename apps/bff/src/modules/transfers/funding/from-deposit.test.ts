@@ -3,11 +3,18 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aParty, type Side } from '../../../../test/support/money/ordinary.ts'
-import { paidIn, started, stepsOf } from '../../../../test/support/money/ordinary-flow.ts'
+import {
+  paidIn,
+  readTransfer,
+  started,
+  stepsOf,
+} from '../../../../test/support/money/ordinary-flow.ts'
 import {
   openOrdinarySite,
   type OrdinarySite,
 } from '../../../../test/support/money/ordinary-site.ts'
+import { payTo, untilDeposit } from '../../../../test/support/money/payin-deposits.ts'
+import { aRoute, type MadeRoute } from '../../../../test/support/money/payin-routes.ts'
 import { until } from '../../../../test/support/money/wallets.ts'
 import { startFromDeposit } from './from-deposit.ts'
 import { byWorker } from '../../../records/transfers/transition.ts'
@@ -88,5 +95,31 @@ describe('an execution that the service starts for money that is here', () => {
       to: { currency: 'USDC' },
       transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     })
+  })
+})
+
+describe('transfers.read, transfers.list: who paid is who sent the deposit', () => {
+  const routed = () => aRoute(bff, { from: 'DE', to: 'ES' })
+  const paid = (route: MadeRoute, body: object = {}) =>
+    payTo(bff, route.fundingAccountId, { currency: 'EUR', ...body })
+  const list = '/api/v1/xfer/transaction/transfers'
+
+  test('200: shown beside the customer, and found by that name', async () => {
+    const senderName = 'Nordlicht Payers GmbH'
+    const { executionId, depositId } = await paid(await routed(), { senderName })
+    await untilDeposit(bff, depositId, 'FORWARDED')
+    const { from, parties } = await readTransfer(bff, executionId)
+    expect(parties).toEqual({ payer: senderName, payee: from.fullName })
+    const found = await bff.get(`${list}?q=nordlicht%20payers&fields=executionId,parties.payer`)
+    expect(found.body.data).toEqual([{ executionId, parties: { payer: senderName } }])
+  })
+
+  test('200: the customer pays where the bank writes its name in another way', async () => {
+    const route = await routed()
+    const { executionId } = await paid(route)
+    const { from } = await readTransfer(bff, executionId)
+    const senderName = from.fullName.toUpperCase().split(' ').toReversed().join(' ')
+    const again = await paid(route, { senderName })
+    expect((await readTransfer(bff, again.executionId)).parties.payer).toBe(from.fullName)
   })
 })

@@ -12,6 +12,7 @@ import {
   type Result,
   executionId,
   customerName,
+  isSameName,
 } from '@corridor/domain'
 import type { Failure } from '../../../api/request/refusal.ts'
 import { sendTogether } from '../../../db/send-together.ts'
@@ -35,7 +36,7 @@ import { countDaily } from '../../../records/transfers/daily-limit.ts'
 import { placeOfDeposit, sumOfDeposit } from '../../../records/deposits/place.ts'
 import { insertExecution, insertExecutionSteps } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
-import { newParty } from '../../../records/transfers/parties.ts'
+import { newParty, type Party } from '../../../records/transfers/parties.ts'
 import { priceFacts, priceOf, type Pricing } from '../quotes/amounts.ts'
 import type { Places } from '../payouts/payout-orders.ts'
 import { worthOf } from '../quotes/limits.ts'
@@ -264,6 +265,7 @@ function rowOf(
   { pricing, amounts, kind, at, worth, partner, customer }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
 ) {
+  const payer = sideOf(from, fromAccountId)
   const order = {
     partnerId: deposit.partner_id,
     id,
@@ -271,7 +273,7 @@ function rowOf(
     direction: kind,
     status: 'PROCESSING',
     eventStatus: 'funds_received',
-    from: sideOf(from, fromAccountId),
+    from: { ...payer, party: { ...payer.party, ...senderNamed(deposit, payer.party) } },
     to: sideOf(to, to.account.id, to.account),
     amounts,
     at,
@@ -290,6 +292,12 @@ function rowOf(
     transaction_hash: deposit.hash,
     started_at: at,
   })
+}
+
+/** Whoever sent it is its payer, whichever customer it came in for. */
+function senderNamed({ sender }: DepositRow, { fullName }: Party): Pick<Party, 'payer'> {
+  const { name } = sender as { name: string }
+  return name === '' || isSameName(name, fullName) ? {} : { payer: name }
 }
 
 /** The payer is screened, too, where it is not the customer. */

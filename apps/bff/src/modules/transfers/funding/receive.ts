@@ -30,6 +30,9 @@ import { heldFor } from '../../screening/deposits.ts'
 import type { Senders } from '../../screening/senders.ts'
 import { type ArrivalPrice, isLate, isRatePast, priceOnArrival, recordRateChange } from './late.ts'
 import { decideReview as decide } from './review.ts'
+import { alsoFoundBy } from '../../../records/transfers/new-transfer.ts'
+import { partyOf } from '../../../records/transfers/parties.ts'
+import { senderOf } from '../../deposits/return-target.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { byWorker, mustMove } from '../../../records/transfers/transition.ts'
@@ -102,6 +105,7 @@ export async function take(
     received: fit.kind === 'overpays' ? held.amount_in : received,
     deposit_id: held.deposit_id ?? deposit.id,
     ...(deposit.hash === null ? {} : { transaction_hash: deposit.hash }),
+    ...paidBy(held, deposit),
   }
   const isHeld = isStopped || fit.kind === 'review'
   const way = deposit.status === 'HELD' ? (['forward'] as const) : (['screen', 'forward'] as const)
@@ -136,6 +140,17 @@ export async function take(
   return moved.status === 'PROCESSING'
     ? { partnerId: held.partner_id, transferId: held.id }
     : undefined
+}
+
+/** The record names who sent the first money that it has, where that is not the customer. */
+function paidBy(held: LockedTransfer, deposit: DepositRow): Partial<TransferRow> {
+  const { payer: before, ...customer } = partyOf(held, 'from')
+  const { name } = senderOf(deposit)
+  const payer =
+    held.received > 0n ? before : name !== '' && isStranger(held, deposit) ? name : undefined
+  if (payer === before) return {}
+  if (payer === undefined) return { from_party: customer }
+  return { from_party: { ...customer, payer }, search_text: alsoFoundBy(held, payer) }
 }
 
 /** The present price, where money that fits came after the time of its rate. */

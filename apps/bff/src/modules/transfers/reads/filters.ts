@@ -23,6 +23,8 @@ export function readFilter(query: Query, at = ''): TransferFilter {
     direction: query.direction,
     currency: query.currency,
     jurisdiction: query.jurisdiction,
+    fromJurisdiction: query.fromJurisdiction,
+    toJurisdiction: query.toJurisdiction,
     amountMin: query.amountMin,
     amountMax: query.amountMax,
     createdFrom: query.createdFrom,

@@ -1,6 +1,7 @@
 import { visibleStatus } from '../../../records/transfers/expiry.ts'
 import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
+import { transfersFound } from '../../../records/search/store.ts'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -13,6 +14,8 @@ export type Narrowing = {
   direction?: string | undefined
   currency?: string | undefined
   jurisdiction?: string | undefined
+  fromJurisdiction?: string | undefined
+  toJurisdiction?: string | undefined
   amountMin?: string | undefined
   amountMax?: string | undefined
   createdFrom?: string | undefined
@@ -98,6 +101,7 @@ export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilte
       sortKey,
       readAt,
       sql<string | null>`from_party->>'fullName'`.as('from_name'),
+      sql<string | null>`coalesce(from_party->>'payer', from_party->>'fullName')`.as('payer'),
       sql<string | null>`from_party->>'jurisdiction'`.as('from_jurisdiction'),
       sql<string | null>`to_party->>'fullName'`.as('to_name'),
       sql<string | null>`to_party->>'jurisdiction'`.as('to_jurisdiction'),
@@ -176,6 +180,7 @@ function matches(partnerId: string, filter: TransferFilter) {
 
 function conditionsOf(partnerId: string, filter: TransferFilter) {
   const { q, hash, jurisdiction, currency, fundingAccountId: funding } = filter
+  const { fromJurisdiction: source, toJurisdiction: destination } = filter
   return [
     filter.includeQuotes ? undefined : sql`started_at is not null`,
     statusIn(filter),
@@ -185,6 +190,8 @@ function conditionsOf(partnerId: string, filter: TransferFilter) {
     jurisdiction
       ? sql`${jurisdiction} in (jurisdiction_in, jurisdiction_out, from_party->>'jurisdiction', to_party->>'jurisdiction')`
       : undefined,
+    source ? sql`${source} in (jurisdiction_in, from_party->>'jurisdiction')` : undefined,
+    destination ? sql`${destination} in (jurisdiction_out, to_party->>'jurisdiction')` : undefined,
     filter.amountMin ? sql`value_in >= ${filter.amountMin}::numeric * 1e18` : undefined,
     filter.amountMax ? sql`value_in <= ${filter.amountMax}::numeric * 1e18` : undefined,
     filter.createdFrom ? sql`created_at >= ${new Date(filter.createdFrom)}` : undefined,
@@ -197,7 +204,7 @@ function conditionsOf(partnerId: string, filter: TransferFilter) {
     filter.routeId ? sql`route_id = ${filter.routeId}` : undefined,
     hash ? sql`id = any(${ofHash(partnerId, hash)})` : undefined,
     q
-      ? sql`(search_text like ${likePattern(q.toLowerCase())} or id = any(${ofHash(partnerId, q)}))`
+      ? sql`(search_text like ${likePattern(q.toLowerCase())} or id = any(${ofText(partnerId, q)}))`
       : undefined,
   ].filter((condition) => condition !== undefined)
 }
@@ -219,6 +226,13 @@ function entityIn({ entityId, role = 'any' }: TransferFilter) {
 
 const accountIn = ({ accountId }: TransferFilter) =>
   accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined
+
+/** So many transfers of each text of the search are found beside those that hold the text itself. */
+const foundMax = 500
+
+/** What a search finds: by the end of a hash, an amount, an account, or who pays or is paid. */
+const ofText = (partnerId: string, q: string) =>
+  sql`array(select found.id from (${transfersFound(partnerId, q, foundMax)}) as found)`
 
 /** Transfers of which a transaction on a chain is part: their own, what paid them, what they paid. */
 const ofHash = (partnerId: string, text: string) => {

@@ -2,6 +2,7 @@ import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import { aMember } from '../../../../test/support/people/acting.ts'
 import { withClient } from '../../../db/server/server.ts'
 import {
   fund,
@@ -81,6 +82,28 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
       'q=listed-1&createdFrom=0000-01-01T00:00:00Z&completedFrom=2024-01-01T00:00:00%2B23:00',
     ])
       expect(await ids(`${base}?${query}`)).toEqual([executionId])
+  })
+
+  test('200: a member reads addresses of customers masked, a key as they were sent', async () => {
+    const member = await aMember(bff, 'owner')
+    const executionId = await transfer(bff, alice, bob, { transactionId: 'masked-1' })
+    const { data } = (await bff.get(`${transferPath}/${executionId}`)).body
+    expect(data.from.email).toMatch(/^[^•]+@example.com$/)
+    const base = '/api/v1/xfer/transaction/transfers'
+    for (const path of [
+      `${transferPath}/${executionId}`,
+      `${base}/transaction/masked-1`,
+      `${base}?q=masked-1&includeQuotes=true`,
+      `${base}?q=masked-1&includeQuotes=true&fields=from.email,to.email`,
+      `${base}/partner?q=masked-1&includeQuotes=true`,
+      `${base}/entity/${alice.entityId}?q=masked-1&includeQuotes=true`,
+    ]) {
+      const { status, body } = await member.get(path)
+      expect([path, status]).toEqual([path, 200])
+      const text = JSON.stringify(body)
+      expect(text).toContain('••••@example.com')
+      for (const email of [data.from.email, data.to.email]) expect(text).not.toContain(email)
+    }
   })
 
   test('200: paging by amount meets every transfer once', async () => {

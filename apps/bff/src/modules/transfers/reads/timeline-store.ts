@@ -18,7 +18,14 @@ export const findDeliveries = (tx: Tx, partnerId: string, subjectId: string) =>
     .innerJoin('event as e', (join) =>
       join.onRef('e.partner_id', '=', 'd.partner_id').onRef('e.id', '=', 'd.event_id'),
     )
+    .leftJoin('webhook_attempt as a', (join) =>
+      join
+        .onRef('a.partner_id', '=', 'd.partner_id')
+        .onRef('a.delivery_id', '=', 'd.id')
+        .onRef('a.number', '=', 'd.attempts'),
+    )
     .select(['d.id', 'd.event_id', 'd.status', 'd.attempts', 'd.created_at'])
+    .select(['a.http_status', 'a.duration_ms'])
     .where('e.partner_id', '=', partnerId)
     .where('e.subject_id', '=', subjectId)
     .orderBy('d.sequence')

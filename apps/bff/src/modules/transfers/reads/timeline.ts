@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import { actorNames } from '../../../records/audit/actor-names-store.ts'
 import { type LedgerEntryRow, ledgerOf } from '../../../records/ledger/service.ts'
 import { findTransfer } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
@@ -35,6 +36,11 @@ export async function readTimeline(
     findAudit(tx, partnerId, id),
     ledgerOf(tx, partnerId, transfer.id),
   ])
+  const nameOf = await actorNames(
+    tx,
+    partnerId,
+    audit.map((row) => row.actor_id),
+  )
   return ok({
     executionId: id,
     events: events.map(eventBody),
@@ -44,6 +50,9 @@ export async function readTimeline(
       eventId: formatId('evt', row.event_id),
       status: row.status,
       attempts: row.attempts,
+      ...(row.duration_ms === null
+        ? {}
+        : { lastAttempt: { httpStatus: row.http_status, durationMs: row.duration_ms } }),
       at: row.created_at.toISOString(),
     })),
     ledger: ledger.map(entryBody),
@@ -51,6 +60,7 @@ export async function readTimeline(
       action: row.action,
       actorType: row.actor_type,
       actorId: row.actor_id,
+      actorName: nameOf(row.actor_id),
       reason: row.reason,
       requestId: row.request_id,
       at: row.created_at.toISOString(),

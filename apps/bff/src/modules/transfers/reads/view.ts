@@ -14,7 +14,7 @@ import type { z } from 'zod'
 import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
-import { partyOf } from '../../../records/transfers/parties.ts'
+import { partyOf, payerOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { resolutionsFor, reviewBody } from './review-view.ts'
 import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'
@@ -47,6 +47,7 @@ export function transferBody(row: TransferRecord): Body {
     transactionId: row.transaction_id,
     from: { account: emptyBankAccount, ...side(row, 'from') },
     to: side(row, 'to'),
+    parties: { payer: payerOf(partyOf(row, 'from')), payee: partyOf(row, 'to').fullName },
     depositAccount: (row.deposit_account as Body['depositAccount'] | null) ?? noDeposit,
     exchangeRate: Number.parseFloat(row.rate),
     ...(row.quoted_rate === null ? {} : { quotedRate: Number.parseFloat(row.quoted_rate) }),
@@ -199,6 +200,9 @@ export function walletQuoteBody(row: TransferRow): z.output<typeof WalletQuote> 
   }
 }
 
+const byCode = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one < other ? -1 : 1
+
 /** Counts and sums over everything that matches; never across currencies. */
 export function summaryBody(rows: readonly SummaryRow[]): z.output<typeof TransferSummary> {
   const byStatus: Record<string, number> = {}
@@ -224,7 +228,7 @@ export function summaryBody(rows: readonly SummaryRow[]): z.output<typeof Transf
   return {
     count: rows.reduce((count, row) => count + row.count, 0),
     byStatus,
-    byCurrency: [...sums].map(([currency, sum]) => ({
+    byCurrency: [...sums].toSorted(byCode).map(([currency, sum]) => ({
       currency,
       in: toWire({ minor: sum.in, scale: sum.scale }),
       out: toWire({ minor: sum.out, scale: sum.scale }),

@@ -32,7 +32,7 @@ export function DepositFacts({ deposit, fundingAccountId }: Props) {
       <div className="stack gap-4">
         <DescriptionList className="facts-left" rows={went(deposit)} />
         <div>
-          <div className="label">Record</div>
+          <div className="label">Record as JSON</div>
           <JsonView value={deposit} label="Deposit as JSON" openDepth={0} />
         </div>
       </div>
@@ -128,7 +128,7 @@ function went(deposit: Deposit): DescriptionRow[] {
           value: <AccountName accountId={destination.externalAccountId} />,
         }
       : undefined,
-    destination.destinationVersion > 0
+    destination.destinationVersion > 1
       ? { label: 'Destination version', value: destination.destinationVersion }
       : undefined,
     executionId

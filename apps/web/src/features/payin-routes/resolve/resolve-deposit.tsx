@@ -23,6 +23,7 @@ export function ResolveDeposit({ deposit, fundingAccountId }: Props) {
     <>
       <Button
         size="s"
+        variant="primary"
         aria-haspopup="dialog"
         disabledReason={missing ?? undecidable(deposit)}
         onClick={() => setAsking(true)}

@@ -43,6 +43,7 @@ export function aTransfer(change: Partial<Transfer> = {}): Transfer {
     transactionId: 'T-1',
     from: side('halden', 'Halden'),
     to: side('orchid', 'Orchid'),
+    parties: { payer: 'Halden', payee: 'Orchid' },
     exchangeRate: 1,
     fees: { partnerFees: none, svcFees: none, txFees: none, totalFees: none },
     status: 'COMPLETED',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { errorText, isApiError } from '../../../api/errors.ts'
 import { type Enrolment, type Session, staff } from '../../../api/staff.ts'
@@ -67,6 +67,8 @@ function EnrolForm({ token, link, onDone }: FormProps) {
     }),
   })
   const { create, busy, problem } = useEnrolment(token, onDone)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   return (
     <form
       ref={element}
@@ -81,6 +83,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
       <div className="stack mt-8" style={{ gap: 16 }}>
         {problem ? <Notice tone="fail" alert title={problem} /> : null}
         <TextField
+          ref={first}
           label="Your name"
           hint="Your teammates see this name next to your activity."
           autoComplete="name"

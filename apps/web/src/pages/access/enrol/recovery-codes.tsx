@@ -4,6 +4,7 @@ import type { Session } from '../../../api/staff.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { paths } from '../../../routing/paths.ts'
 import { useEnter } from '../../../features/access/use-enter.ts'
 
 type Props = { recoveryCodes: string[]; session: Session }
@@ -34,7 +35,7 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
           icon={<Download className="icon-medium" />}
           size="l"
           wide
-          onClick={() => download(text)}
+          onClick={() => download(fileOf(session, text))}
         >
           Save recovery codes
         </Button>
@@ -55,6 +56,20 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
       </div>
     </>
   )
+}
+
+/** What the codes are for, whose and of when: a file of bare codes says nothing a year later. */
+function fileOf({ workspace, member, serverTime }: Session, codes: string): string {
+  return [
+    'Corridor recovery codes',
+    `Workspace: ${workspace.name}`,
+    `Name: ${member.name}`,
+    `Created: ${serverTime.slice(0, 10)}`,
+    `Use: ${window.location.origin}${paths.recover}`,
+    'Each code works once when your passkey is lost. Anyone who has one can sign in as you.',
+    '',
+    codes,
+  ].join('\n')
 }
 
 function download(text: string): void {

@@ -81,11 +81,13 @@ export function Component() {
  * Only addresses of this console: a link from elsewhere must not send people away after sign-in.
  * The browser's own reading decides, because it also takes `//` and `/\` for another host.
  */
-function safeNext(next: string | null): string {
+function safeNext(next: string | null): string | undefined {
   const { origin } = window.location
-  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return paths.overview
+  // Who came by the bare address begins where they like to.
+  if (next === paths.overview || !next?.startsWith('/') || !URL.canParse(next, origin))
+    return undefined
   const url = new URL(next, origin)
-  return url.origin === origin ? url.pathname + url.search + url.hash : paths.overview
+  return url.origin === origin ? url.pathname + url.search + url.hash : undefined
 }
 
 type AlternativeProps = { icon: ReactNode; title: string; text: string }

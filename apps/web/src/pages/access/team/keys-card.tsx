@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import type { Ending } from './end-dialog.tsx'
+import type { Ending } from '../../../features/access/team/end-dialog.tsx'
 
 type Props = { team: Team; onEnd: (ending: Ending) => void }
 

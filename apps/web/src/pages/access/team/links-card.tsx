@@ -5,7 +5,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import type { Ending } from './end-dialog.tsx'
+import type { Ending } from '../../../features/access/team/end-dialog.tsx'
 
 type Props = { team: Team; onInvite: () => void; onEnd: (ending: Ending) => void }
 

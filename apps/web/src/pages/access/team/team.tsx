@@ -3,13 +3,15 @@ import { lazy, Suspense, useState } from 'react'
 import { type Team, teamQuery } from '../../../api/queries/team.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import type { Ending } from './end-dialog.tsx'
+import type { Ending } from '../../../features/access/team/end-dialog.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { LinksCard } from './links-card.tsx'
-import { MemberCard } from './member-card.tsx'
-import type { Asked } from './team-dialog.tsx'
+import { MemberCard } from '../../../features/access/team/member-card.tsx'
+import type { Asked } from '../../../features/access/team/team-dialog.tsx'
 
-const TeamDialog = lazy(async () => ({ default: (await import('./team-dialog.tsx')).TeamDialog }))
+const TeamDialog = lazy(async () => ({
+  default: (await import('../../../features/access/team/team-dialog.tsx')).TeamDialog,
+}))
 
 /** Who may come in, by what, and from where; everything that lets somebody in can be ended here. */
 export function Component() {
@@ -32,6 +34,7 @@ export function Component() {
                 member={member}
                 onEnd={onEnd}
                 onEmail={() => setAsked({ kind: 'email', current: member.email })}
+                onName={() => setAsked({ kind: 'name', current: member.name })}
               />
             ))}
             {team.manages ? (

@@ -1,3 +1,4 @@
+import { bankWords, shownNumber } from '../../../features/accounts/bank-words.ts'
 import { useMutation } from '@tanstack/react-query'
 import { EyeOff, Fingerprint } from 'lucide-react'
 import { accounts, call } from '../../../api/call.ts'
@@ -52,6 +53,12 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
   const missing = useMissingPermission('accounts:read_sensitive')
   const open = reveal.data !== undefined
   const account = reveal.data?.data.account ?? masked
+  const words = bankWords({
+    account: account.accountNumber,
+    routing: account.bankRoutingNumber,
+    rail: rails[0] ?? '',
+    country: account.bankCountry,
+  })
   const Icon = open ? EyeOff : Fingerprint
   const number = (label: string, text: string, sensitive: boolean): DescriptionRow =>
     text === ''
@@ -61,7 +68,7 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
           value:
             open || !sensitive ? (
               <span className="inline-flex items-center gap-1 min-w-0">
-                <span className="mono">{text}</span>
+                <span className="mono">{shownNumber(label, text)}</span>
                 <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
               </span>
             ) : (
@@ -88,8 +95,8 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
           row('Bank', account.bankName),
           row('Country', countryName(account.bankCountry)),
           number('IBAN', account.bankIban, true),
-          number('Account number', account.accountNumber, true),
-          number('Routing number', account.bankRoutingNumber, false),
+          number(words.account, account.accountNumber, true),
+          number(words.routing, account.bankRoutingNumber, false),
           number('Branch code', account.branchCode, false),
           number('BIC', account.bankBic || account.bankSwiftCode, false),
           row('Account type', account.accountType && codeLabel(account.accountType)),

@@ -10,6 +10,10 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { shortAddress, shortId } from '../../../ui/display/address.tsx'
+import { maskedNumber } from '../../../ui/format/masking.ts'
+import { entityQuery } from '../../../api/queries/entities.ts'
+import { entityName } from '../../../features/entities/entity-name.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { FactStrip } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -26,6 +30,9 @@ import { reasonText, sourceLabel } from '../../../features/accounts/labels.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
+}))
+const NotesCard = lazy(async () => ({
+  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
 }))
 const AccountDialog = lazy(async () => ({
   default: (await import('./account-dialogs.tsx')).AccountDialog,
@@ -81,12 +88,24 @@ function DeletedAccount({ account }: { account: ExternalDetail }) {
   )
 }
 
+/** Its own name, or the bank and the end of its number: a customer's page is headed by the customer alone. */
+function headingOf(account: ExternalDetail): string {
+  if (account.nickname) return accountLabel(account)
+  const { account: bank, wallet, accountHolder } = account
+  const number = wallet
+    ? shortAddress(wallet.walletAddress)
+    : maskedNumber(bank.bankIban || bank.accountNumber)
+  const place = [placeOf(account), number].filter(Boolean).join(' ')
+  return place === '' ? accountHolder.name : `${accountHolder.name}, ${place}`
+}
+
 function AccountPage({ account }: { account: ExternalDetail }) {
   const { accountId, entityId, accountKind, jurisdiction } = account
+  const { data } = useQuery(entityQuery(entityId))
   return (
     <>
       <PageHead
-        heading={accountLabel(account)}
+        heading={headingOf(account)}
         title={`Account of ${accountLabel(account)}`}
         text={
           <span className="row flex-wrap mt-1">
@@ -110,10 +129,10 @@ function AccountPage({ account }: { account: ExternalDetail }) {
             ),
           },
           {
-            label: 'Entity',
+            label: 'Customer',
             value: (
-              <TextLink className="mono truncated" to={paths.entity(entityId)}>
-                {entityId}
+              <TextLink to={paths.entity(entityId)}>
+                {data ? entityName(data.data) : <span className="mono">{shortId(entityId)}</span>}
               </TextLink>
             ),
           },
@@ -133,6 +152,9 @@ function AccountPage({ account }: { account: ExternalDetail }) {
         </Suspense>
         <AccountCards account={account} />
         <UsedBy account={account} />
+        <Suspense>
+          <NotesCard kind="external_account" id={accountId} />
+        </Suspense>
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
 import {
   type ExternalAccount,
@@ -8,6 +8,7 @@ import {
   jurisdictionsQuery,
 } from '../../../api/queries/accounts.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -96,26 +97,40 @@ const columns: Column<ExternalAccount>[] = [
   },
 ]
 
+const DisableBar = lazy(async () => ({ default: (await import('./disable-bar.tsx')).DisableBar }))
+
+const disableBar = (ids: ReadonlySet<string>, clear: () => void) => (
+  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+    <DisableBar ids={ids} onClear={clear} />
+  </Suspense>
+)
+
 const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** The accounts of all customers. */
 export function Component() {
+  const exporting = useListExport('external-accounts')
   return (
-    <ListPage
-      heading="Accounts"
-      name="External accounts"
-      noun={['account', 'accounts']}
-      nav={<AccountsNav current="external" />}
-      source={externalSource}
-      columns={columns}
-      filters={useFilters()}
-      defaultSort="-createdAt"
-      rowId={(row) => row.accountId}
-      rowLink={linkOf}
-      stack={linesOf}
-      empty={empty}
-      actions={Actions}
-    />
+    <>
+      <ListPage
+        heading="Accounts"
+        name="External accounts"
+        noun={['account', 'accounts']}
+        nav={<AccountsNav current="external" />}
+        source={externalSource}
+        columns={columns}
+        filters={useFilters()}
+        defaultSort="-createdAt"
+        rowId={(row) => row.accountId}
+        rowLink={linkOf}
+        stack={linesOf}
+        empty={empty}
+        actions={Actions}
+        onExport={exporting.onExport}
+        bulk={disableBar}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 
@@ -123,7 +138,12 @@ function Actions() {
   return (
     <>
       <LinkTokenButton />
-      <LinkButton to={paths.newAccount} variant="primary" icon={<Plus className="icon-medium" />}>
+      <LinkButton
+        to={paths.newAccount}
+        data-key="new"
+        variant="primary"
+        icon={<Plus className="icon-medium" />}
+      >
         Add account
       </LinkButton>
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { useMissingPermission } from '../../../api/session.ts'
+import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { type FundingAccount, fundingQuery } from '../../../api/queries/accounts.ts'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
@@ -26,7 +26,7 @@ import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { forwardingText, reasonText } from '../../../features/accounts/labels.ts'
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { depositInstructions } from '../../../features/accounts/deposit-instructions.ts'
+import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
@@ -34,6 +34,13 @@ const ProposedRoutes = lazy(async () => ({
 // It brings the table, which nothing else of this page needs.
 const RoutesOfFunding = lazy(async () => ({
   default: (await import('../../../features/payin-routes/routes-of.tsx')).RoutesOfFunding,
+}))
+const NotesCard = lazy(async () => ({
+  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
+}))
+const SimulateDeposit = lazy(async () => ({
+  default: (await import('../../../features/sandbox/simulate-deposit-button.tsx'))
+    .SimulateDepositButton,
 }))
 const FundingDialog = lazy(async () => ({
   default: (await import('./funding-dialog.tsx')).FundingDialog,
@@ -60,7 +67,8 @@ export function Component() {
 }
 
 function FundingPage({ account }: { account: FundingAccount }) {
-  const { fundingAccountId, accountOwner, jurisdiction, status, statusReason } = account
+  const { fundingAccountId, accountOwner, status, statusReason } = account
+  const isSandbox = useSession()?.environment === 'sandbox'
   const wasThere = (useLocation().state as { wasThere?: boolean } | null)?.wasThere
   return (
     <>
@@ -73,30 +81,16 @@ function FundingPage({ account }: { account: FundingAccount }) {
             {statusReason ? <span>{reasonText(statusReason)}</span> : null}
           </span>
         }
-        actions={<Toggle account={account} />}
+        actions={
+          <>
+            <Suspense>
+              {isSandbox && status === 'ACTIVE' ? <SimulateDeposit account={account} /> : null}
+            </Suspense>
+            <Toggle account={account} />
+          </>
+        }
       />
-      <FactStrip
-        rows={[
-          {
-            label: 'Funding account',
-            value: (
-              <>
-                <span className="mono truncated">{fundingAccountId}</span>
-                <CopyButton text={fundingAccountId} label="Copy funding account id" />
-              </>
-            ),
-          },
-          {
-            label: 'Owner',
-            value: <TextLink to={paths.entity(account.entityId)}>{accountOwner.name}</TextLink>,
-          },
-          { label: 'Jurisdiction', value: jurisdiction.name },
-          { label: 'Created', value: <Time at={account.createdAt} withZone /> },
-          account.activatedAt
-            ? { label: 'Active since', value: <Time at={account.activatedAt} withZone /> }
-            : undefined,
-        ]}
-      />
+      <Facts account={account} />
       <div className="grid">
         {wasThere ? (
           <Notice alert look="edge" title="This funding account already exists">
@@ -117,8 +111,39 @@ function FundingPage({ account }: { account: FundingAccount }) {
             <RoutesOfFunding fundingAccountId={fundingAccountId} />
           </Suspense>
         </section>
+        <Suspense>
+          <NotesCard kind="funding_account" id={fundingAccountId} />
+        </Suspense>
       </div>
     </>
+  )
+}
+
+function Facts({ account }: { account: FundingAccount }) {
+  const { fundingAccountId, accountOwner, jurisdiction } = account
+  return (
+    <FactStrip
+      rows={[
+        {
+          label: 'Funding account',
+          value: (
+            <>
+              <span className="mono truncated">{fundingAccountId}</span>
+              <CopyButton text={fundingAccountId} label="Copy funding account id" />
+            </>
+          ),
+        },
+        {
+          label: 'Owner',
+          value: <TextLink to={paths.entity(account.entityId)}>{accountOwner.name}</TextLink>,
+        },
+        { label: 'Jurisdiction', value: jurisdiction.name },
+        { label: 'Created', value: <Time at={account.createdAt} withZone /> },
+        account.activatedAt
+          ? { label: 'Active since', value: <Time at={account.activatedAt} withZone /> }
+          : undefined,
+      ]}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { fundingSource, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
@@ -29,22 +30,27 @@ const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** The accounts that take deposits for customers. */
 export function Component() {
+  const exporting = useListExport('funding-accounts')
   return (
-    <ListPage
-      heading="Accounts"
-      name="Funding accounts"
-      noun={['funding account', 'funding accounts']}
-      nav={<AccountsNav current="funding" />}
-      source={fundingSource}
-      columns={fundingColumns}
-      filters={useFilters()}
-      defaultSort="-createdAt"
-      rowId={(row) => row.fundingAccountId}
-      rowLink={fundingLink}
-      stack={fundingLines}
-      empty={empty}
-      actions={Actions}
-    />
+    <>
+      <ListPage
+        heading="Accounts"
+        name="Funding accounts"
+        noun={['funding account', 'funding accounts']}
+        nav={<AccountsNav current="funding" />}
+        source={fundingSource}
+        columns={fundingColumns}
+        filters={useFilters()}
+        defaultSort="-createdAt"
+        rowId={(row) => row.fundingAccountId}
+        rowLink={fundingLink}
+        stack={fundingLines}
+        empty={empty}
+        actions={Actions}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 
@@ -52,6 +58,7 @@ function Actions() {
   return (
     <LinkButton
       to={paths.newFundingAccount}
+      data-key="new"
       variant="primary"
       icon={<Plus className="icon-medium" />}
     >

@@ -4,7 +4,7 @@ import { emptyFunding, fundingBody, openQuestions, questionOf } from './funding-
 const chosen = { entityId: 'ent_1', jurisdictionId: 'jur_1', strategy: 'HOLD', target: '' }
 
 test('everything that is missing is shown at once, the target only where there is one', () => {
-  expect(Object.keys(openQuestions(emptyFunding))).toEqual([
+  expect(Object.keys(openQuestions({ ...emptyFunding, strategy: '' }))).toEqual([
     'entityId',
     'jurisdictionId',
     'strategy',

@@ -8,11 +8,11 @@ export type FundingChoice = {
 
 type FundingErrors = Partial<Record<keyof FundingChoice, string>>
 
-/** Nothing is chosen for the person: what becomes of money is theirs to say. */
+/** Money goes back to its payer unless the person says otherwise, as most do. */
 export const emptyFunding: FundingChoice = {
   entityId: '',
   jurisdictionId: '',
-  strategy: '',
+  strategy: 'ORIGIN_ACCOUNT',
   target: '',
 }
 

@@ -1,6 +1,11 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
-import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
+import { useState } from 'react'
+import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
+import { DraftLine } from '../../../features/drafts/draft-line.tsx'
+import { forgetDraft } from '../../../features/drafts/saving.ts'
+import { EntityCombobox, useEntity } from '../../../features/entities/entity-combobox.tsx'
+import { entityName } from '../../../features/entities/entity-name.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -31,21 +36,23 @@ import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
 const policies = [
-  { value: 'ORIGIN_ACCOUNT', text: 'To the account the payer sent it from' },
+  { value: 'ORIGIN_ACCOUNT', text: 'To the account the payer sent it from. What most choose.' },
   { value: 'STATIC_ADDRESS', text: 'Always to the same account or address' },
   { value: 'HOLD', text: 'Nothing is returned automatically' },
 ].map(({ value, text }) => ({ value, text, label: policyText({ strategy: value }) }))
 
-type Props = { start: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
+type Props = { at: DraftAt; asked: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
 
 /** Whose deposits, where, and what becomes of money that cannot be forwarded. */
-export function FundingForm({ start }: Props) {
-  const { form, onSubmit, isBusy } = useCreateFunding({ ...emptyFunding, ...start })
+export function FundingForm({ at: { draftId, kept }, asked }: Props) {
+  const [start] = useState(() => restored({ ...emptyFunding, ...asked }, kept))
+  const { form, onSubmit, isBusy } = useCreateFunding(start, draftId)
   const { values: choice, errors, set, problem, element } = form
   const { data } = useQuery(jurisdictionsQuery)
   const jurisdictions = data?.data ?? []
   const jurisdiction = jurisdictions.find(({ id }) => id === choice.jurisdictionId)
   const missing = useMissingPermission('accounts:write')
+  const entity = useEntity(choice.entityId)
   return (
     <form
       ref={element}
@@ -84,6 +91,11 @@ export function FundingForm({ start }: Props) {
         <LinkButton to={paths.fundingAccounts} variant="quiet" size="l">
           Cancel
         </LinkButton>
+        <DraftLine
+          {...{ draftId, start, body: choice }}
+          kind="funding-account"
+          title={[entity && entityName(entity), jurisdiction?.name].filter(Boolean).join(' · ')}
+        />
       </div>
     </form>
   )
@@ -131,7 +143,7 @@ function optionOf({ id, name, currency, status, features }: Jurisdiction) {
 }
 
 /** The form, and what sends it once nothing is open. */
-function useCreateFunding(start: FundingChoice) {
+function useCreateFunding(start: FundingChoice, draftId: string) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
@@ -143,6 +155,7 @@ function useCreateFunding(start: FundingChoice) {
     },
     onSuccess: async ({ data, created }) => {
       if (created) toast({ tone: 'done', title: 'The funding account was created' })
+      forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: accountsKey })
       await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere: !created } })
     },

@@ -1,6 +1,11 @@
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import type { Field } from '@corridor/contract'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { keepable } from '../../../features/drafts/keepable.ts'
+import type { DraftAt } from '../../../features/drafts/draft-at.ts'
+import { DraftLine } from '../../../features/drafts/draft-line.tsx'
+import type { Values } from '../../../ui/fields/values.ts'
+import { restoredAccount } from './account-draft.ts'
 import { errorText } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { FieldForm } from '../../../ui/fields/field-form.tsx'
@@ -33,11 +38,13 @@ const nickname: Field = {
   sensitive: false,
 }
 
-type Props = { start: Pick<Choice, 'entityId' | 'jurisdictionId'> }
+type Props = { at: DraftAt; asked: Pick<Choice, 'entityId' | 'jurisdictionId'> }
 
 /** Whose account and where decides what is asked for; what was typed stays as long as it is asked for. */
-export function AccountForm({ start }: Props) {
-  const [choice, setChoice] = useState<Choice>({ ...start, ownership: 'SELF', typeKey: '' })
+export function AccountForm({ at: { draftId, kept }, asked }: Props) {
+  const [start] = useState(() => restoredAccount(asked, kept))
+  const [choice, setChoice] = useState<Choice>(start.choice)
+  const [fields, setFields] = useState<Values>(start.fields)
   const [errors, setErrors] = useState<ChoiceErrors>({})
   const needed = useRequirements(choice)
   const { groups, type } = needed
@@ -45,9 +52,20 @@ export function AccountForm({ start }: Props) {
     () => [...groups, { key: 'nickname', title: 'Internal label', fields: [nickname] }],
     [groups],
   )
-  const state = useFieldForm({ groups: all, onRefresh: needed.answer })
+  const state = useFieldForm({
+    groups: all,
+    initial: start.fields,
+    onRefresh: needed.answer,
+    onChange: (_, typed) =>
+      setFields(
+        keepable(
+          all.flatMap((group) => group.fields),
+          typed,
+        ),
+      ),
+  })
   const { element, submit } = state
-  const adding = useAddAccount({ choice, type, state, setErrors })
+  const adding = useAddAccount({ choice, type, state, setErrors, draftId })
   const change = (next: Partial<Choice>) => {
     setChoice({ ...choice, ...next })
     setErrors({})
@@ -87,7 +105,14 @@ export function AccountForm({ start }: Props) {
         adding={adding.isAdding || needed.isStale}
         checking={adding.isChecking || needed.isStale}
         onCheck={send(true)}
-      />
+      >
+        <DraftLine
+          {...{ draftId, start, body: { choice, fields } }}
+          kind="account"
+          title={fields['accountHolder.name'] ?? fields['nickname'] ?? ''}
+          except=", without account numbers"
+        />
+      </Buttons>
     </form>
   )
 }
@@ -122,9 +147,14 @@ function NeededFields({ choice, needed: { query, type, isAsking }, state }: Need
   ) : null
 }
 
-type ButtonsProps = { adding: boolean; checking: boolean; onCheck: () => void }
+type ButtonsProps = {
+  adding: boolean
+  checking: boolean
+  onCheck: () => void
+  children: ReactNode
+}
 
-function Buttons({ adding, checking, onCheck }: ButtonsProps) {
+function Buttons({ adding, checking, onCheck, children }: ButtonsProps) {
   const missing = useMissingPermission('accounts:write')
   return (
     <div className="row flex-wrap">
@@ -137,6 +167,7 @@ function Buttons({ adding, checking, onCheck }: ButtonsProps) {
       <LinkButton to={paths.externalAccounts} variant="quiet" size="l">
         Cancel
       </LinkButton>
+      {children}
     </div>
   )
 }

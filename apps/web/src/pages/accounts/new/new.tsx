@@ -2,11 +2,14 @@ import { useSearchParams } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
+import { useDraftAt } from '../../../features/drafts/draft-at.ts'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { AccountForm } from './account-form.tsx'
 
 /** Adds an account by the rules of its jurisdiction; `?entity=` and `?jurisdiction=` are chosen already. */
 export function Component() {
   const [search] = useSearchParams()
+  const at = useDraftAt()
   return (
     <>
       <Breadcrumb
@@ -16,12 +19,18 @@ export function Component() {
         heading="Add account"
         text="A bank account, mobile money account or wallet you send from or pay to."
       />
-      <AccountForm
-        start={{
-          entityId: search.get('entity') ?? '',
-          jurisdictionId: search.get('jurisdiction') ?? '',
-        }}
-      />
+      {at ? (
+        <AccountForm
+          key={at.draftId}
+          at={at}
+          asked={{
+            entityId: search.get('entity') ?? '',
+            jurisdictionId: search.get('jurisdiction') ?? '',
+          }}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { ErrorDetail } from '@corridor/contract'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import type { FieldFormState } from '../../../ui/fields/use-field-form.ts'
 import type { Values } from '../../../ui/fields/values.ts'
+import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { paths } from '../../../routing/paths.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { accountBody, type Choice } from './account-body.ts'
@@ -18,10 +19,11 @@ type Options = {
   type: AccountType | undefined
   state: FieldFormState
   setErrors: (errors: ChoiceErrors) => void
+  draftId: string
 }
 
 /** Sends the form, or has it checked only; a refusal goes to what it names. */
-export function useAddAccount({ choice, type, state, setErrors }: Options) {
+export function useAddAccount({ choice, type, state, setErrors, draftId }: Options) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
@@ -37,7 +39,8 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
         setChecked({ of: JSON.stringify(answers), text: checkedText(data) })
         return
       }
-      if (created) toast({ tone: 'done', title: `${data.accountHolder.name} was added` })
+      if (created) toast({ tone: 'done', title: addedText(data) })
+      forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: accountsKey })
       await navigate(paths.externalAccount(data.accountId), { state: { wasThere: !created } })
     },
@@ -59,6 +62,12 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
     isChecking: add.isPending && add.variables.dryRun,
   }
 }
+
+type Added = { accountHolder: { name: string }; jurisdiction: { currency: string } }
+
+/** Names the account, not its holder, who may have several. */
+const addedText = ({ accountHolder, jurisdiction }: Added): string =>
+  `Account added: ${accountHolder.name}, ${jurisdiction.currency}`
 
 /** What the fields above the form show themselves. */
 function claim(errors: ChoiceErrors, { path, message }: ErrorDetail): boolean {

@@ -1,5 +1,8 @@
 import { ArrowUpFromLine, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { operationalTarget } from '../../../features/sandbox/fund-targets.ts'
 import type { Partner } from '../../../api/queries/partners.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -12,8 +15,8 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 const WithdrawDialog = lazy(async () => ({
   default: (await import('./withdraw-dialog.tsx')).WithdrawDialog,
 }))
-const TestFundsDialog = lazy(async () => ({
-  default: (await import('./test-funds-dialog.tsx')).TestFundsDialog,
+const AddFundsDialog = lazy(async () => ({
+  default: (await import('../../../features/sandbox/add-funds-dialog.tsx')).AddFundsDialog,
 }))
 
 type Props = { partner: Partner; asset: string | undefined }
@@ -57,6 +60,8 @@ function Actions({ partner }: { partner: Partner }) {
   const mayNot = useMissingPermission('liquidity:write')
   const mayNotTest = useMissingPermission('sandbox')
   const isSandbox = useSession()?.environment === 'sandbox'
+  const known = useQuery(jurisdictionsQuery).data?.data ?? []
+  const target = operationalTarget(partner, known)
   const [asks, setAsks] = useState<'withdraw' | 'fund' | undefined>()
   const close = () => setAsks(undefined)
   return (
@@ -84,7 +89,7 @@ function Actions({ partner }: { partner: Partner }) {
       )}
       <Suspense>
         {asks === 'withdraw' ? <WithdrawDialog partner={partner} onClose={close} /> : null}
-        {asks === 'fund' ? <TestFundsDialog partner={partner} onClose={close} /> : null}
+        {asks === 'fund' && target ? <AddFundsDialog targets={[target]} onClose={close} /> : null}
       </Suspense>
     </>
   )

@@ -20,6 +20,10 @@ const CorridorReadiness = lazy(async () => ({
   default: (await import('./readiness.tsx')).CorridorReadiness,
 }))
 
+const NotesCard = lazy(async () => ({
+  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
+}))
+
 const LimitsCard = lazy(async () => ({
   default: (await import('./limits-card.tsx')).LimitsCard,
 }))
@@ -84,6 +88,7 @@ export function Overview({ entity: masked }: { entity: Entity }) {
       <Suspense>
         <LimitsCard entityId={entityId} />
         <CorridorReadiness entity={entity} />
+        <NotesCard kind="entity" id={entityId} />
       </Suspense>
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (
         <Card title="Metadata">

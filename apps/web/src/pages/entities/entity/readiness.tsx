@@ -16,8 +16,10 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { requirementsQuery } from '../../../api/queries/kyc.ts'
 import { labelOf, labelsOf } from '../../../features/kyc/kyc-labels.ts'
+import { whatOpens } from './what-opens.ts'
 
 const shownMax = 10
+const answersShown = 3
 
 /** From where to where this customer's money can go, what it costs, and what is still missing for it. */
 export function CorridorReadiness({ entity }: { entity: Entity }) {
@@ -80,6 +82,39 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
 function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entityId: string }) {
   const { data } = useQuery(requirementsQuery(entityId, undefined, 'STANDARD'))
   const labels = labelsOf(data?.data)
+  const { closed, answers } = whatOpens(corridors)
+  const isSummed = closed > 1
+  return (
+    <>
+      {isSummed ? (
+        <div className="row between flex-wrap gap-3 px-4 pb-4">
+          <span>
+            <span className="strong">
+              {countText(answers.length)} {answers.length === 1 ? 'answer opens' : 'answers open'}{' '}
+              {countText(closed)} corridors.
+            </span>{' '}
+            <span className="muted">
+              {answers
+                .slice(0, answersShown)
+                .map(({ key, opens }) => `${labelOf(key, labels)} (${countText(opens)})`)
+                .join(', ')}
+              {answers.length > answersShown
+                ? ` and ${countText(answers.length - answersShown)} more`
+                : ''}
+            </span>
+          </span>
+          <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
+            Open KYC
+          </LinkButton>
+        </div>
+      ) : null}
+      <Rows corridors={corridors} entityId={entityId} labels={labels} isSummed={isSummed} />
+    </>
+  )
+}
+
+/** Where one sentence above says what is missing, rows do not say it again. */
+function Rows({ corridors, ...rest }: RowsProps) {
   return (
     <div role="table" aria-label="Corridors">
       <div className="corridor-row corridor-row-head" role="row">
@@ -101,7 +136,7 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
           <span role="cell">{corridor.fee.summary}</span>
           <span role="cell">{durationText(corridor.etaMinutes)}</span>
           <div role="cell">
-            <Readiness corridor={corridor} entityId={entityId} labels={labels} />
+            <Readiness corridor={corridor} {...rest} />
           </div>
         </div>
       ))}
@@ -117,10 +152,12 @@ function Place({ name, currency }: Corridor['from']) {
   )
 }
 
-type ReadinessProps = { corridor: Corridor; entityId: string; labels: ReadonlyMap<string, string> }
+type Said = { entityId: string; labels: ReadonlyMap<string, string>; isSummed: boolean }
+type RowsProps = Said & { corridors: readonly Corridor[] }
+type ReadinessProps = Said & { corridor: Corridor }
 
 /** Ready, or what is missing and where it is answered. A corridor that is down says so first. */
-function Readiness({ corridor, entityId, labels }: ReadinessProps) {
+function Readiness({ corridor, entityId, labels, isSummed }: ReadinessProps) {
   const { health, requirements } = corridor
   const { ready, missing = [] } = requirements
   const down = health === 'AVAILABLE' ? null : <StatusPill status={health} />
@@ -146,9 +183,11 @@ function Readiness({ corridor, entityId, labels }: ReadinessProps) {
       ) : (
         <span className="muted">Verification is not approved</span>
       )}
-      <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
-        Open KYC
-      </LinkButton>
+      {isSummed ? null : (
+        <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
+          Open KYC
+        </LinkButton>
+      )}
     </div>
   )
 }

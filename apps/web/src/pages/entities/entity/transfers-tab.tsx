@@ -23,7 +23,7 @@ export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
       rowId={(row) => row.executionId}
       rowLink={(row) => ({ to: paths.transfer(row.executionId), label: row.transactionId })}
       stack={(row) => [
-        otherSide(row, entityId),
+        otherOf(row, entityId)?.name ?? 'Own accounts',
         <Amount key="out" value={row.to.amount} currency={row.to.currency} />,
         <StatusPill key="status" status={row.status} />,
         <Time key="at" at={row.createdAt} />,
@@ -50,7 +50,7 @@ function columnsFor(entityId: string): Column<ListedTransfer>[] {
       id: 'party',
       header: 'From / to',
       width: 'grow',
-      cell: (row) => <Parties transfer={row} entityId={entityId} />,
+      cell: (row) => <Parties other={otherOf(row, entityId)} />,
     },
     {
       id: 'reference',
@@ -86,18 +86,22 @@ function columnsFor(entityId: string): Column<ListedTransfer>[] {
   ]
 }
 
-function otherSide({ from, to }: ListedTransfer, entityId: string): string {
-  return from.entityId === entityId ? to.fullName : from.fullName
+type Other = { way: 'from' | 'to'; name: string }
+
+/** The other side, and which way the money went; undefined between accounts of the customer alone. */
+function otherOf({ from, to, parties }: ListedTransfer, entityId: string): Other | undefined {
+  const { payer, payee } = parties
+  const isOwn = from.entityId === to.entityId
+  if (isOwn && payer === payee) return undefined
+  const isPaid = isOwn ? payer !== from.fullName : from.entityId !== entityId
+  return isPaid ? { way: 'from', name: payer } : { way: 'to', name: payee }
 }
 
-/** The other side, and which way the money went. */
-function Parties({ transfer, entityId }: { transfer: ListedTransfer; entityId: string }) {
-  const { from, to } = transfer
-  if (from.entityId === to.entityId) return <span>Own accounts</span>
+function Parties({ other }: { other: Other | undefined }) {
+  if (!other) return <span>Own accounts</span>
   return (
     <>
-      <span className="faint">{from.entityId === entityId ? 'to' : 'from'}</span>{' '}
-      {otherSide(transfer, entityId)}
+      <span className="faint">{other.way}</span> {other.name}
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMissingPermission } from '../../../api/session.ts'
 import { kyc } from '../../../api/call.ts'
-import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Region } from '../../../ui/page/region.tsx'
-import { shortId } from '../../../ui/display/address.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
@@ -28,9 +27,7 @@ export function KycNotes({ entityId }: { entityId: string }) {
                 {data.map((note) => (
                   <li key={note.noteId}>
                     <div className="row between">
-                      <b className="truncated">
-                        <Author id={note.author} />
-                      </b>
+                      <b className="truncated">{note.authorName || 'API key'}</b>
                       <span className="muted">
                         <Time at={note.createdAt} />
                       </span>
@@ -49,12 +46,6 @@ export function KycNotes({ entityId }: { entityId: string }) {
 }
 
 /** The API knows members by their id; one's own name is known here. */
-function Author({ id }: { id: string }) {
-  const me = useSession()?.member
-  if (id === me?.memberId) return me.name
-  return id.startsWith('mem_') ? `Colleague ${shortId(id)}` : 'API key'
-}
-
 function NewNote({ entityId }: { entityId: string }) {
   const queries = useQueryClient()
   const missing = useMissingPermission('kyc:write')

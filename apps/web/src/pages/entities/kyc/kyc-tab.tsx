@@ -1,5 +1,7 @@
 import './kyc.css'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../../../api/session.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { Capabilities } from './kyc-capabilities.tsx'
@@ -16,6 +18,11 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { timeText } from '../../../ui/format/times.ts'
+
+const DecideVerification = lazy(async () => ({
+  default: (await import('../../../features/sandbox/decide-verification.tsx')).DecideVerification,
+}))
 
 /** Verification of one customer: where it stands, what is asked, what was sent. */
 export function KycTab({ entity }: { entity: Entity }) {
@@ -53,6 +60,7 @@ function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
 
 /** Where the verification stands, who has to act and why. */
 function VerificationCard({ kyc }: { kyc: Kyc }) {
+  const isSandbox = useSession()?.environment === 'sandbox'
   const { kycStatus, waitingOn, level, submittedAt, reviewedAt, expiresAt, reasons } = kyc
   return (
     <Card
@@ -66,10 +74,15 @@ function VerificationCard({ kyc }: { kyc: Kyc }) {
           { label: 'Level', value: level === 'NONE' ? 'None yet' : codeLabel(level) },
           { label: 'Submitted', value: <Time at={submittedAt} withZone /> },
           { label: 'Reviewed', value: <Time at={reviewedAt} withZone /> },
-          { label: 'Expires', value: <Time at={expiresAt} withZone relative /> },
+          { label: 'Expires', value: <Expiry at={expiresAt} /> },
         ]}
       />
       {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}
+      {waitingOn === 'service' && isSandbox ? (
+        <Suspense>
+          <DecideVerification />
+        </Suspense>
+      ) : null}
     </Card>
   )
 }
@@ -88,4 +101,10 @@ function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
       </ul>
     </div>
   )
+}
+
+/** A day of a document, the same in every zone, with its year. */
+function Expiry({ at }: { at: string | undefined }) {
+  if (at === undefined) return <span className="faint">–</span>
+  return <span>{timeText(at, 'utc', { detail: 'day', now: 0 })}</span>
 }

@@ -1,6 +1,7 @@
 import { ListChecks, Plus } from 'lucide-react'
 import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -126,20 +127,25 @@ const filters: FilterField[] = [
 
 /** The customers of the workspace. */
 export function Component() {
+  const exporting = useListExport('entities')
   return (
-    <ListPage
-      heading="Entities"
-      noun={['entity', 'entities']}
-      source={entitiesSource}
-      columns={columns}
-      filters={filters}
-      defaultSort="-createdAt"
-      rowId={idOf}
-      rowLink={linkOf}
-      stack={linesOf}
-      empty={empty}
-      actions={Actions}
-    />
+    <>
+      <ListPage
+        heading="Entities"
+        noun={['entity', 'entities']}
+        source={entitiesSource}
+        columns={columns}
+        filters={filters}
+        defaultSort="-createdAt"
+        rowId={idOf}
+        rowLink={linkOf}
+        stack={linesOf}
+        empty={empty}
+        actions={Actions}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 
@@ -156,7 +162,12 @@ function Actions() {
 
 function NewEntity() {
   return (
-    <LinkButton to={paths.newEntity} variant="primary" icon={<Plus className="icon-medium" />}>
+    <LinkButton
+      to={paths.newEntity}
+      data-key="new"
+      variant="primary"
+      icon={<Plus className="icon-medium" />}
+    >
       New entity
     </LinkButton>
   )

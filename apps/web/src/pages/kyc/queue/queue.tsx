@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { waitingText } from '../../../features/kyc/waiting-text.ts'
@@ -86,23 +87,37 @@ const filters: FilterField[] = [
   { kind: 'choice', key: 'type', label: 'Type', options: codeOptions('individual business') },
 ]
 
+const AssignBar = lazy(async () => ({ default: (await import('./assign-bar.tsx')).AssignBar }))
+
+const assignBar = (ids: ReadonlySet<string>, clear: () => void) => (
+  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+    <AssignBar ids={ids} onClear={clear} />
+  </Suspense>
+)
+
 /** Customers whose verification is under way, and who of us takes care of it. */
 export function Component() {
   const me = useSession()?.member.name
+  const exporting = useListExport('kyc')
   return (
-    <ListPage
-      heading="Compliance queue"
-      noun={['customer', 'customers']}
-      source={queueSource}
-      columns={columns}
-      filters={useMemo(() => [...filters, assigneeFilter(me)], [me])}
-      defaultSort="waitingSince"
-      rowId={idOf}
-      rowLink={linkOf}
-      stack={linesOf}
-      empty={empty}
-      actions={AllEntities}
-    />
+    <>
+      <ListPage
+        heading="Compliance queue"
+        noun={['customer', 'customers']}
+        source={queueSource}
+        columns={columns}
+        filters={useMemo(() => [...filters, assigneeFilter(me)], [me])}
+        defaultSort="waitingSince"
+        rowId={idOf}
+        rowLink={linkOf}
+        stack={linesOf}
+        empty={empty}
+        actions={AllEntities}
+        onExport={exporting.onExport}
+        bulk={assignBar}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 

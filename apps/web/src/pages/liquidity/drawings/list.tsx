@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { codeOptions } from '../../../ui/format/status.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField, ListTab } from '../../../ui/table/types.ts'
 import type { ListAnswer } from '../../../api/list-source.ts'
@@ -29,28 +30,33 @@ const filters: readonly FilterField[] = [
 /** What was drawn and has to be repaid; one or many can be repaid together. */
 export function Component() {
   const isAllowed = useIsAllowed('liquidity:write')
+  const exporting = useListExport('drawings')
   return (
-    <ListPage<Drawing, ListAnswer<Drawing>>
-      heading="Liquidity"
-      name="Drawings"
-      noun={['drawing', 'drawings']}
-      nav={<LiquidityTabs current="replenish" />}
-      source={drawingsSource}
-      columns={drawingColumns}
-      tabs={tabs}
-      filters={filters}
-      defaultSort="-createdAt"
-      rowId={idOfDrawing}
-      rowLink={drawingLink}
-      stack={drawingLines}
-      {...(isAllowed ? { bulk: bulkBar } : {})}
-      empty={{
-        title: 'Nothing is owed',
-        text: 'Tokens that are drawn on the credit line or on a reserve frame are listed here until they are repaid.',
-        action: isAllowed ? <LinkButton to={liquidityPaths.newDrawing}>Draw</LinkButton> : null,
-      }}
-      actions={() => <LiquidityActions />}
-    />
+    <>
+      <ListPage<Drawing, ListAnswer<Drawing>>
+        heading="Liquidity"
+        name="Drawings"
+        noun={['drawing', 'drawings']}
+        nav={<LiquidityTabs current="replenish" />}
+        source={drawingsSource}
+        columns={drawingColumns}
+        tabs={tabs}
+        filters={filters}
+        defaultSort="-createdAt"
+        rowId={idOfDrawing}
+        rowLink={drawingLink}
+        stack={drawingLines}
+        {...(isAllowed ? { bulk: bulkBar } : {})}
+        empty={{
+          title: 'Nothing is owed',
+          text: 'Tokens that are drawn on the credit line or on a reserve frame are listed here until they are repaid.',
+          action: isAllowed ? <LinkButton to={liquidityPaths.newDrawing}>Draw</LinkButton> : null,
+        }}
+        actions={() => <LiquidityActions />}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 

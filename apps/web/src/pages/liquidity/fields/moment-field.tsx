@@ -1,6 +1,6 @@
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
-import type { Zone } from '../../../ui/format/times.ts'
+import { instantOf, offsetMs, wallTime, type Zone, zoneHint } from '../../../ui/format/zones.ts'
 
 type Props = {
   label: string
@@ -15,7 +15,7 @@ type Props = {
 /** A day and time in the person's zone. */
 export function MomentField({ label, value, onChange, error, hint, optional }: Props) {
   const zone = useZone()
-  const where = zone === 'utc' ? 'In UTC.' : 'In your time zone.'
+  const where = zoneHint(zone)
   return (
     <TextField
       label={label}
@@ -31,12 +31,11 @@ export function MomentField({ label, value, onChange, error, hint, optional }: P
 
 /** The moment that was chosen in a zone, in milliseconds; undefined where none is. */
 export function momentOf(value: string, zone: Zone): number | undefined {
-  const at = Date.parse(zone === 'utc' ? `${value}Z` : value)
-  return value === '' || Number.isNaN(at) ? undefined : at
+  const shown = Date.parse(`${value}Z`)
+  return value === '' || Number.isNaN(shown) ? undefined : instantOf(wallTime(shown, 'utc'), zone)
 }
 
 /** A moment as the browser's field writes it. */
 export function fieldOfMoment(at: number, zone: Zone): string {
-  const offsetMs = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000
-  return new Date(at - offsetMs).toISOString().slice(0, 16)
+  return new Date(at + offsetMs(at, zone)).toISOString().slice(0, 16)
 }

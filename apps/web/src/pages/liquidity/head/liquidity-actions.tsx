@@ -27,6 +27,7 @@ export function LiquidityActions() {
         Draw
       </LinkButton>
       <LinkButton
+        data-key="new"
         to={liquidityPaths.newReserve}
         variant="primary"
         icon={<Plus className="icon-medium" />}

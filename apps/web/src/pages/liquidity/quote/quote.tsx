@@ -3,6 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
+import { type DraftAt, restored, useDraftAt } from '../../../features/drafts/draft-at.ts'
+import { DraftLine } from '../../../features/drafts/draft-line.tsx'
+import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { liquidity } from '../../../api/call.ts'
 import { serviceNow } from '../../../api/clock.ts'
 import { frameQuery, limitsQuery, liquidityKey } from '../../../api/queries/liquidity.ts'
@@ -12,6 +15,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
 import { Card } from '../../../ui/display/card.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
@@ -21,10 +25,11 @@ import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { MomentField, momentOf } from '../fields/moment-field.tsx'
 import { FeePreview } from './fee-preview.tsx'
-import { checkQuote, emptyQuote, quoteField } from './quote-form.ts'
+import { checkQuote, emptyQuote, quoteField, type QuoteValues } from './quote-form.ts'
 
 /** Asks what reserving an amount for a time costs. Nothing is bound before its fee is paid. */
 export function Component() {
+  const at = useDraftAt()
   return (
     <>
       <Breadcrumb
@@ -34,13 +39,13 @@ export function Component() {
         heading="Get reserve quote"
         text="A reserve frame keeps an amount of your credit line ready for a time."
       />
-      <QuoteForm />
+      {at ? <QuoteForm key={at.draftId} at={at} /> : <SkeletonLines lines={8} />}
     </>
   )
 }
 
-function QuoteForm() {
-  const { form, asset, isBusy, onSubmit } = useQuoteForm()
+function QuoteForm({ at }: { at: DraftAt }) {
+  const { form, began, asset, isBusy, onSubmit } = useQuoteForm(at)
   const { values, errors, set, problem, element } = form
   const missing = useMissingPermission('liquidity:write')
   const left = useQuery(limitsQuery).data?.data.credit.remaining
@@ -98,6 +103,11 @@ function QuoteForm() {
           <LinkButton to={paths.liquidity} variant="quiet" size="l">
             Cancel
           </LinkButton>
+          <DraftLine
+            {...{ draftId: at.draftId, start: began, body: values }}
+            kind="reserve-quote"
+            title={titleOf(values, asset?.currency)}
+          />
         </div>
       </div>
       <FeePreview values={values} asset={asset} />
@@ -105,12 +115,18 @@ function QuoteForm() {
   )
 }
 
-function useQuoteForm() {
+/** How the person recognises it among the drafts. */
+function titleOf({ amount, reference }: QuoteValues, currency = ''): string {
+  const sum = amount.trim() && `${amount.trim()} ${currency}`
+  return [sum, reference.trim()].filter(Boolean).join(' · ')
+}
+
+function useQuoteForm({ draftId, kept }: DraftAt) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const zone = useZone()
   const asset = useLineAsset()
-  const [start] = useState(() => emptyQuote(serviceNow(), zone))
+  const [start] = useState(() => restored(emptyQuote(serviceNow(), zone), kept))
   const form = useFixedForm({
     start,
     check: (values) => checkQuote(values, zone, asset),
@@ -119,6 +135,7 @@ function useQuoteForm() {
   const quote = useAction(liquidity.quoteReserve, {
     repeats: true,
     onDone: async ({ data }) => {
+      forgetDraft(queries, draftId)
       queries.setQueryData(frameQuery(data.id).queryKey, data)
       void queries.invalidateQueries({ queryKey: liquidityKey })
       await navigate(liquidityPaths.reserveFrame(data.id))
@@ -139,5 +156,5 @@ function useQuoteForm() {
       },
     })
   })
-  return { form, asset, isBusy: quote.isBusy, onSubmit }
+  return { form, began: start, asset, isBusy: quote.isBusy, onSubmit }
 }

@@ -7,6 +7,7 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { codeOptions } from '../../../ui/format/status.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { LiquidityActions } from '../head/liquidity-actions.tsx'
@@ -89,26 +90,31 @@ const columns: Column<ReplenishQuote>[] = [
 
 /** What it takes to repay, as it was quoted, and how much of each quote was stated as paid. */
 export function Component() {
+  const exporting = useListExport('replenish-quotes')
   return (
-    <ListPage<ReplenishQuote, ListAnswer<ReplenishQuote>>
-      heading="Liquidity"
-      name="Replenish quotes"
-      noun={['quote', 'quotes']}
-      nav={<LiquidityTabs current="quotes" />}
-      source={quotesSource}
-      columns={columns}
-      filters={filters}
-      defaultSort="-createdAt"
-      rowId={({ quoteId }) => quoteId}
-      rowLink={linkOf}
-      stack={linesOf}
-      empty={{
-        title: 'No replenish quotes yet',
-        text: 'A quote says what repaying a drawing takes at a time. It is made when a drawing is replenished.',
-        action: <LinkButton to={liquidityPaths.drawings}>Open drawings</LinkButton>,
-      }}
-      actions={() => <LiquidityActions />}
-    />
+    <>
+      <ListPage<ReplenishQuote, ListAnswer<ReplenishQuote>>
+        heading="Liquidity"
+        name="Replenish quotes"
+        noun={['quote', 'quotes']}
+        nav={<LiquidityTabs current="quotes" />}
+        source={quotesSource}
+        columns={columns}
+        filters={filters}
+        defaultSort="-createdAt"
+        rowId={({ quoteId }) => quoteId}
+        rowLink={linkOf}
+        stack={linesOf}
+        empty={{
+          title: 'No replenish quotes yet',
+          text: 'A quote says what repaying a drawing takes at a time. It is made when a drawing is replenished.',
+          action: <LinkButton to={liquidityPaths.drawings}>Open drawings</LinkButton>,
+        }}
+        actions={() => <LiquidityActions />}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 

@@ -1,27 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { bankLines } from '../../../features/accounts/deposit-instructions.tsx'
 import { DepositLines, type DepositLine } from '../../../features/accounts/deposit-lines.tsx'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
-import { sandbox } from '../../../api/call.ts'
-import { liquidityKey } from '../../../api/queries/liquidity.ts'
 import type { Drawing, ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { useSession } from '../../../api/session.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { FullAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 
 import { Time } from '../../../ui/display/time.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { FulfilForm } from './fulfil-form.tsx'
 import { QuoteProgress } from './progress.tsx'
+
+const PayRepayment = lazy(async () => ({
+  default: (await import('../../../features/sandbox/pay-liquidity.tsx')).PayRepayment,
+}))
 
 type Props = { quote: ReplenishQuote; drawing: Drawing }
 
@@ -91,42 +88,15 @@ function FulfilledCard({ quote }: { quote: ReplenishQuote }) {
 function Sandbox({ quote }: { quote: ReplenishQuote }) {
   const isSandbox = useSession()?.environment === 'sandbox'
   const isAllowed = useIsAllowed('sandbox')
-  const queries = useQueryClient()
-  const hasBank = quote.replenishTo.bank !== undefined
-  const [by, setBy] = useState<'BANK' | 'CHAIN'>(hasBank ? 'BANK' : 'CHAIN')
-  const pay = useAction(sandbox.payLiquidity, {
-    repeats: true,
-    onDone: async () => {
-      toast({ tone: 'done', title: 'The deposit is on its way' })
-      await queries.invalidateQueries({ queryKey: liquidityKey })
-    },
-  })
   if (!isSandbox || !isAllowed || !quote.monitoringUntil) return null
   return (
-    <div className="grid subsection">
-      <div className="row flex-wrap">
+    <div className="grid gap-2 subsection">
+      <div>
         <span className="tag">Sandbox</span>
-        {hasBank ? (
-          <RadioGroup
-            label="Deposit by"
-            labelHidden
-            look="segment"
-            options={[
-              { value: 'BANK', label: 'Bank' },
-              { value: 'CHAIN', label: 'Chain' },
-            ]}
-            value={by}
-            onChange={(value) => setBy(value as 'BANK' | 'CHAIN')}
-          />
-        ) : null}
-        <Button
-          busy={pay.isBusy}
-          onClick={() => pay.send({ body: { purpose: 'REPAYMENT', id: quote.quoteId, by } })}
-        >
-          Let the deposit arrive
-        </Button>
       </div>
-      <Refused title="Nothing arrived" error={pay.error} />
+      <Suspense>
+        <PayRepayment quoteId={quote.quoteId} hasBank={quote.replenishTo.bank !== undefined} />
+      </Suspense>
     </div>
   )
 }
@@ -158,10 +128,12 @@ type Bank = NonNullable<ReplenishQuote['replenishTo']['bank']>
 function BankCard({ bank }: { bank: Bank }) {
   const lines: DepositLine[] = [
     { label: 'Reference', text: bank.reference, mono: true, key: true },
-    { label: 'Account number', text: bank.accountNumber, mono: true },
-    { label: 'Routing number', text: bank.bankRoutingNumber, mono: true },
-    { label: 'Bank', text: bank.bankName },
-    { label: 'Account holder', text: bank.accountHolderName },
+    ...bankLines({
+      holder: bank.accountHolderName,
+      account: bank.accountNumber,
+      routing: bank.bankRoutingNumber,
+      bank: bank.bankName,
+    }),
   ]
   return (
     <Card

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { LimitCards, LimitCardsSkeleton } from '../../../features/liquidity/limit-cards.tsx'
 import { statusAt } from '../../../features/liquidity/labels.ts'
@@ -22,7 +22,7 @@ import { useZone } from '../../../ui/display/time.tsx'
 import { LinkButton, PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
-import { isTyping } from '../../../ui/preferences/is-typing.ts'
+import { useKeys } from '../../../ui/preferences/keys.ts'
 import { LiquidityPage } from '../head/liquidity-page.tsx'
 import { FeeBanners } from './fee-banners.tsx'
 import { FramesChart, lanesMax } from './frames-chart.tsx'
@@ -149,19 +149,15 @@ function useView(): View {
   return view
 }
 
-/** `+` and `-` show less and more time. */
+/** Shows less and more time. */
 function useZoomKeys({ zoom, zoomTo }: View): void {
   const navigate = useNavigate()
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const step = event.key === '+' ? -1 : event.key === '-' ? 1 : 0
+  const go = (step: 1 | -1) => {
     const next = zooms[zooms.indexOf(zoom) + step]
-    if (step === 0 || next === undefined || isTyping(event)) return
-    void navigate(zoomTo(next), { preventScrollReset: true })
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+    if (next !== undefined) void navigate(zoomTo(next), { preventScrollReset: true })
+    return next !== undefined
+  }
+  useKeys({ zoomIn: () => go(-1), zoomOut: () => go(1) })
 }
 
 function ViewControls({ zoom, shift, zoomTo, shiftTo }: View) {

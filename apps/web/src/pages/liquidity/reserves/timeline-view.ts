@@ -1,7 +1,7 @@
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { locale } from '../../../ui/format/numbers.ts'
 import { startOfDay } from '../../../ui/format/days.ts'
-import type { Zone } from '../../../ui/format/times.ts'
+import { timeZoneOf, type Zone } from '../../../ui/format/zones.ts'
 
 export const zooms = ['24h', '7d', '30d'] as const
 export type Zoom = (typeof zooms)[number]
@@ -53,7 +53,7 @@ function formatOf(zoom: Zoom, zone: Zone): Intl.DateTimeFormat {
   const known = formats.get(zoom + zone)
   if (known) return known
   const format = new Intl.DateTimeFormat(locale, {
-    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+    ...timeZoneOf(zone),
     ...(zoom === '24h'
       ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
       : zoom === '7d'

@@ -21,7 +21,7 @@ export function LatestTransfers({ transfers: rows }: { transfers: readonly Trans
               </td>
               <td className="cell-who cell-fill">
                 <PageLink className="row-link" to={paths.transfer(row.executionId)}>
-                  <Parties from={row.from.fullName} to={row.to.fullName} />
+                  <Parties from={row.parties.payer} to={row.parties.payee} />
                 </PageLink>
               </td>
               <AmountCells amount={row.from.amount} currency={row.from.currency} place="in" />

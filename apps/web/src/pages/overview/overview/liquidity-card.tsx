@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gauge } from '../../../features/liquidity/gauge.tsx'
+import { Gauge, shareOfLimit } from '../../../features/liquidity/gauge.tsx'
+import { LimitWarning } from '../../../features/liquidity/limit-cards.tsx'
 import { phaseAt } from '../../../features/liquidity/labels.ts'
 import { activeFramesQuery, type Limits, limitsQuery } from '../../../api/queries/liquidity.ts'
 import { useNow } from '../../../api/clock.ts'
@@ -18,7 +19,7 @@ export function LiquidityCard() {
   const overdue = query.data?.data.overdue ?? 0
   return (
     <Card
-      title="Liquidity"
+      title="Liquidity limits"
       beside={
         overdue > 0 ? <StatusPill status="OVERDUE" label={`${countText(overdue)} overdue`} /> : null
       }
@@ -32,15 +33,21 @@ export function LiquidityCard() {
 }
 
 function Gauges({ limits }: { limits: Limits }) {
-  const { credit, daily, asset, transactionsOpen, overdue } = limits
+  const { credit, daily, transaction, asset } = limits
+  const { transactionsOpen, overdue, totalRepaymentDue } = limits
   const frames = useQuery(activeFramesQuery).data?.data
   const now = useNow(60_000)
   const running = frames?.filter((frame) => phaseAt(frame, now) === 'ACTIVE').length
   return (
-    <div className="grid grid-3">
+    <div className="grid">
       <div>
-        <div className="label">Credit left</div>
-        <Amount look="large" value={credit.remaining} currency={asset} />
+        <div className="row between min-h-5">
+          <span className="label">Credit left</span>
+          <LimitWarning
+            share={shareOfLimit(credit.borrowed + credit.unusedAcceptedReserves, credit.limit)}
+          />
+        </div>
+        <Amount value={credit.remaining} currency={asset} />
         <Gauge
           label="Credit"
           limit={credit.limit}
@@ -52,8 +59,11 @@ function Gauges({ limits }: { limits: Limits }) {
         />
       </div>
       <div>
-        <div className="label">Left today</div>
-        <Amount look="large" value={daily.remaining} currency={asset} />
+        <div className="row between min-h-5">
+          <span className="label">Left today</span>
+          <LimitWarning share={shareOfLimit(daily.used, daily.limit)} />
+        </div>
+        <Amount value={daily.remaining} currency={asset} />
         <Gauge
           label="Daily"
           limit={daily.limit}
@@ -62,8 +72,26 @@ function Gauges({ limits }: { limits: Limits }) {
         />
       </div>
       <div>
-        <div className="label">Frames now</div>
-        <div className="figure-small">{running === undefined ? '–' : countText(running)}</div>
+        <div className="row between min-h-5">
+          <span className="label">Per transaction</span>
+          <LimitWarning share={shareOfLimit(transaction.largestToday, transaction.limit)} />
+        </div>
+        <Gauge
+          label="Per transaction"
+          limit={transaction.limit}
+          parts={[{ value: transaction.largestToday, look: 'solid' }]}
+          text={`The largest today is ${amountText(transaction.largestToday, asset)} of ${amountText(transaction.limit, asset)}`}
+        />
+      </div>
+      <div>
+        <div className="row between">
+          <span className="label">Repayment due</span>
+          <Amount value={totalRepaymentDue} currency={asset} />
+        </div>
+        <div className="row between">
+          <span className="label">Frames now</span>
+          <span>{running === undefined ? '–' : countText(running)}</span>
+        </div>
         <PageLink className="link" to={liquidityPaths.drawings}>
           {countText(transactionsOpen)} open {transactionsOpen === 1 ? 'drawing' : 'drawings'},{' '}
           {countText(overdue)} overdue

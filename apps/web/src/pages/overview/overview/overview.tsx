@@ -1,28 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { figuresQuery } from '../../../api/figures.ts'
+import { latestShown, latestTransfersQuery } from '../../../api/queries/transfers.ts'
 import { useMissingPermission } from '../../../api/session.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { paths } from '../../../routing/paths.ts'
-import { Card } from '../../../ui/display/card.tsx'
+import { zoneName } from './figures.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { LatestTransfers, LatestSkeleton } from './latest-transfers.tsx'
+import { LatestSkeleton, LatestTransfers } from './latest-transfers.tsx'
+import { useNeeds } from './needs.ts'
 import { NeedsYou } from './needs-you.tsx'
+import { RoutesCard } from './routes-card.tsx'
+import { Tiles, TilesSkeleton } from './tiles.tsx'
+import { useFiguresRefresh } from './use-figures-refresh.ts'
 import { WebhookHealth } from './webhook-health.tsx'
-import { latestShown, latestTransfersQuery } from '../../../api/queries/transfers.ts'
 
 const LiquidityCard = lazy(async () => ({
   default: (await import('./liquidity-card.tsx')).LiquidityCard,
 }))
+const VolumeCard = lazy(async () => ({
+  default: (await import('./volume-card.tsx')).VolumeCard,
+}))
+const CorridorsCard = lazy(async () => ({
+  default: (await import('./corridors-card.tsx')).CorridorsCard,
+}))
 
-/** In ten seconds: is anything wrong, what needs me, what happened last. */
+/** In ten seconds: is anything wrong, what needs me, how is it going. */
 export function Component() {
-  const latest = useQuery(latestTransfersQuery)
+  const latest = useLatest()
+  const { needs, isSettled } = useNeeds()
+  const isLate = useLate()
   const missing = useMissingPermission('transfers:write')
-  const hidesLiquidity = useMissingPermission('liquidity:read')
   const isNew = latest.data?.data.length === 0
+  useFiguresRefresh(latest.dataUpdatedAt)
+  // What needs somebody is on top, so the rest is drawn with it: nothing is pushed down afterwards.
+  const isReady = (isSettled && !latest.isPending) || isLate
   return (
     <>
       <PageHead
@@ -31,6 +48,7 @@ export function Component() {
           isNew || missing ? null : (
             <LinkButton
               to={paths.newTransfer}
+              data-key="new"
               variant="primary"
               icon={<Plus className="icon-medium" />}
             >
@@ -39,30 +57,79 @@ export function Component() {
           )
         }
       />
-      <div className="grid">
-        {isNew ? <FirstSteps /> : <NeedsYou />}
-        {isNew ? null : (
-          <Card
-            title="Latest transfers"
-            flush
-            end={<TextLink to={paths.transfers}>All transfers</TextLink>}
-          >
-            <Region
-              query={latest}
-              what="Transfers"
-              skeleton={<LatestSkeleton rows={latestShown} />}
-            >
-              {({ data }) => <LatestTransfers transfers={data} />}
-            </Region>
-          </Card>
-        )}
-        {isNew || hidesLiquidity ? null : (
+      {isReady ? (
+        <div className="grid">{isNew ? <FirstSteps /> : <NeedsYou needs={needs} />}</div>
+      ) : null}
+      {isNew ? null : isReady ? (
+        <Cards latest={latest} key="cards" />
+      ) : (
+        <div className="grid appear-late" key="skeleton" aria-busy="true">
+          <Card aria-label="Loading" className="min-h-40" />
+          <TilesSkeleton />
+        </div>
+      )}
+    </>
+  )
+}
+
+const waitMs = 1_500
+
+/** One slow answer does not hold up the others for longer than this. */
+function useLate(): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), waitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate
+}
+
+const useLatest = () => useQuery(latestTransfersQuery)
+type LatestProps = { latest: ReturnType<typeof useLatest> }
+
+function Cards({ latest }: LatestProps) {
+  const figures = useQuery(figuresQuery(zoneName(useZone())))
+  const hidesLiquidity = useMissingPermission('liquidity:read')
+  return (
+    <div className="grid mt-4">
+      <h2 className="strong">Last 30 days</h2>
+      <Region query={figures} what="Figures" skeleton={<TilesSkeleton />}>
+        {({ data }) => <Tiles figures={data} />}
+      </Region>
+      <div className={hidesLiquidity ? 'grid' : 'grid grid-2-1'}>
+        <Suspense fallback={<Card aria-label="Volume" className="volume-card" />}>
+          <VolumeCard />
+        </Suspense>
+        {hidesLiquidity ? null : (
           <Suspense fallback={<Card aria-label="Liquidity" className="min-h-40" />}>
             <LiquidityCard />
           </Suspense>
         )}
-        {isNew ? null : <WebhookHealth />}
       </div>
-    </>
+      <div className="grid grid-2-1">
+        <LatestCard latest={latest} />
+        <div className="grid">
+          <RoutesCard />
+          <WebhookHealth />
+        </div>
+      </div>
+      <Suspense fallback={<Card aria-label="Corridors" className="min-h-40" />}>
+        <CorridorsCard />
+      </Suspense>
+    </div>
+  )
+}
+
+function LatestCard({ latest }: LatestProps) {
+  return (
+    <Card
+      title="Latest transfers"
+      flush
+      end={<TextLink to={paths.transfers}>All transfers</TextLink>}
+    >
+      <Region query={latest} what="Transfers" skeleton={<LatestSkeleton rows={latestShown} />}>
+        {({ data }) => <LatestTransfers transfers={data} />}
+      </Region>
+    </Card>
   )
 }

@@ -41,7 +41,7 @@ function NoEndpoint() {
 function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }) {
   const sent = sentOf(day)
   return (
-    <div className="grid grid-3">
+    <div className="grid">
       <Fact
         label="Delivered, 24 h"
         value={

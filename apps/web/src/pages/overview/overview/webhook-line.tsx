@@ -37,6 +37,7 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
           ) : null}
         </span>
       </span>
+      <span className="muted">Developer</span>
       <LinkButton size="s" to={isDisabled ? paths.webhooks() : paths.webhooks('deliveries')}>
         Open webhooks
       </LinkButton>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -17,10 +19,16 @@ import { fundingOfQuery } from '../../../api/queries/accounts.ts'
 import { NetPreview } from '../../../features/payin-routes/destination/net-preview.tsx'
 import { useActiveRoute, useCreateRoute } from './use-create-route.ts'
 
+const DraftLine = lazy(async () => ({
+  default: (await import('../../../features/drafts/draft-line.tsx')).DraftLine,
+}))
+
 /** Whose deposits, where they arrive and where they go; nothing is made before the button. */
-export function CreateForm({ start }: { start: RouteChoice }) {
-  const { form, onSubmit, isBusy } = useCreateRoute(start)
+export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; asked: RouteChoice }) {
+  const [start] = useState(() => restored(asked, kept))
+  const { form, onSubmit, isBusy } = useCreateRoute(start, draftId)
   const { values: choice, errors, set, problem, element } = form
+  const { takeOnly, body } = useDerived(choice, start, set)
   const missing = useMissingPermission('payin-routes:write')
   const { entityId, fundingAccountId, externalAccountId } = choice
   const offered = useQuery({ ...fundingOfQuery(entityId), enabled: entityId !== '' }).data?.data
@@ -42,6 +50,7 @@ export function CreateForm({ start }: { start: RouteChoice }) {
               entityId={entityId}
               value={fundingAccountId}
               onChange={(chosen) => set({ fundingAccountId: chosen })}
+              onOnly={takeOnly}
               error={errors.fundingAccountId}
             />
           </div>
@@ -62,14 +71,43 @@ export function CreateForm({ start }: { start: RouteChoice }) {
             <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
           </Card>
         ) : null}
-        <FormEnd isBusy={isBusy} missing={missing} />
+        <FormEnd isBusy={isBusy} missing={missing}>
+          <Suspense>
+            <DraftLine
+              {...{ draftId, start, body }}
+              kind="route"
+              title={[funding?.accountOwner.name, destination?.accountHolder.name]
+                .filter(Boolean)
+                .join(' to ')}
+            />
+          </Suspense>
+        </FormEnd>
       </div>
       <CreateSummary {...{ funding, destination }} />
     </form>
   )
 }
 
-function FormEnd({ isBusy, missing }: { isBusy: boolean; missing: string | undefined }) {
+/** What follows from other choices is filled in, but is nothing that a person would miss in a draft. */
+function useDerived(
+  choice: RouteChoice,
+  start: RouteChoice,
+  set: (change: Partial<RouteChoice>) => void,
+) {
+  const [only, setOnly] = useState<string | undefined>()
+  const isDerived = choice.fundingAccountId === only
+  return {
+    takeOnly: (fundingAccountId: string) => {
+      setOnly(fundingAccountId)
+      set({ fundingAccountId })
+    },
+    body: isDerived ? { ...choice, fundingAccountId: start.fundingAccountId } : choice,
+  }
+}
+
+type EndProps = { isBusy: boolean; missing: string | undefined; children: ReactNode }
+
+function FormEnd({ isBusy, missing, children }: EndProps) {
   return (
     <div className="row flex-wrap">
       <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
@@ -78,6 +116,7 @@ function FormEnd({ isBusy, missing }: { isBusy: boolean; missing: string | undef
       <LinkButton to={paths.payinRoutes} variant="quiet" size="l">
         Cancel
       </LinkButton>
+      {children}
     </div>
   )
 }

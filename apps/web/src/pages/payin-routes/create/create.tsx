@@ -1,12 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { fundingQuery } from '../../../api/queries/accounts.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
+import { useDraftAt } from '../../../features/drafts/draft-at.ts'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { CreateForm } from './create-form.tsx'
 
 /** Makes a route; `?entity=` and `?funding=` are chosen already. */
 export function Component() {
   const [search] = useSearchParams()
+  const at = useDraftAt()
+  const fundingId = search.get('funding') ?? ''
+  const entityId = search.get('entity') ?? ''
+  // Who comes from a funding account has said whose it is.
+  const isAlone = fundingId !== '' && entityId === ''
+  const owner = useQuery({ ...fundingQuery(fundingId), enabled: isAlone })
+  const isKnown = !isAlone || owner.isSuccess || owner.isError
   return (
     <>
       <Breadcrumb
@@ -16,13 +27,19 @@ export function Component() {
         heading="Create route"
         text="Automatically forward deposits from a funding account to a bank account or wallet."
       />
-      <CreateForm
-        start={{
-          entityId: search.get('entity') ?? '',
-          fundingAccountId: search.get('funding') ?? '',
-          externalAccountId: search.get('account') ?? '',
-        }}
-      />
+      {at && isKnown ? (
+        <CreateForm
+          key={at.draftId}
+          at={at}
+          asked={{
+            entityId: entityId || (owner.data?.data.entityId ?? ''),
+            fundingAccountId: fundingId,
+            externalAccountId: search.get('account') ?? '',
+          }}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
     </>
   )
 }

@@ -10,17 +10,19 @@ type Props = {
   entityId: string
   value: string
   onChange: (fundingAccountId: string) => void
+  /** There is only one to choose, and none is chosen yet. */
+  onOnly: (fundingAccountId: string) => void
   error: string | undefined
 }
 
 /** One of a customer's funding accounts that takes deposits, or the way to open one. */
-export function FundingField({ entityId, value, onChange, error }: Props) {
+export function FundingField({ entityId, value, onChange, onOnly, error }: Props) {
   const query = useQuery({ ...fundingOfQuery(entityId), enabled: entityId !== '' })
   const options = fundingOptions(query.data?.data ?? [])
   const usable = options.filter(({ disabledReason }) => !disabledReason)
   const only = usable.length === 1 ? usable[0]?.value : undefined
   const takeOnly = useEffectEvent((found: string) => {
-    if (value === '') onChange(found)
+    if (value === '') onOnly(found)
   })
   // Where there is one to choose, it is chosen.
   useEffect(() => {

@@ -22,6 +22,10 @@ const DepositQuestions = lazy(async () => ({
   default: (await import('./deposit-questions.tsx')).DepositQuestions,
 }))
 
+const NotesCard = lazy(async () => ({
+  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
+}))
+
 /** One deposit, whether a route took it or not. */
 export function Component() {
   const { depositId = '' } = useParams()
@@ -92,6 +96,11 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
       <Card title="Deposit" flush>
         <DepositFacts {...{ deposit, fundingAccountId }} />
       </Card>
+      <div className="mt-4">
+        <Suspense>
+          <NotesCard kind="deposit" id={deposit.depositId} />
+        </Suspense>
+      </div>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { ListAnswer } from '../../../api/list-source.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -30,6 +31,8 @@ const all = {
   text: 'Every deposit to any funding account is listed here, with its outcome.',
 }
 
+const heldOnly = { status: 'HELD' }
+
 const HeldBar = lazy(async () => ({ default: (await import('./held-bar.tsx')).HeldBar }))
 const ForwardDialog = lazy(async () => ({
   default: (await import('./forward-dialog.tsx')).ForwardDialog,
@@ -57,28 +60,33 @@ function ForwardFitting() {
 /** Deposits: those that wait for a person, or all of them, by the address. */
 export function Component() {
   const isHeld = useLocation().pathname === paths.heldDeposits
+  const exporting = useListExport('deposits', isHeld ? heldOnly : undefined)
   return (
-    <ListPage<DepositRecord, ListAnswer<DepositRecord>>
-      key={isHeld ? 'held' : 'all'}
-      heading="Pay-in routes"
-      name={isHeld ? 'Held deposits' : 'Deposits'}
-      noun={['deposit', 'deposits']}
-      nav={
-        <>
-          <PayinNav current={isHeld ? 'held' : 'deposits'} />
-          <UnlistedDeposits />
-        </>
-      }
-      source={isHeld ? heldSource : depositsSource}
-      columns={isHeld ? heldColumns : depositColumns}
-      filters={depositFilters}
-      defaultSort="-receivedAt"
-      rowId={({ depositId }) => depositId}
-      rowLink={depositLink}
-      stack={depositLines}
-      empty={isHeld ? held : all}
-      {...(isHeld ? { bulk: heldBar } : {})}
-      actions={() => (isHeld ? <ForwardFitting /> : <CreateRouteButton />)}
-    />
+    <>
+      <ListPage<DepositRecord, ListAnswer<DepositRecord>>
+        key={isHeld ? 'held' : 'all'}
+        heading="Pay-in routes"
+        name={isHeld ? 'Held deposits' : 'Deposits'}
+        noun={['deposit', 'deposits']}
+        nav={
+          <>
+            <PayinNav current={isHeld ? 'held' : 'deposits'} />
+            <UnlistedDeposits />
+          </>
+        }
+        source={isHeld ? heldSource : depositsSource}
+        columns={isHeld ? heldColumns : depositColumns}
+        filters={depositFilters}
+        defaultSort="-receivedAt"
+        rowId={({ depositId }) => depositId}
+        rowLink={depositLink}
+        stack={depositLines}
+        empty={isHeld ? held : all}
+        {...(isHeld ? { bulk: heldBar } : {})}
+        actions={() => (isHeld ? <ForwardFitting /> : <CreateRouteButton />)}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }

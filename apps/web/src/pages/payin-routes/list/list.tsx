@@ -5,6 +5,7 @@ import {
   routeLines,
   routeLink,
 } from '../../../features/payin-routes/route-columns.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import type { ListAnswer } from '../../../api/list-source.ts'
@@ -19,25 +20,30 @@ const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** All routes of the workspace. */
 export function Component() {
+  const exporting = useListExport('payin-routes')
   return (
-    <ListPage<RouteItem, ListAnswer<RouteItem>>
-      heading="Pay-in routes"
-      noun={['route', 'routes']}
-      nav={<PayinNav current="routes" />}
-      source={routesSource}
-      columns={routeColumns}
-      filters={useFilters()}
-      defaultSort="-createdAt"
-      rowId={({ routeId }) => routeId}
-      rowLink={routeLink}
-      stack={routeLines}
-      empty={{
-        title: 'No pay-in routes yet',
-        text: 'A route automatically forwards deposits from a funding account to a bank account or wallet.',
-        action: <HowItWorks />,
-      }}
-      actions={() => <CreateRouteButton />}
-    />
+    <>
+      <ListPage<RouteItem, ListAnswer<RouteItem>>
+        heading="Pay-in routes"
+        noun={['route', 'routes']}
+        nav={<PayinNav current="routes" />}
+        source={routesSource}
+        columns={routeColumns}
+        filters={useFilters()}
+        defaultSort="-createdAt"
+        rowId={({ routeId }) => routeId}
+        rowLink={routeLink}
+        stack={routeLines}
+        empty={{
+          title: 'No pay-in routes yet',
+          text: 'A route automatically forwards deposits from a funding account to a bank account or wallet.',
+          action: <HowItWorks />,
+        }}
+        actions={() => <CreateRouteButton />}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 

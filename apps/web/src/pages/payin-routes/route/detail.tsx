@@ -20,10 +20,11 @@ import { FlowStrip } from './flow-strip.tsx'
 import { ForwardingCard } from './forwarding-card.tsx'
 import { type PayinRoute, routeQuery } from '../../../api/queries/payin-routes.ts'
 import { RouteLock } from './toggle/toggle-switch.tsx'
-import { depositInstructions } from '../../../features/accounts/deposit-instructions.ts'
+import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { useMissingPermission } from '../../../api/session.ts'
+import { fundingQuery } from '../../../api/queries/accounts.ts'
+import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 
@@ -51,6 +52,10 @@ const contents: Record<TabKey, ComponentType<{ route: PayinRoute }>> = {
   deposits: VolumeTab,
   json: JsonTab,
 }
+
+const NotesCard = lazy(async () => ({
+  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
+}))
 
 /** One route: where money comes in, what becomes of it, where it goes. */
 export function Component() {
@@ -95,6 +100,7 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
             <LinkButton to={paths.payinSheet(routeId)} icon={<Share2 className="icon-medium" />}>
               Share instructions
             </LinkButton>
+            <SandboxDeposit fundingAccountId={route.fundingAccountId} />
             <RouteActions route={route} />
           </>
         }
@@ -122,6 +128,11 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
           <Content route={route} />
         </Suspense>
       </Tabs>
+      <div className="mt-4">
+        <Suspense>
+          <NotesCard kind="payin" id={routeId} />
+        </Suspense>
+      </div>
     </>
   )
 }
@@ -157,6 +168,23 @@ function InstructionsCard({ route }: { route: PayinRoute }) {
     >
       <DepositLines lines={lines} />
     </Card>
+  )
+}
+
+const SimulateDeposit = lazy(async () => ({
+  default: (await import('../../../features/sandbox/simulate-deposit-button.tsx'))
+    .SimulateDepositButton,
+}))
+
+/** What only a sandbox has: a payer. */
+function SandboxDeposit({ fundingAccountId }: { fundingAccountId: string }) {
+  const isSandbox = useSession()?.environment === 'sandbox'
+  const funding = useQuery({ ...fundingQuery(fundingAccountId), enabled: isSandbox }).data?.data
+  if (!isSandbox || !funding) return null
+  return (
+    <Suspense>
+      <SimulateDeposit account={funding} />
+    </Suspense>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Link as LinkIcon, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useSession } from '../../../api/session.ts'
-import { depositInstructions } from '../../../features/accounts/deposit-instructions.ts'
+import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
 import { linesText } from '../../../features/accounts/deposit-lines.tsx'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
@@ -101,9 +101,13 @@ function Sheet({ route }: { route: PayinRoute }) {
       <section className="subsection" aria-label="Where to pay">
         <DescriptionList
           className="facts-left"
-          rows={depositInstructions(route).map(({ label, text, mono }) => ({
+          rows={depositInstructions(route).map(({ label, text, shown, mono }) => ({
             label,
-            value: <span className={mono ? 'mono strong break-anywhere' : 'strong'}>{text}</span>,
+            value: (
+              <span className={mono ? 'mono strong break-anywhere' : 'strong'}>
+                {shown ?? text}
+              </span>
+            ),
           }))}
         />
       </section>

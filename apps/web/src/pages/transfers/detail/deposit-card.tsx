@@ -1,13 +1,17 @@
+import { lazy, Suspense } from 'react'
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import {
   type DepositAccount,
-  depositLines,
+  transferInstructions,
   isChainDeposit,
-} from '../../../features/transfers/deposit-lines.tsx'
+} from '../../../features/accounts/deposit-instructions.tsx'
+
+const QrCode = lazy(async () => ({
+  default: (await import('../../../ui/display/qr-code.tsx')).QrCode,
+}))
 
 type Props = {
   account: DepositAccount
@@ -18,7 +22,7 @@ type Props = {
 
 /** What to give to the payer while the money is awaited. */
 export function DepositCard({ account, until, transactionId }: Props) {
-  const lines = depositLines(account)
+  const lines = transferInstructions(account)
   return (
     <Card
       title="Deposit instructions"
@@ -40,7 +44,9 @@ export function DepositCard({ account, until, transactionId }: Props) {
     >
       {isChainDeposit(account) ? (
         <div className="deposit-qr">
-          <QrCode text={account.depositWalletAddress} label="Deposit address as a QR code" />
+          <Suspense fallback={<span className="size-32" />}>
+            <QrCode text={account.depositWalletAddress} label="Deposit address as a QR code" />
+          </Suspense>
           <div>
             <p className="strong">Scan for the address</p>
             <p className="muted">

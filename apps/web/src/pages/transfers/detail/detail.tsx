@@ -1,3 +1,4 @@
+import '../../../features/transfers/path.css'
 import './detail.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
@@ -21,13 +22,18 @@ import { FailedPanel } from './failed-panel.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { LedgerTab } from './ledger-tab.tsx'
-import { moneyPath, moneyText } from '../../../features/transfers/money-path.ts'
+import { moneyText } from '../../../features/transfers/money-path.ts'
+import { PathCard } from './path/path-card.tsx'
 import { NetworkCard } from './network-card.tsx'
-import { timelineQuery, type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
+import {
+  type Timeline,
+  timelineQuery,
+  type Transfer,
+  transferQuery,
+} from '../../../api/queries/transfers.ts'
 import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/events.ts'
 import { LinkedRefunds } from './refunds.tsx'
 import { currentStep } from '../../../features/transfers/labels.ts'
-import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
@@ -39,6 +45,9 @@ const WaitingApprovals = lazy(async () => ({
 }))
 const ReviewPanel = lazy(async () => ({
   default: (await import('./review/review-panel.tsx')).ReviewPanel,
+}))
+const NotesCard = lazy(async () => ({
+  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
 }))
 const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }))
 
@@ -74,6 +83,7 @@ export function Component() {
 }
 
 function TransferPage({ transfer }: { transfer: Transfer }) {
+  const timeline = useQuery(timelineQuery(transfer.executionId))
   return (
     <>
       <TransferHead transfer={transfer} />
@@ -83,7 +93,7 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       <Suspense>
         {transfer.review ? <ReviewPanel transfer={transfer} review={transfer.review} /> : null}
       </Suspense>
-      <MoneyPathStrip transfer={transfer} />
+      <PathCard transfer={transfer} timeline={timeline.data?.data} />
       <Next transfer={transfer} />
       <Suspense>
         <WaitingApprovals subjectId={transfer.executionId} />
@@ -100,10 +110,10 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
 }
 
 function TransferHead({ transfer }: { transfer: Transfer }) {
-  const { from, to } = transfer
+  const { from, to, parties } = transfer
   return (
     <PageHead
-      title={`${amountText(from.amount, from.currency)} to ${to.fullName}`}
+      title={`${amountText(from.amount, from.currency)} from ${parties.payer} to ${parties.payee}`}
       heading={
         <span className="amount-pair">
           <Amount look="figure" value={from.amount} currency={from.currency} />
@@ -174,10 +184,17 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
     >
       {current === 'timeline' ? (
         <div className="grid grid-3-2">
-          <TimelineTab transfer={transfer} events={events.data?.data} />
+          <TimelineTab
+            transfer={transfer}
+            events={events.data?.data}
+            deliveries={timeline.data?.data.deliveries}
+          />
           <div className="grid">
             <LedgerCard executionId={executionId} query={timeline} />
             <NetworkCard transfer={transfer} />
+            <Suspense>
+              <NotesCard kind="transfer" id={executionId} />
+            </Suspense>
           </div>
         </div>
       ) : null}
@@ -196,35 +213,6 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** From payer to payee, or back, with the place at which the money is now. */
-function MoneyPathStrip({ transfer }: { transfer: Transfer }) {
-  return (
-    <section className="card mb-4" aria-label="Money path">
-      <ol className="money-path">
-        {moneyPath(transfer).map((stop) => (
-          <li
-            key={stop.key}
-            className={stop.meaning === 'done' ? 'is-past' : undefined}
-            aria-current={stop.isHere ? 'step' : undefined}
-          >
-            <span className={`marker ${stop.meaning}`}>
-              <StatusIcon meaning={stop.meaning} />
-            </span>
-            <div className="min-w-0">
-              <div className="caption">
-                {stop.label}
-                {stop.isHere ? <span className="money-here">Money is here</span> : null}
-              </div>
-              <div className={stop.meaning === 'none' ? 'muted' : 'strong'}>{stop.title}</div>
-              {stop.text ? <div className="muted">{stop.text}</div> : null}
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
 /** Says a change of status to screen readers; the one a page opens with is not announced. */
 function StatusAnnouncer({ status }: { status: string }) {
   const [first] = useState(status)
@@ -237,9 +225,13 @@ function StatusAnnouncer({ status }: { status: string }) {
   )
 }
 
-type Props = { transfer: Transfer; events: readonly HookEvent[] | undefined }
+type Props = {
+  transfer: Transfer
+  events: readonly HookEvent[] | undefined
+  deliveries: Timeline['deliveries'] | undefined
+}
 
-function TimelineTab({ transfer, events }: Props) {
+function TimelineTab({ transfer, events, deliveries }: Props) {
   const [withEvents, setWithEvents] = useState(true)
   return (
     <Card
@@ -253,7 +245,7 @@ function TimelineTab({ transfer, events }: Props) {
         />
       }
     >
-      <Steps transfer={transfer} events={withEvents ? events : undefined} />
+      <Steps transfer={transfer} events={withEvents ? events : undefined} deliveries={deliveries} />
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { PageLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { Timeline } from '../../../api/queries/transfers.ts'
@@ -97,10 +98,11 @@ function DeliveryState({ delivery }: { delivery: Delivery | undefined }) {
 
 function Change({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
-  if (!previousStatus || previousStatus === status) return <span className="mono">{status}</span>
+  if (!previousStatus || previousStatus === status) return codeLabel(status)
   return (
-    <span className="mono">
-      {previousStatus} <span className="faint">to</span> {status}
-    </span>
+    <>
+      {codeLabel(previousStatus)} <span className="faint">to</span>{' '}
+      {codeLabel(status).toLowerCase()}
+    </>
   )
 }

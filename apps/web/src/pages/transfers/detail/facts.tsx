@@ -7,6 +7,7 @@ import { type DescriptionRow, FactStrip } from '../../../ui/display/description-
 import { codeLabel } from '../../../ui/format/status.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { isOver, timelineQuery, type Transfer } from '../../../api/queries/transfers.ts'
+import { Actor } from '../../../ui/display/actor.tsx'
 import { kindOf } from '../../../features/transfers/labels.ts'
 
 /** Ids, times and what came with the order. */
@@ -33,7 +34,9 @@ export function Facts({ transfer }: { transfer: Transfer }) {
           : undefined,
         time('Started', transfer.createdAt),
         completedAt ? time('Completed', completedAt) : undefined,
-        estimatedArrival && !isOver(transfer) ? time('Expected', estimatedArrival) : undefined,
+        estimatedArrival && !isOver(transfer)
+          ? time('Estimated arrival', estimatedArrival)
+          : undefined,
         maker,
         text('Purpose', purposeCode && codeLabel(purposeCode)),
         text('Message to the payee', reference),
@@ -72,26 +75,15 @@ function DepositLink({ depositId }: { depositId: string }) {
   )
 }
 
-const actorLabels: Record<string, string> = {
-  api_key: 'API key',
-  partner_user: 'Member',
-  service: 'The service',
-}
-
 /** Who asked for it first, as the audit log has it. */
 function useMaker(executionId: string): DescriptionRow {
   const { data } = useQuery(timelineQuery(executionId))
   const first = data?.data.audit[0]
   if (!first) return undefined
-  const { actorType, actorId } = first
+  const { actorType, actorId, actorName } = first
   return {
     label: 'Created by',
-    value: (
-      <span title={actorId}>
-        {actorLabels[actorType] ?? codeLabel(actorType)}
-        {actorType === 'service' ? null : <span className="mono"> {shortId(actorId)}</span>}
-      </span>
-    ),
+    value: <Actor type={actorType} id={actorId} name={actorName} />,
   }
 }
 

@@ -1,4 +1,5 @@
-import { Copy, Link as LinkIcon, ReceiptText, SquareTerminal } from 'lucide-react'
+import { Copy, Link as LinkIcon, ReceiptText, Share2, SquareTerminal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pathOf } from '@corridor/client/http'
 import { transfers } from '../../../api/call.ts'
@@ -12,9 +13,14 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { copyLink } from '../../../features/transfers/copy-link.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
 
+const ShareDialog = lazy(async () => ({
+  default: (await import('./tracking/share-dialog.tsx')).ShareDialog,
+}))
+
 /** What can be taken away from a transfer; nothing here moves money. */
 export function HeadActions({ transfer }: { transfer: Transfer }) {
   const { executionId } = transfer
+  const [isSharing, setIsSharing] = useState(false)
   return (
     <>
       <LinkButton to={paths.receipt(executionId)} icon={<ReceiptText className="icon-medium" />}>
@@ -32,7 +38,15 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
       >
         Copy as cURL
       </Button>
+      <Button icon={<Share2 className="icon-medium" />} onClick={() => setIsSharing(true)}>
+        Share tracking link
+      </Button>
       <Duplicate transfer={transfer} />
+      <Suspense>
+        {isSharing ? (
+          <ShareDialog executionId={executionId} onClose={() => setIsSharing(false)} />
+        ) : null}
+      </Suspense>
     </>
   )
 }
@@ -51,11 +65,16 @@ function Duplicate({ transfer }: { transfer: Transfer }) {
   if (missing || refundOf) return null
   const duplicate = async () => {
     const draftId = crypto.randomUUID()
+    const amount = amountText(from.amount)
     await staff.saveDraft(draftId, {
-      fromAccountId: from.accountId,
-      toAccountId: to.accountId,
-      amountMeans: 'in',
-      amount: amountText(from.amount),
+      kind: 'transfer',
+      title: `${amount} · ${from.fullName} to ${to.fullName}`,
+      body: {
+        fromAccountId: from.accountId,
+        toAccountId: to.accountId,
+        amountMeans: 'in',
+        amount,
+      },
     })
     await navigate(paths.transferDraft(draftId))
   }

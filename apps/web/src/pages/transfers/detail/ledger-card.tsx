@@ -4,7 +4,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
-import { ledgerAccountLabel, currencyLabel, groupsOf, netsOf } from './ledger-groups.ts'
+import { ledgerAccountLabel, currencyLabel, groupsOf, netsOf } from './ledger/ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { BalancePill } from './ledger-tab.tsx'
 

@@ -18,7 +18,7 @@ import {
   type LedgerGroup,
   type Posting,
   type Sum,
-} from './ledger-groups.ts'
+} from './ledger/ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { stepName } from '../../../features/transfers/labels.ts'
 

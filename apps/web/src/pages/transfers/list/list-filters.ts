@@ -74,6 +74,12 @@ export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterFiel
       label: 'Jurisdiction',
       options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
     },
+    ...(['from', 'to'] as const).map((side): FilterField => ({
+      kind: 'choice',
+      key: `${side}Jurisdiction`,
+      label: side === 'from' ? 'Source' : 'Destination',
+      options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+    })),
     {
       kind: 'choice',
       key: 'direction',

@@ -1,18 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { parametersOf } from '../../../ui/table/filters.ts'
 import { summaryQuery } from '../../../ui/table/use-list-data.ts'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { ListQuery } from '../../../api/list-source.ts'
-import type { FilterField, ListTab } from '../../../ui/table/types.ts'
-import { smallScreen, useMedia } from '../../../ui/table/use-media.ts'
+import type { FilterField, ListTab, ListView, Picked } from '../../../ui/table/types.ts'
+import { smallScreen, useMedia } from '../../../ui/table/model/use-media.ts'
 import { paths } from '../../../routing/paths.ts'
+import { shownDigits } from '@corridor/domain/money'
 import { Amount } from '../../../ui/display/amount.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
+import { Time } from '../../../ui/display/time.tsx'
 import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
 import { filterFields } from './list-filters.ts'
 import {
@@ -21,7 +22,7 @@ import {
   transferSummarySource,
 } from '../../../api/queries/transfers.ts'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { holderOf } from '../../../features/transfers/side-labels.ts'
+import { OfKind } from '../../../features/drafts/draft-line.tsx'
 import { tabStatuses } from '../../../features/transfers/labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 
@@ -40,9 +41,6 @@ const noJurisdictions: readonly Jurisdiction[] = []
 const loadPane = () => import('./pane.tsx')
 const TransferPane = lazy(async () => ({ default: (await loadPane()).TransferPane }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export/export-dialog.tsx')).ExportDialog,
-}))
 
 /** All transfers; one of them may be open beside the list (`?open=`). */
 export function Component() {
@@ -52,19 +50,25 @@ export function Component() {
   const jurisdictions = data?.data ?? noJurisdictions
   const filters = useMemo(() => filterFields(jurisdictions), [jurisdictions])
   const tabs = useTabs(filters, search)
-  const [exported, setExported] = useState<ListQuery | undefined>()
+  const exporting = useListExport('transfers')
   const open = search.get('open') ?? undefined
   // It comes with the first row that is opened, which must not wait for it.
   useEffect(() => {
     if (!small) void loadPane().catch(() => undefined)
   }, [small])
+  // Which record is open changes no link: the rows need not be drawn again for it.
+  const filtered = withOpen(search, undefined).slice(paths.transfers.length)
   const linkOf = useCallback(
     (row: ListedTransfer) => ({
       label: row.transactionId,
-      to: small ? paths.transfer(row.executionId) : withOpen(search, row.executionId),
+      to: small
+        ? paths.transfer(row.executionId)
+        : withOpen(new URLSearchParams(filtered), row.executionId),
     }),
-    [search, small],
+    [filtered, small],
   )
+  // There is no room for a pane beside the list: a link to an open record leads to its page.
+  if (open && small) return <Navigate to={paths.transfer(open)} replace />
   return (
     <>
       <ListPage
@@ -80,43 +84,42 @@ export function Component() {
         stack={linesOf}
         openId={open}
         empty={empty}
-        actions={(query) => <Actions onExport={() => setExported(query)} />}
+        actions={() => <Actions />}
+        onExport={exporting.onExport}
+        picksAll
         summary={transferSummarySource}
         totals={(summary) => <Totals sums={summary.byCurrency} />}
-        bulk={bulkBar}
+        bulk={bulkBarWith(exporting.onExport)}
         pane={
-          open && !small ? (
+          open ? (
             <Suspense fallback={<aside className="pane" aria-busy="true" />}>
               <TransferPane executionId={open} linkTo={withOpen} />
             </Suspense>
           ) : null
         }
       />
-      <Suspense>
-        {exported ? (
-          <ExportDialog query={exported} filters={filters} onClose={() => setExported(undefined)} />
-        ) : null}
-      </Suspense>
+      {exporting.dialog}
     </>
   )
 }
 
-const bulkBar = (ids: ReadonlySet<string>, clear: () => void) => (
-  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
-    <BulkBar ids={ids} onClear={clear} />
-  </Suspense>
-)
+const bulkBarWith =
+  (onExport: (view: ListView) => void) =>
+  (ids: ReadonlySet<string>, clear: () => void, picked: Picked) => (
+    <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+      <BulkBar ids={ids} picked={picked} onExport={onExport} onClear={clear} />
+    </Suspense>
+  )
 
-function Actions({ onExport }: { onExport: () => void }) {
+function Actions() {
   const missing = useMissingPermission('transfers:write')
   return (
     <>
-      <Button icon={<Download className="icon-medium" />} onClick={onExport}>
-        Export
-      </Button>
+      <OfKind kind="transfer" />
       {missing ? null : (
         <LinkButton
           to={paths.newTransfer}
+          data-key="new"
           variant="primary"
           icon={<Plus className="icon-medium" />}
         >
@@ -172,16 +175,19 @@ function idOf(row: ListedTransfer) {
 
 function linesOf(row: ListedTransfer) {
   return [
-    holderOf(row.from) === holderOf(row.to)
-      ? holderOf(row.to)
-      : `${holderOf(row.from)} to ${holderOf(row.to)}`,
+    row.parties.payer === row.parties.payee
+      ? row.parties.payee
+      : `${row.parties.payer} to ${row.parties.payee}`,
     <Amount
       key="out"
       value={row.to.amount}
       currency={row.to.currency}
       due={row.status !== 'COMPLETED'}
     />,
-    <StatusCell key="status" transfer={row} />,
+    <span key="status" className="row gap-2">
+      <StatusCell transfer={row} />
+      {row.completedAt ? <Time at={row.completedAt} detail="day" /> : null}
+    </span>,
     <Amount key="in" value={row.from.amount} currency={row.from.currency} />,
   ] as const
 }
@@ -199,7 +205,7 @@ function Totals({ sums: all }: { sums: readonly Sum[] }) {
       {sums.slice(0, shown).map((sum, index) => (
         <span key={sum.currency} className="only-large">
           {index === 0 ? 'In ' : ''}
-          <b>{amountText(sum.in)}</b> {sum.currency}
+          <b>{amountText(sum.in, undefined, shownDigits(sum.currency))}</b> {sum.currency}
         </span>
       ))}
       {rest > 0 ? (

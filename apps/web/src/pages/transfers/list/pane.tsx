@@ -9,11 +9,11 @@ import {
   ReceiptText,
   X,
 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { isTyping } from '../../../ui/preferences/is-typing.ts'
+import { useKeys } from '../../../ui/preferences/keys.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Address } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
@@ -51,13 +51,21 @@ export function TransferPane({ executionId, linkTo }: Props) {
   const rows = listedTransfers(queries)
   const at = rows.findIndex((row) => row.executionId === executionId)
   const query = useQuery(transferQuery(executionId))
+  const neighbour = (step: 1 | -1) => (at < 0 ? undefined : rows[at + step]?.executionId)
   const close = linkTo(search, undefined)
-  useEscape(() => {
-    focusRow(executionId)
-    void navigate(close, { preventScrollReset: true })
+  const show = (id: string | undefined) => {
+    if (id !== undefined) void navigate(linkTo(search, id), { preventScrollReset: true })
+  }
+  useKeys({
+    close: () => {
+      focusRow(executionId)
+      void navigate(close, { preventScrollReset: true })
+    },
+    // An end of the list is no reason to fold the navigation instead.
+    previousRecord: () => show(neighbour(-1)),
+    nextRecord: () => show(neighbour(1)),
   })
   const reference = (rows[at] ?? query.data?.data)?.transactionId ?? executionId
-  const neighbour = (step: 1 | -1) => rows[at + step]?.executionId
   return (
     <aside className="pane" aria-label={`Transfer ${reference}`}>
       <div className="pane-head">
@@ -113,17 +121,6 @@ function focusRow(executionId: string): void {
   document.querySelector<HTMLElement>(`.row-link[href*="open=${executionId}"]`)?.focus()
 }
 
-function useEscape(onEscape: () => void): void {
-  const press = useEffectEvent(onEscape)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isTyping(event)) press()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
 type PaneLinkProps = { to: string | undefined; label: string; children: ReactNode }
 
 function PaneLink({ to, label, children }: PaneLinkProps) {
@@ -148,7 +145,7 @@ function PaneLink({ to, label, children }: PaneLinkProps) {
 }
 
 function PaneBody({ transfer }: { transfer: Transfer }) {
-  const { from, to, executionId, transactionHash } = transfer
+  const { from, to, parties, executionId, transactionHash } = transfer
   return (
     <>
       <div className="row">
@@ -172,7 +169,8 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
           {[from, to].map((side, index) => (
             <li key={index === 0 ? 'from' : 'to'}>
               <div className="strong">
-                {side.fullName} <span className="tag">{side.jurisdiction}</span>
+                {index === 0 ? parties.payer : parties.payee}{' '}
+                <span className="tag">{side.jurisdiction}</span>
               </div>
               {side.wallet ? <Address value={side.wallet.walletAddress} /> : null}
               {side.account ? (

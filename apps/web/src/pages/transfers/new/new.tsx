@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Stepper } from '../../../ui/display/stepper.tsx'
-import { useZone } from '../../../ui/display/time.tsx'
-import { clockText } from '../../../ui/format/times.ts'
 import { TransferFormView } from './form/form.tsx'
 import { WizardFrame } from './frame/frame.tsx'
 import { stepsOf } from './steps-of.ts'
-import { type DraftState, useKeptDraft } from './wizard/use-draft.ts'
+import { OfKind, SavedText } from '../../../features/drafts/draft-line.tsx'
+import { useDraftNamed } from '../../../features/drafts/draft-at.ts'
 import { useWizard, type Wizard } from './wizard/use-wizard.ts'
 
 const loadReview = () => import('./review/review.tsx')
@@ -20,7 +20,7 @@ const Confirm = lazy(async () => ({ default: (await loadConfirm()).Confirm }))
 
 /** A transfer on one page: choose, quote, read what it is, then sign it or confirm it. */
 export function Component() {
-  const kept = useKeptDraft()
+  const kept = useDraftNamed(useParams()['draftId'] ?? null)
   if (!kept) return <SkeletonLines lines={8} />
   return <NewTransfer key={kept.draftId} {...kept} />
 }
@@ -34,13 +34,13 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
     quoted: Boolean(quote && !end),
     review: stage === 'review',
     signing: signing.phase !== 'idle',
-    last: quote?.kind === 'ordinary' ? 'Confirm' : 'Sign',
+    last: isSigned(parties) ? 'Sign' : 'Confirm',
   })
   return (
     <>
       <Breadcrumb
         items={[{ label: 'Transfers', to: paths.transfers }, { label: 'New transfer' }]}
-        end={<SavedText state={state} />}
+        end={<DraftState wizard={wizard} />}
       />
       <Heading text={stage === 'review' ? reviewHeading(quote) : 'New transfer'} />
       <Stepper label="Steps" steps={steps} />
@@ -72,6 +72,10 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
     </>
   )
 }
+
+/** Only a wallet of ours that pays a wallet signs; everything else is confirmed. */
+const isSigned = ({ from, to }: Wizard['parties']): boolean =>
+  from?.account.accountKind === 'NON_CUSTODIAL_WALLET' && (to === undefined || Boolean(to.place))
 
 const reviewHeading = (quote: Wizard['quote']) =>
   quote?.kind === 'ordinary' ? 'Review and confirm' : 'Review and sign'
@@ -118,8 +122,18 @@ function Heading({ text }: { text: string }) {
   )
 }
 
-function SavedText({ state }: { state: DraftState }) {
-  const zone = useZone()
-  if (state.saveFailed) return 'Draft not saved'
-  return state.savedAt === undefined ? null : `Draft saved ${clockText(state.savedAt, zone)}`
+/** Whether the entries are kept, or the drafts that are there to go on with. */
+function DraftState({ wizard: { saving, state } }: { wizard: Wizard }) {
+  const navigate = useNavigate()
+  const isNamed = useParams()['draftId'] === state.draftId
+  if (!isNamed) return <OfKind kind="transfer" />
+  return (
+    <SavedText
+      saving={saving}
+      onDiscard={() => {
+        saving.forget()
+        void navigate(paths.newTransfer, { replace: true })
+      }}
+    />
+  )
 }

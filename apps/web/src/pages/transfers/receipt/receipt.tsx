@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useParams } from 'react-router'
+import { Verification } from './verification.tsx'
 import { useSession } from '../../../api/session.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -17,7 +18,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { netText } from '../../../features/transfers/amounts.ts'
 import { hasLeft, moneyText } from '../../../features/transfers/money-path.ts'
 import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
-import { holderOf, maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
+import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
 import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 
 /** All figures of a transfer on one sheet, for paper or a file; the shell around it is not printed. */
@@ -59,7 +60,7 @@ export function Component() {
 
 function Sheet({ transfer }: { transfer: Transfer }) {
   const session = useSession()
-  const { executionId, transactionId, from, to, status } = transfer
+  const { executionId, transactionId, from, to, parties, status } = transfer
   return (
     <article className="card sheet" aria-label={`Receipt of ${transactionId}`}>
       <div className="sheet-head">
@@ -79,8 +80,8 @@ function Sheet({ transfer }: { transfer: Transfer }) {
           : ' This is not a proof of payment yet.'}
       </p>
       <div className="grid grid-2 subsection">
-        <Party title="From" side={from} />
-        <Party title="To" side={to} />
+        <Party title="From" name={parties.payer} side={from} />
+        <Party title="To" name={parties.payee} side={to} />
       </div>
       <section className="subsection" aria-label="Figures">
         <DescriptionList rows={figures(transfer)} />
@@ -88,6 +89,7 @@ function Sheet({ transfer }: { transfer: Transfer }) {
       <section className="subsection" aria-label="Record">
         <DescriptionList rows={record(transfer)} />
       </section>
+      <Verification executionId={executionId} />
       <p className="caption subsection">
         Execution <span className="mono">{executionId}</span>. Times are those of the service.
       </p>
@@ -95,11 +97,11 @@ function Sheet({ transfer }: { transfer: Transfer }) {
   )
 }
 
-function Party({ title, side }: { title: string; side: Transfer['from'] }) {
+function Party({ title, name, side }: { title: string; name: string; side: Transfer['from'] }) {
   return (
     <section aria-label={title}>
       <div className="muted">{title}</div>
-      <div className="strong">{holderOf(side)}</div>
+      <div className="strong">{name}</div>
       <div>{placeName(side)}</div>
       <div className="mono break-anywhere">{side.wallet?.walletAddress ?? maskedAccount(side)}</div>
       <div className="muted">{side.jurisdiction}</div>

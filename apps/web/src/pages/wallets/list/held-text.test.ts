@@ -18,11 +18,15 @@ const balance = (...tokens: [string, number, number][]): WalletBalance => ({
 })
 
 test.each([
-  ['of several tokens', [balance(['USDC', 1250, 6], ['DAI', 3.5, 18])], '1,250.00 USDC, 3.50 DAI'],
+  [
+    'of several tokens',
+    [balance(['USDC', 1250, 6], ['DAI', 3.5, 18])],
+    '1,250.000000 USDC, 3.500000 DAI',
+  ],
   [
     'of one token on two networks, with different decimals',
     [balance(['USDC', 0.1, 6]), balance(['USDC', 0.2, 18])],
-    '0.30 USDC',
+    '0.300000 USDC',
   ],
   ['of nothing', [balance(['USDC', 0, 6])], 'nothing'],
   ['of a wallet without an account', [], 'nothing'],

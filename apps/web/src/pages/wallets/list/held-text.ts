@@ -1,9 +1,9 @@
-import { fromWire, toText } from '@corridor/domain/money'
+import { fromWire, shownDigits, toText } from '@corridor/domain/money'
 import type { WalletBalance } from '../../../api/queries/wallets.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 
 /**
- * What a wallet holds of each token, on all its networks together: `1,250.00 USDC, 3.50 DAI`. Undefined where a
+ * What a wallet holds of each token, on all its networks together: `1,250.000000 USDC, 3.500000 DAI`. Undefined where a
  * network could not be asked, because a part of it would be read as all of it.
  */
 export function heldText(balances: readonly WalletBalance[] | undefined): string | undefined {
@@ -22,7 +22,9 @@ export function heldText(balances: readonly WalletBalance[] | undefined): string
   const held = [...sums].filter(([, { minor }]) => minor > 0n)
   if (held.length === 0) return 'nothing'
   return held
-    .map(([currency, { minor, scale }]) => amountText(plain(minor, scale), currency))
+    .map(([currency, { minor, scale }]) =>
+      amountText(plain(minor, scale), currency, shownDigits(currency)),
+    )
     .join(', ')
 }
 

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Address } from '../../../ui/display/address.tsx'
 import { Time, useZone } from '../../../ui/display/time.tsx'
 import { relativeText, timeText } from '../../../ui/format/times.ts'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { heldText } from './held-text.ts'
@@ -102,25 +103,30 @@ const filters: readonly FilterField[] = [
 
 /** The wallets of all entities, a row for each. */
 export function Component() {
+  const exporting = useListExport('wallets')
   return (
-    <ListPage
-      heading="Wallets"
-      noun={['wallet', 'wallets']}
-      source={walletsSource}
-      columns={columns}
-      filters={filters}
-      defaultSort="-createdAt"
-      rowId={idOf}
-      rowLink={linkOf}
-      stack={linesOf}
-      empty={empty}
-      actions={() => (
-        <>
-          <SettingsButton />
-          <SetUpButton />
-        </>
-      )}
-    />
+    <>
+      <ListPage
+        heading="Wallets"
+        noun={['wallet', 'wallets']}
+        source={walletsSource}
+        columns={columns}
+        filters={filters}
+        defaultSort="-createdAt"
+        rowId={idOf}
+        rowLink={linkOf}
+        stack={linesOf}
+        empty={empty}
+        actions={() => (
+          <>
+            <SettingsButton />
+            <SetUpButton />
+          </>
+        )}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }
 

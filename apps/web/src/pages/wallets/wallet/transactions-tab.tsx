@@ -10,7 +10,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Address, shortAddress } from '../../../ui/display/address.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { amountParts } from '../../../ui/format/numbers.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -111,7 +111,7 @@ const columns: readonly SmallColumn<ChainTransaction>[] = [
     head: 'Amount',
     className: 'number',
     cellClassName: 'cell-out',
-    cell: (row) => <Figure amount={row.amount} />,
+    cell: (row) => <Amount value={row.amount} of={row.currency} />,
   },
   {
     head: <span className="visually-hidden">Token</span>,
@@ -146,16 +146,6 @@ function Direction({ row }: { row: ChainTransaction }) {
       <Icon className="icon-medium faint" />
       {label}
     </span>
-  )
-}
-
-function Figure({ amount }: { amount: number }) {
-  const { major, minor } = amountParts(amount)
-  return (
-    <>
-      {major}
-      <span className="minor">{minor}</span>
-    </>
   )
 }
 

@@ -19,7 +19,8 @@ import { SessionChip } from '../../../features/wallets/sessions/session-chip.tsx
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Balances } from './balances-tab.tsx'
 import type { Goal } from '../set-up/set-up-steps.ts'
-import type { Wallet, WalletView } from '../../../features/wallets/wallet-view.ts'
+import { type FundTarget, fundTargets } from '../../../features/sandbox/fund-targets.ts'
+import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { payingAccount } from './paying-account.ts'
 
@@ -112,10 +113,11 @@ function Head({ view: { entity, wallets } }: { view: WalletView }) {
         <>
           <SessionChip entityId={entity.entityId} />
           {isSandbox && accounts.length > 0 ? (
-            <AddFundsButton entityId={entity.entityId} wallets={wallets} />
+            <AddFundsButton targets={fundTargets(wallets, known?.data ?? [])} />
           ) : null}
           {accounts.length > 0 && !missing ? (
             <LinkButton
+              data-key="new"
               to={
                 payer ? `${paths.newTransfer}?from=${payer.externalAccountId}` : paths.newTransfer
               }
@@ -165,10 +167,12 @@ function Content({ view, tab }: { view: WalletView; tab: TabKey }) {
   )
 }
 
-const AddFunds = lazy(async () => ({ default: (await import('./add-funds.tsx')).AddFunds }))
+const AddFundsDialog = lazy(async () => ({
+  default: (await import('../../../features/sandbox/add-funds-dialog.tsx')).AddFundsDialog,
+}))
 
 /** In a sandbox only: test tokens for nothing. */
-function AddFundsButton(props: { entityId: string; wallets: readonly Wallet[] }) {
+function AddFundsButton({ targets }: { targets: readonly FundTarget[] }) {
   const [open, setOpen] = useState(false)
   const missing = useMissingPermission('sandbox')
   return (
@@ -181,7 +185,9 @@ function AddFundsButton(props: { entityId: string; wallets: readonly Wallet[] })
       >
         Add test funds
       </Button>
-      <Suspense>{open ? <AddFunds {...props} onClose={() => setOpen(false)} /> : null}</Suspense>
+      <Suspense>
+        {open ? <AddFundsDialog targets={targets} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </>
   )
 }

@@ -57,7 +57,9 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
     pollDeliveries,
   )
   const view = useMemo(() => JSON.stringify(state.query), [state.query])
-  const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
+  const isCurrent = list.isFetchedAfterMount || !list.isFetching
+  const holds = !list.isPlaceholderData
+  const { shown, held, release } = useHeldRows(rows, idOf, view, holds, isCurrent)
   useEndpointWith(rows)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const open = useSearchValue('open')

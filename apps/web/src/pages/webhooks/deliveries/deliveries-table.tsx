@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { countText } from '../../../ui/format/numbers.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
@@ -116,15 +117,16 @@ function pickColumn({ deliveries, picked, onPick }: Omit<Props, 'open'>): SmallC
   }
 }
 
-/** `PENDING to PROCESSING`, or the one status that there is. */
+/** `Pending to processing`, or the one status that there is. */
 function Change({ delivery }: { delivery: Delivery }) {
   const { objectStatus, objectPreviousStatus, eventStatus } = delivery
   if (objectPreviousStatus === '' || objectPreviousStatus === objectStatus) {
-    return objectStatus || eventStatus
+    return codeLabel(objectStatus || eventStatus)
   }
   return (
     <>
-      <span className="muted">{objectPreviousStatus} to</span> {objectStatus}
+      <span className="muted">{codeLabel(objectPreviousStatus)} to</span>{' '}
+      {codeLabel(objectStatus).toLowerCase()}
     </>
   )
 }

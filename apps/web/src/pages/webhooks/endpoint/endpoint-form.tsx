@@ -1,4 +1,6 @@
 import { Fingerprint } from 'lucide-react'
+import type { DraftAt } from '../../../features/drafts/draft-at.ts'
+import { DraftLine } from '../../../features/drafts/draft-line.tsx'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
@@ -10,7 +12,7 @@ import type { WebhookEndpoint, RetryPreset } from '../../../api/queries/webhooks
 import { useEndpointForm } from './use-endpoint-form.ts'
 import { presetTexts, scheduleText } from '../../../features/webhooks/labels.ts'
 
-type Props = { endpoint: WebhookEndpoint; onSecret: (secret: string) => void }
+type Props = { at: DraftAt; endpoint: WebhookEndpoint; onSecret: (secret: string) => void }
 
 const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
   value,
@@ -18,9 +20,9 @@ const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
 }))
 
 /** Everything that the partner chooses about the endpoint; the first saving also makes its secret. */
-export function EndpointForm({ endpoint, onSecret }: Props) {
+export function EndpointForm({ at, endpoint, onSecret }: Props) {
   const missing = useMissingPermission('webhooks:write')
-  const { form, isChanged, isBusy, onSubmit } = useEndpointForm(endpoint, onSecret)
+  const { form, start, isChanged, isBusy, onSubmit } = useEndpointForm(endpoint, at, onSecret)
   const { values, set, errors, problem, element } = form
   const isNew = endpoint.webhookUrl === ''
   return (
@@ -70,6 +72,11 @@ export function EndpointForm({ endpoint, onSecret }: Props) {
           {isNew ? 'Register webhook' : 'Save changes'}
         </Button>
         {missing ? null : <span className="muted">Your passkey confirms the change.</span>}
+        <DraftLine
+          {...{ draftId: at.draftId, start, body: values }}
+          kind="webhook"
+          title={values.webhookUrl}
+        />
       </div>
     </form>
   )

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useSession } from '../../../api/session.ts'
+import { useDraftAt } from '../../../features/drafts/draft-at.ts'
 import { Card } from '../../../ui/display/card.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from '../secret/secret-once.tsx'
@@ -9,6 +11,7 @@ import { SendingCard } from './sending-card.tsx'
 /** Where events go, which ones, and whether they go at all. */
 export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [secret, setSecret] = useState<string | undefined>()
+  const at = useDraftAt()
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
   return (
@@ -21,11 +24,16 @@ export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
           </p>
         ) : null}
         {/* What was saved elsewhere replaces what the form began with. */}
-        <EndpointForm
-          key={JSON.stringify([webhookUrl, description, events, retryPreset])}
-          endpoint={endpoint}
-          onSecret={setSecret}
-        />
+        {at ? (
+          <EndpointForm
+            key={JSON.stringify([at.draftId, webhookUrl, description, events, retryPreset])}
+            at={at}
+            endpoint={endpoint}
+            onSecret={setSecret}
+          />
+        ) : (
+          <SkeletonLines lines={8} />
+        )}
       </Card>
       <div className="grid">
         {isNew ? null : <SendingCard endpoint={endpoint} />}

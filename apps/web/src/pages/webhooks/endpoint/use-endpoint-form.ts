@@ -1,17 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
+import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
+import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { type FixedErrors, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
 /** What is typed, whether it may be saved, and what the service says to it. */
-export function useEndpointForm(endpoint: WebhookEndpoint, onSecret: (secret: string) => void) {
+export function useEndpointForm(
+  endpoint: WebhookEndpoint,
+  { draftId, kept }: DraftAt,
+  onSecret: (secret: string) => void,
+) {
   const queries = useQueryClient()
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
   const saved = { webhookUrl, description, chosen: events.length > 0, events, retryPreset }
-  const form = useFixedForm({ start: saved, check: ownProblems })
+  const [start] = useState(() => restored(saved, kept))
+  const form = useFixedForm({ start, check: ownProblems })
   const { values, refuse, submit } = form
   const isMoved = values.webhookUrl.trim() !== saved.webhookUrl
   const register = useAction(webhooks.register, {
@@ -24,12 +32,14 @@ export function useEndpointForm(endpoint: WebhookEndpoint, onSecret: (secret: st
         title: isNew ? 'Webhook registered' : 'Changes saved',
         text: isMoved ? 'A signed test event is on its way to the address.' : '',
       })
+      forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
     onRefused: refuse,
   })
   return {
     form,
+    start,
     isChanged: isNew || JSON.stringify(values) !== JSON.stringify(saved),
     isBusy: register.isBusy,
     onSubmit: submit((typed) =>

@@ -5,6 +5,7 @@ import {
   idOfEvent,
 } from '../../../features/webhooks/event-list.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -48,20 +49,25 @@ const filters: FilterField[] = [
 
 /** What happened, in the order in which receivers are told. */
 export function Component() {
+  const exporting = useListExport('events')
   return (
-    <ListPage
-      heading="Webhook events"
-      nav={<WebhookTabs current="events" />}
-      name="Events"
-      noun={['event', 'events']}
-      source={eventsSource}
-      columns={eventColumns}
-      filters={filters}
-      defaultSort="-createdAt"
-      rowId={idOfEvent}
-      rowLink={eventLink}
-      stack={eventLines}
-      empty={empty}
-    />
+    <>
+      <ListPage
+        heading="Webhook events"
+        nav={<WebhookTabs current="events" />}
+        name="Events"
+        noun={['event', 'events']}
+        source={eventsSource}
+        columns={eventColumns}
+        filters={filters}
+        defaultSort="-createdAt"
+        rowId={idOfEvent}
+        rowLink={eventLink}
+        stack={eventLines}
+        empty={empty}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
   )
 }

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
+import { followJob } from '../../../api/jobs.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { serviceNow } from '../../../api/clock.ts'
+import { useZone } from '../../../ui/display/time.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
@@ -23,17 +25,19 @@ const rates = ['10', '50', '200', '500'].map((value) => ({ value, label: `${valu
 /** Sends again what was not delivered since a time, as a job with its own progress. */
 export function ReplayDialog({ onClose, onStarted }: Props) {
   const queries = useQueryClient()
+  const zone = useZone()
   const [status, setStatus] = useState<RecoveryStatus>('FAILED')
   const [since, setSince] = useState({ preset: '24', custom: '' })
   const [rate, setRate] = useState('50')
   const recover = useAction(webhooks.recover, {
     onDone: async ({ data }) => {
       onStarted(data.recoveryId)
+      followJob({ kind: 'recovery', id: data.recoveryId })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
   const submit = () => {
-    const from = sinceOf(since, serviceNow())
+    const from = sinceOf(since, serviceNow(), zone)
     if (from) recover.send({ body: { since: from, status, ratePerSecond: Number(rate) } })
   }
   return (

@@ -1,6 +1,7 @@
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
+import { instantOf, wallTime, type Zone, zoneHint } from '../../../ui/format/zones.ts'
 
 export type Since = { preset: string; custom: string }
 
@@ -15,10 +16,11 @@ const presets = [
 const hourMs = 3_600_000
 
 /** The instant as the API takes it; undefined while none is given. A typed time is of the user's zone. */
-export function sinceOf({ preset, custom }: Since, now: number): string | undefined {
+export function sinceOf({ preset, custom }: Since, now: number, zone: Zone): string | undefined {
   if (preset !== 'custom') return new Date(now - Number(preset) * hourMs).toISOString()
-  const at = Date.parse(custom)
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+  const shown = Date.parse(`${custom}Z`)
+  if (Number.isNaN(shown)) return undefined
+  return new Date(instantOf(wallTime(shown, 'utc'), zone)).toISOString()
 }
 
 /** Whether a time is given. */
@@ -34,7 +36,6 @@ export function SinceFields({
   onChange: (next: Since) => void
 }) {
   const zone = useZone()
-  const suffix = zone === 'utc' ? 'Z' : ''
   return (
     <>
       <SelectField
@@ -47,11 +48,9 @@ export function SinceFields({
         <TextField
           label="Since"
           type="datetime-local"
-          hint={zone === 'utc' ? 'In UTC.' : 'In your time zone.'}
-          value={value.custom.replace(/Z$/, '')}
-          onChange={(event) =>
-            onChange({ ...value, custom: event.target.value && `${event.target.value}${suffix}` })
-          }
+          hint={zoneHint(zone)}
+          value={value.custom}
+          onChange={(event) => onChange({ ...value, custom: event.target.value })}
         />
       ) : null}
     </>

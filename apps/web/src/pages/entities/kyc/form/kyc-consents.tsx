@@ -51,7 +51,7 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
         <TextField
           label="IP address of the customer"
           autoComplete="off"
-          hint="From which the customer accepted, such as 203.0.113.24."
+          hint="Your website or app logs it when the customer accepts. If they accepted in your office, enter the office’s address."
           fieldClass="max-w-[320px]"
           maxLength={45}
           value={draft.ip}
@@ -64,8 +64,8 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
 }
 
 const feeTexts: Record<FeeSource, string> = {
-  PREPAID: 'From the prepaid balance',
-  PAYMENTS_ACCOUNT: 'From the payments account',
+  PAYMENTS_ACCOUNT: 'What most workspaces use. Nothing waits if the balance is too low.',
+  PREPAID: 'Deprecated. Use the payments account instead.',
   TRANSACTION: 'With a separate payment on a chain',
 }
 

@@ -1,8 +1,8 @@
-import type { Field } from '@corridor/contract'
+import { keptTexts } from '../../../../features/drafts/keepable.ts'
 import type { Values } from '../../../../ui/fields/values.ts'
 import type { Scope } from './use-requirements.ts'
 
-export const feeSources = ['PREPAID', 'PAYMENTS_ACCOUNT', 'TRANSACTION'] as const
+export const feeSources = ['PAYMENTS_ACCOUNT', 'PREPAID', 'TRANSACTION'] as const
 export type FeeSource = (typeof feeSources)[number]
 
 /** What is kept of an unfinished verification form. */
@@ -21,7 +21,7 @@ export const emptyDraft: KycDraft = {
   fields: {},
   consents: {},
   ip: '',
-  feeSource: 'PREPAID',
+  feeSource: 'PAYMENTS_ACCOUNT',
   transactionHash: '',
 }
 
@@ -33,25 +33,10 @@ export function restoreDraft(kept: unknown): KycDraft {
   return {
     jurisdictionIds: ids.filter((id) => typeof id === 'string'),
     level: stored.level === 'ENHANCED' ? 'ENHANCED' : 'STANDARD',
-    fields: textsOf(stored.fields),
-    consents: textsOf(stored.consents),
+    fields: keptTexts(stored.fields),
+    consents: keptTexts(stored.consents),
     ip: typeof stored.ip === 'string' ? stored.ip : '',
-    feeSource: feeSources.find((source) => source === stored.feeSource) ?? 'PREPAID',
+    feeSource: feeSources.find((source) => source === stored.feeSource) ?? 'PAYMENTS_ACCOUNT',
     transactionHash: typeof stored.transactionHash === 'string' ? stored.transactionHash : '',
   }
-}
-
-function textsOf(record: unknown): Values {
-  if (typeof record !== 'object' || record === null) return {}
-  return Object.fromEntries(
-    Object.entries(record).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  )
-}
-
-/** What may be kept: drafts are plain text, so numbers that identify a person stay out of them. */
-export function keepable(fields: readonly Field[], typed: Values): Values {
-  const sensitive = new Set(fields.filter((field) => field.sensitive).map(({ key }) => key))
-  return Object.fromEntries(Object.entries(typed).filter(([key]) => !sensitive.has(key)))
 }

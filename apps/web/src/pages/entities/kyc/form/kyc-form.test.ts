@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aField } from '../../../../ui/fields/testing/fields.ts'
-import { emptyDraft, keepable, restoreDraft } from './kyc-draft.ts'
+import { keepable } from '../../../../features/drafts/keepable.ts'
+import { emptyDraft, restoreDraft } from './kyc-draft.ts'
 import type { DocumentSpec, KycDocument, Requirements } from '../../../../api/queries/kyc.ts'
 import { unionOf } from './kyc-union.ts'
 import { documentIdsFor, documentsFor, problemsOf } from '../documents/submission.ts'

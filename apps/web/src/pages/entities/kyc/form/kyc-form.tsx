@@ -11,17 +11,21 @@ import type { Values } from '../../../../ui/fields/values.ts'
 import { Region } from '../../../../ui/page/region.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { serviceNow } from '../../../../api/clock.ts'
-import { Time } from '../../../../ui/display/time.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
-import { keepable, type KycDraft } from './kyc-draft.ts'
+import { keepable } from '../../../../features/drafts/keepable.ts'
+import type { KycDraft } from './kyc-draft.ts'
 import { type Kyc, type KycDocument, kycDocumentsQuery } from '../../../../api/queries/kyc.ts'
 import { ScopeCard } from './kyc-scope.tsx'
 import type { Asked } from './kyc-union.ts'
 import { closedReason, labelOf, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor, problemsOf, type Rest } from '../documents/submission.ts'
-import { type DraftSaving, useDraftSaving, useKeptDraft } from './use-kyc-draft.ts'
+import { SavedText } from '../../../../features/drafts/draft-line.tsx'
+import { draftOf } from '../../../../features/drafts/kinds.ts'
+import { type DraftSaving, useDraftSaving } from '../../../../features/drafts/saving.ts'
+import { entityName } from '../../../../features/entities/entity-name.ts'
+import { useKeptDraft } from './use-kyc-draft.ts'
 import { useRequirements } from './use-requirements.ts'
 import { Card } from '../../../../ui/display/card.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
@@ -31,7 +35,7 @@ type FormProps = Props & { labels: ReadonlyMap<string, string> }
 
 /** The form of a verification once its draft is read; a submission begins a new one. */
 export function KycForm({ entity, kyc, labels }: FormProps) {
-  const draft = useKeptDraft(entity.entityId)
+  const draft = useKeptDraft(entity, kyc.capabilities)
   const [round, setRound] = useState(0)
   const [missing, setMissing] = useState<readonly string[]>([])
   const [shownAnyway, setShownAnyway] = useState(false)
@@ -49,6 +53,8 @@ export function KycForm({ entity, kyc, labels }: FormProps) {
         onSent={(lacking) => {
           setMissing(lacking)
           setRound((before) => before + 1)
+          // The form is gone: what comes next is said at the top.
+          if (lacking.length === 0) window.scrollTo({ top: 0 })
         }}
       />
     </div>
@@ -66,7 +72,13 @@ function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
   const [typed, setTyped] = useState<Values>(kept.fields)
   const asked = useRequirements(entityId, draft)
   const documents = useQuery(kycDocumentsQuery(entityId))
-  const saving = useDraftSaving(entityId, draft, kept)
+  const saving = useDraftSaving({
+    draftId: draftOf('kyc', entityId),
+    kind: 'kyc',
+    title: entityName(entity),
+    body: draft,
+    start: kept,
+  })
   const { requirements } = asked
   return (
     <div className="grid">
@@ -161,19 +173,9 @@ function Answers(props: AnswersProps) {
         >
           Submit for verification
         </Button>
-        <SavedNote saving={saving} />
+        <SavedText saving={saving} except=", without identification numbers" />
       </div>
     </section>
-  )
-}
-
-function SavedNote({ saving: { savedAt, failed } }: { saving: DraftSaving }) {
-  if (failed) return <span className="text-fail">The draft could not be saved.</span>
-  if (savedAt === undefined) return null
-  return (
-    <output className="muted">
-      Draft saved <Time at={savedAt} detail="second" />, without identification numbers
-    </output>
   )
 }
 

@@ -1,70 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { staff } from '../../../../api/staff.ts'
-import { serviceNow } from '../../../../api/clock.ts'
-import { emptyDraft, type KycDraft, restoreDraft } from './kyc-draft.ts'
+import { useQuery } from '@tanstack/react-query'
+import { jurisdictionsQuery } from '../../../../api/queries/accounts.ts'
 import { draftQuery } from '../../../../api/queries/drafts.ts'
+import type { Entity } from '../../../../api/queries/entities.ts'
+import type { Capability } from '../../../../api/queries/kyc.ts'
+import { draftOf } from '../../../../features/drafts/kinds.ts'
+import { entityCountry } from '../../../../features/entities/entity-name.ts'
+import { emptyDraft, type KycDraft, restoreDraft } from './kyc-draft.ts'
 
-const saveAfterMs = 800
-
-const idOf = (entityId: string) => `kyc-${entityId}`
-const keyOf = (entityId: string) => draftQuery(idOf(entityId)).queryKey
-const restored = ({ kept }: { kept: unknown }) => restoreDraft(kept)
-
-/** The draft of an entity's form once it is read; undefined until then. */
-export function useKeptDraft(entityId: string): KycDraft | undefined {
-  const { data, error } = useQuery({ ...draftQuery(idOf(entityId)), select: restored })
-  // A draft that cannot be read must not keep a person from the form.
-  return data ?? (error ? restoreDraft(undefined) : undefined)
-}
-
-export type DraftSaving = {
-  /** Service time of the last save. */
-  savedAt: number | undefined
-  failed: boolean
-  /** Once it is sent nothing is left to keep. */
-  forget: () => void
-}
-
-/** Saves the draft shortly after each change of it; `kept` is what was there in the beginning. */
-export function useDraftSaving(entityId: string, draft: KycDraft, kept: KycDraft): DraftSaving {
-  const queries = useQueryClient()
-  const [saved, setSaved] = useState(() => JSON.stringify(kept))
-  const [savedAt, setSavedAt] = useState<number | undefined>()
-  const [failed, setFailed] = useState(false)
-  const text = JSON.stringify(draft)
-  const save = useEffectEvent(async () => {
-    try {
-      await staff.saveDraft(idOf(entityId), draft)
-      queries.setQueryData(keyOf(entityId), { kept: draft })
-      setSavedAt(serviceNow())
-      setFailed(false)
-    } catch {
-      setFailed(true)
-    }
-    setSaved(text)
-  })
-  const isForgotten = useRef(false)
-  useEffect(() => {
-    if (text === saved) return undefined
-    const timer = setTimeout(() => void save(), saveAfterMs)
-    return () => clearTimeout(timer)
-  }, [text, saved])
-  // Whoever leaves the page within the pause loses nothing.
-  const flush = useEffectEvent(() => {
-    if (isForgotten.current || text === saved) return
-    queries.setQueryData(keyOf(entityId), { kept: draft })
-    staff.saveDraft(idOf(entityId), draft).catch(() => undefined)
-  })
-  useEffect(() => () => flush(), [])
-  return {
-    savedAt,
-    failed,
-    forget: () => {
-      isForgotten.current = true
-      queries.setQueryData(keyOf(entityId), { kept: emptyDraft })
-      // If it fails it is merely left over; no message is shown.
-      staff.deleteDraft(idOf(entityId)).catch(() => undefined)
-    },
-  }
+/** The draft of an entity's form once it is read, or a new one; undefined until then. */
+export function useKeptDraft(
+  entity: Entity,
+  capabilities: readonly Capability[],
+): KycDraft | undefined {
+  const known = useQuery(jurisdictionsQuery)
+  const { data, error } = useQuery(draftQuery(draftOf('kyc', entity.entityId)))
+  // What cannot be read must not keep a person from the form.
+  if ((!data && !error) || known.isPending) return undefined
+  if (data?.kept) return restoreDraft(data.kept)
+  // The customer's own country: the questions of all others are asked only when they are needed.
+  const country = entity.permanentAddress.country || entityCountry(entity)
+  const offered = new Set(capabilities.map(({ jurisdictionId }) => jurisdictionId))
+  const home = (known.data?.data ?? []).filter(
+    ({ id, countryCode }) => countryCode === country && offered.has(id),
+  )
+  return { ...emptyDraft, jurisdictionIds: home.map(({ id }) => id) }
 }

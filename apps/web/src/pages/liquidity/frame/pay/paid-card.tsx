@@ -1,6 +1,5 @@
-import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { lazy, Suspense } from 'react'
 import { Refused } from '../../../../features/actions/refused.tsx'
-import { sandbox } from '../../../../api/call.ts'
 import { isApiError } from '../../../../api/errors.ts'
 import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
 import { useIsAllowed } from '../../../../features/access/is-allowed.ts'
@@ -11,8 +10,11 @@ import { Card } from '../../../../ui/display/card.tsx'
 import { StatusIcon } from '../../../../ui/display/status-icon.tsx'
 import { useFixedForm } from '../../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
-import { toast } from '../../../../ui/overlays/toast.ts'
 import { useAccept, useDetectedFee } from './use-accept.ts'
+
+const PayFee = lazy(async () => ({
+  default: (await import('../../../../features/sandbox/pay-liquidity.tsx')).PayFee,
+}))
 
 /** For a fee that is paid from elsewhere: it is recognised when it arrives, or named by its hash. */
 export function PaidCard({ frame }: { frame: ReserveFrame }) {
@@ -94,25 +96,15 @@ function HashForm({ frame }: { frame: ReserveFrame }) {
 function TestFunds({ frame: { id } }: { frame: ReserveFrame }) {
   const isSandbox = useSession()?.environment === 'sandbox'
   const isAllowed = useIsAllowed('sandbox')
-  const pay = useAction(sandbox.payLiquidity, {
-    repeats: true,
-    onDone: () => {
-      toast({ tone: 'done', title: 'The fee was sent', text: 'It is recognised when it arrives.' })
-    },
-  })
   if (!isSandbox || !isAllowed) return null
   return (
-    <div className="grid">
-      <div className="row flex-wrap">
+    <div className="grid gap-2">
+      <div>
         <span className="tag">Sandbox</span>
-        <Button
-          busy={pay.isBusy}
-          onClick={() => pay.send({ body: { purpose: 'RESERVE_FEE', id } })}
-        >
-          Pay fee with test funds
-        </Button>
       </div>
-      <Refused title="Nothing was paid" error={pay.error} />
+      <Suspense>
+        <PayFee frameId={id} />
+      </Suspense>
     </div>
   )
 }

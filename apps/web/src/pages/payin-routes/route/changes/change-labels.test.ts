@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorLabel, changeReason, changeLabel } from './change-labels.ts'
+import { changeReason, changeLabel } from './change-labels.ts'
 import type { RouteChange } from '../../../../api/queries/payin-routes.ts'
 
 const change: RouteChange = {
@@ -12,6 +12,7 @@ const change: RouteChange = {
   reason: '',
   actorType: 'api_key',
   actorId: 'key_1',
+  actorName: 'Bookkeeping',
   at: '2026-11-20T13:00:00.000Z',
 }
 
@@ -22,15 +23,6 @@ test.each([
   [{ kind: 'status', routeStatus: 'inactive' }, 'Switched off'],
 ] as const)('%j has a label', (given, label) => {
   expect(changeLabel({ ...change, ...given })).toBe(label)
-})
-
-test.each([
-  ['api_key', 'API key'],
-  ['partner_user', 'Member'],
-  ['service', 'The service'],
-  ['auditor', 'Auditor'],
-])('%s is %s', (actorType, label) => {
-  expect(actorLabel({ actorType })).toBe(label)
 })
 
 test('a cause of the service is a sentence, what a person wrote stays as it is', () => {

@@ -10,18 +10,6 @@ export function changeLabel({ kind, routeStatus }: RouteChange): string {
   return codeLabel(kind)
 }
 
-const actors: Record<string, string> = {
-  api_key: 'API key',
-  partner_user: 'Member',
-  service: 'The service',
-  scheduler: 'The service',
-}
-
-/** Who did it; the id says which key or person. */
-export function actorLabel({ actorType }: Pick<RouteChange, 'actorType'>): string {
-  return actors[actorType] ?? codeLabel(actorType)
-}
-
 /** Why, if there is a reason: the service's own have labels, a person's stand as they were written. */
 export function changeReason({ reason, kind }: Pick<RouteChange, 'reason' | 'kind'>): string {
   return kind === 'status' ? routeReason(reason) : reason

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { type ListAnswer } from '../../../../api/list-source.ts'
 import { Region } from '../../../../ui/page/region.tsx'
 import { useListRows } from '../../../../ui/table/use-list-rows.ts'
-import { shortId } from '../../../../ui/display/address.tsx'
+import { actorText } from '../../../../ui/display/actor.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { AccountName } from '../../../../features/payin-routes/deposits/account-name.tsx'
-import { actorLabel, changeReason, changeLabel } from './change-labels.ts'
+import { changeReason, changeLabel } from './change-labels.ts'
 import {
   changesSource,
   type PayinRoute,
@@ -81,14 +81,7 @@ const columns: readonly SmallColumn<RouteChange>[] = [
     head: 'By',
     cellClassName: 'cell-in',
     title: (change) => change.actorId,
-    cell: (change) => (
-      <>
-        {actorLabel(change)}
-        {change.actorType === 'service' || change.actorId === '' ? null : (
-          <span className="mono muted only-large"> {shortId(change.actorId)}</span>
-        )}
-      </>
-    ),
+    cell: (change) => <>{actorText(change.actorType, change.actorId, change.actorName)}</>,
   },
   {
     head: 'When',

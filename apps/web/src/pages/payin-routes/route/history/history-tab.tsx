@@ -43,7 +43,9 @@ function History({ routeId, fundingAccountId }: Of) {
     pageSize,
   )
   const view = useMemo(() => JSON.stringify(state.query), [state.query])
-  const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
+  const isCurrent = list.isFetchedAfterMount || !list.isFetching
+  const holds = !list.isPlaceholderData
+  const { shown, held, release } = useHeldRows(rows, idOf, view, holds, isCurrent)
   const open = useSearchValue('open')
   const isFiltered = state.active.length > 0
   return (

@@ -49,19 +49,19 @@ const labels: Record<Action, (transfer: Transfer) => ActionLabels> = {
       'Nothing has been received, so nothing is sent back. Money that still arrives is held and does not count towards this transfer. A cancelled transfer cannot be resumed.',
     failed: 'The transfer was not cancelled',
   }),
-  retry: ({ to }) => ({
+  retry: ({ to, parties }) => ({
     button: 'Retry payout',
     title: 'Pay out again?',
-    consequence: `${sumOf(to)} is paid out again, to the same account or another one of ${to.fullName}. Rate and fees stay as they are.`,
+    consequence: `${sumOf(to)} is paid out again, to the same account of ${parties.payee} or to another account of the same customer. Rate and fees stay as they are.`,
     failed: 'The payout was not sent',
   }),
-  refund: ({ from, to, status, amountReceived }) => ({
+  refund: ({ from, parties, status, amountReceived }) => ({
     button: 'Refund payer',
-    title: `Refund ${from.fullName}?`,
+    title: `Refund ${parties.payer}?`,
     consequence:
       status === 'COMPLETED'
-        ? `${to.fullName} keeps what was paid out. The payer is paid back from this workspace’s payments account, which must cover it.`
-        : `The full ${sumOf(amountReceived ?? from)} received is returned to ${from.fullName}, fees included. The payout is cancelled for good.`,
+        ? `${parties.payee} keeps what was paid out. The payer is paid back from this workspace’s payments account, which must cover it.`
+        : `The full ${sumOf(amountReceived ?? from)} received is returned to ${parties.payer}, fees included. The payout is cancelled for good.`,
     failed: 'The refund was not sent',
   }),
   approve: ({ from }) => ({

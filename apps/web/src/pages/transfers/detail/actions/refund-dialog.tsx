@@ -17,7 +17,7 @@ import { paths } from '../../../../routing/paths.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { TextLink } from '../../../../ui/page/links.tsx'
 import { useAfterAction } from './use-after-action.ts'
-import { useSourceAsset } from './use-asset.ts'
+import { useSourceAsset } from '../../../../features/transfers/use-asset.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 
 type Props = { transfer: Transfer; onClose: () => void }

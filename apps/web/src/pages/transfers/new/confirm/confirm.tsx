@@ -15,7 +15,7 @@ import { amountText } from '../../../../ui/format/numbers.ts'
 import { codeLabel } from '../../../../ui/format/status.ts'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
-import { isChainDeposit } from '../../../../features/transfers/deposit-lines.tsx'
+import { isChainDeposit } from '../../../../features/accounts/deposit-instructions.tsx'
 import { stepName } from '../../../../features/transfers/labels.ts'
 import { WizardFrame } from '../frame/frame.tsx'
 import { judgeRefusal } from '../../../../features/transfers/signing/judge-refusal.ts'
@@ -43,18 +43,21 @@ export function Confirm({ wizard, quote }: Props) {
         ...(answer.verificationRequired ? { verificationCode: consent.code.trim() } : {}),
       },
     })
+  const blocked = wizard.disabledReason ?? missing
   const actions = (
     <>
+      <Agreement {...{ quote, consent, change }} />
       <Button
         variant="primary"
         size="l"
         wide
         busy={confirming.isBusy}
-        disabledReason={wizard.disabledReason ?? missing}
+        disabledReason={blocked}
         onClick={confirm}
       >
         Confirm transfer
       </Button>
+      {blocked ? <p className="hint">{blocked}.</p> : null}
       <Button wide busy={confirming.isBusy} onClick={() => wizard.setStage('form')}>
         Back to quote
       </Button>
@@ -65,7 +68,6 @@ export function Confirm({ wizard, quote }: Props) {
       <div className="grid">
         {confirming.error ? <Refused error={confirming.error} /> : null}
         <Readback quote={quote} />
-        <Agreement {...{ quote, consent, change }} />
         <Plan quote={quote} />
       </div>
     </WizardFrame>
@@ -83,34 +85,32 @@ type AgreementProps = {
 function Agreement({ quote, consent, change }: AgreementProps) {
   const { answer } = quote
   return (
-    <Card title="Before it starts">
-      <div className="grid">
+    <div className="grid gap-2">
+      <Checkbox
+        label={answer.transferAcknowledgement.text}
+        checked={consent.isAgreed}
+        onChange={(event) => change({ isAgreed: event.target.checked })}
+      />
+      {answer.counterPartyRisk.acknowledgementRequired ? (
         <Checkbox
-          label={answer.transferAcknowledgement.text}
-          checked={consent.isAgreed}
-          onChange={(event) => change({ isAgreed: event.target.checked })}
+          label="I understand the risk above and want to continue."
+          checked={consent.isRiskTaken}
+          onChange={(event) => change({ isRiskTaken: event.target.checked })}
         />
-        {answer.counterPartyRisk.acknowledgementRequired ? (
-          <Checkbox
-            label="I understand the risk above and want to continue."
-            checked={consent.isRiskTaken}
-            onChange={(event) => change({ isRiskTaken: event.target.checked })}
-          />
-        ) : null}
-        {answer.verificationRequired ? (
-          <TextField
-            label="Verification code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            mono
-            value={consent.code}
-            onChange={(event) => change({ code: event.target.value })}
-            hint={`Six digits, sent by e-mail to ${quote.from.account.accountHolder.name}.`}
-          />
-        ) : null}
-      </div>
-    </Card>
+      ) : null}
+      {answer.verificationRequired ? (
+        <TextField
+          label="Verification code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          mono
+          value={consent.code}
+          onChange={(event) => change({ code: event.target.value })}
+          hint={`Six digits, sent by e-mail to ${quote.from.account.accountHolder.name}.`}
+        />
+      ) : null}
+    </div>
   )
 }
 
@@ -132,7 +132,7 @@ function useConfirm(wizard: Wizard, { answer }: OrdinaryQuoted) {
   const navigate = useNavigate()
   const { executionId } = answer
   const open = async () => {
-    wizard.state.forget()
+    wizard.saving.forget()
     void queries.invalidateQueries({ queryKey: transfersKey })
     await navigate(paths.transfer(executionId), { replace: true })
   }

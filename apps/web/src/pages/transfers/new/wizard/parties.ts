@@ -9,6 +9,14 @@ const addressText = ({ wallet, account }: ExternalAccount) =>
 const whereText = (account: ExternalAccount) =>
   [addressText(account), account.jurisdiction.name].filter(Boolean).join(', ')
 
+/** What belongs to a third party is paid to, never from. */
+const canPay = ({ accountKind, ownership }: ExternalAccount): boolean =>
+  payingKinds.includes(accountKind) && ownership === 'SELF'
+
+/** The accounts of one customer stand together. */
+const byCustomer = (a: ExternalAccount, b: ExternalAccount): number =>
+  a.accountHolder.name.localeCompare(b.accountHolder.name) || a.entityId.localeCompare(b.entityId)
+
 const payingKinds: readonly string[] = ['NON_CUSTODIAL_WALLET', 'WALLET', 'BANK']
 
 /** Accounts that can pay: wallets by a signature or a deposit, banks by a deposit. `holds` is a balance as text. */
@@ -17,7 +25,8 @@ export function fromOptions(
   holds: (account: ExternalAccount) => string | undefined,
 ): ComboOption[] {
   return all
-    .filter(({ accountKind }) => payingKinds.includes(accountKind))
+    .filter((account) => canPay(account))
+    .sort(byCustomer)
     .map((account) => ({
       value: account.accountId,
       label: labelOf(account),
@@ -32,7 +41,7 @@ export function toOptions(
   from: ExternalAccount | undefined,
 ): ComboOption[] {
   const options = [...all]
-    .sort((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? ''))
+    .sort((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? '') || byCustomer(a, b))
     .map((account) => ({
       value: account.accountId,
       label: labelOf(account),

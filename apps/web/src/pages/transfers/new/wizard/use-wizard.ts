@@ -5,6 +5,9 @@ import { useMissingPermission } from '../../../../api/session.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { transferQuery } from '../../../../api/queries/transfers.ts'
+import { useDraftSaving } from '../../../../features/drafts/saving.ts'
+import { amountText } from '../../../../ui/format/numbers.ts'
+import type { Draft } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 import { useParties } from './use-parties.ts'
 import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
@@ -30,13 +33,20 @@ export function useWizard(draftId: string, kept: unknown, { loadReview, loadConf
   const navigate = useNavigate()
   const state = useDraft(draftId, kept)
   const parties = useParties(state.draft)
+  const saving = useDraftSaving({
+    draftId,
+    kind: 'transfer',
+    title: titleOf(state.draft, parties),
+    body: state.draft,
+    start: state.start,
+  })
   const quoting = useQuote(state, parties)
   const [stage, setStage] = useState<'form' | 'review'>('form')
   const { quote, end } = quoting
   const signing = useSigning({
     draftId,
     onDone: async (started) => {
-      state.forget()
+      saving.forget()
       await navigate(paths.transfer(started), { replace: true })
     },
     onEnd: quoting.endQuote,
@@ -58,6 +68,7 @@ export function useWizard(draftId: string, kept: unknown, { loadReview, loadConf
   }
   return {
     state,
+    saving,
     parties,
     quoting,
     signing,
@@ -72,6 +83,14 @@ export function useWizard(draftId: string, kept: unknown, { loadReview, loadConf
     endQuote,
     disabledReason: useMissingPermission('transfers:write'),
   }
+}
+
+/** How the person recognises it among the drafts. */
+function titleOf(draft: Draft, { from, to }: ReturnType<typeof useParties>): string {
+  const amount = readAmount(draft, { from, to })
+  const sum = amount?.ok ? amountText(amount.text) : draft.amount.trim()
+  const ends = [from?.label, to?.label].filter(Boolean).join(' to ')
+  return [sum, ends || draft.transactionId].filter(Boolean).join(' · ')
 }
 
 const watchEveryMs = 10_000

@@ -1,0 +1,95 @@
+import { commonHeaders, noLimit } from '../../api/common-headers.ts'
+import { detail, Refusal } from '../../api/request/refusal.ts'
+import { refusalAnswer } from '../../api/respond.ts'
+import { asRefusal } from '../../api/run.ts'
+import type { ServiceTime } from '../../api/service-time.ts'
+import { now } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { exportFormats } from './format.ts'
+import { type ExportRow, findExport } from './store.ts'
+import { attachment } from '../../api/download.ts'
+import { createExportFiles } from './files.ts'
+
+/**
+ * Answers `GET /files/exports/<token>`, to any holder of a link: the file piece by piece, as it is
+ * decrypted. One that was altered on the disk breaks off.
+ */
+export function exportDownload(
+  deps: Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'ids' | 'log'>,
+  serviceTime: ServiceTime,
+) {
+  const files = createExportFiles(deps)
+  return async (token: string): Promise<Response> => {
+    const requestId = deps.ids.make('req')
+    const always = {
+      ...commonHeaders(serviceTime, requestId, noLimit),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+    }
+    try {
+      const row = await exportOf(token)
+      const pieces = files.read({ partnerId: row.partner_id, file: row.file })
+      // The first piece proves the file before anything is promised.
+      const first = await pieces.next()
+      const { mime, ending } = exportFormats[row.format]
+      return new Response(streamOf(first, pieces), {
+        headers: {
+          ...always,
+          'Cache-Control': 'private, no-store',
+          'Content-Type': mime,
+          'Content-Length': String(row.bytes),
+          'Content-Disposition': attachment(`${row.list}-${dayOf(row)}.${ending}`),
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) deps.log.error({ err: error, requestId }, 'download failed')
+      const { status, body, headers } = refusalAnswer(asRefusal(error), requestId)
+      const type = { 'Content-Type': 'application/json; charset=utf-8' }
+      return new Response(body, {
+        status,
+        headers: { ...always, 'Cache-Control': 'no-store', ...type, ...headers },
+      })
+    }
+  }
+
+  async function exportOf(token: string): Promise<ExportRow & { file: string }> {
+    const link = files.openLink(token)
+    if (!link) throw notFound()
+    const { partnerId, exportId: id } = link
+    const { at, row } = await deps.db.withPartner(partnerId, async (tx) => ({
+      at: await now(tx),
+      row: await findExport(tx, { partnerId, id }),
+    }))
+    if (at >= link.expiresAt || row?.status === 'EXPIRED') throw expired()
+    if (!row || row.file === null) throw notFound()
+    return { ...row, file: row.file }
+  }
+}
+
+type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer>>
+
+function streamOf(first: IteratorResult<Uint8Array<ArrayBuffer>>, pieces: Pieces) {
+  let next: IteratorResult<Uint8Array<ArrayBuffer>> | undefined = first
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const piece = next ?? (await pieces.next())
+      next = undefined
+      if (piece.done) controller.close()
+      else controller.enqueue(piece.value)
+    },
+    // A reader that goes away leaves no file open.
+    cancel: async () => void (await pieces.return(undefined)),
+  })
+}
+
+const dayOf = ({ created_at: at }: ExportRow) => at.toISOString().slice(0, 10)
+
+const notFound = () =>
+  new Refusal('RECORD_NOT_FOUND', 'No file has this link.', {
+    details: [detail('token', 'RECORD_NOT_FOUND', 'Read the export again for a new link.')],
+  })
+
+const expired = () =>
+  new Refusal('DOWNLOAD_EXPIRED', 'This link has expired. Read the export again for a new one.')

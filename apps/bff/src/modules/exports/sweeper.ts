@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { recordChange } from './changes.ts'
+import { createExportFiles } from './files.ts'
+import * as store from './store.ts'
+
+const keptDays = 7
+/** Real time: no attempt takes so long. */
+const orphanAfterMs = 60 * 60_000
+
+/** Old files are no longer offered; what dead attempts left behind goes too. */
+export function exportSweeper(
+  deps: Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'wake' | 'realTime'>,
+): LoopJob {
+  const files = createExportFiles(deps)
+  return leaderLoop({ name: 'export sweeper', everyMs: 60 * 60_000, run })
+
+  async function run(): Promise<undefined> {
+    const at = deps.realTime().getTime()
+    const old = await deps.db.asWorker(async (tx) => {
+      const rows = await store.expireOld(tx, keptDays, 100)
+      for (const row of rows) await recordChange(tx, row, 'deleted')
+      return rows
+    })
+    for (const row of old)
+      if (row.file !== null) await files.remove({ partnerId: row.partner_id, file: row.file })
+    if (old.length > 0) deps.wake.notify('events')
+    for (const { path, ...of } of await files.list()) {
+      const { mtimeMs } = await stat(path)
+      const isKept = await deps.db.asWorker((tx) => store.isNamed(tx, of))
+      if (!isKept && at - mtimeMs > orphanAfterMs) await files.remove(of)
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import type { notes } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { Handlers } from '../../api/handlers.ts'
+import { pageOf, readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createNoteService, type NamedNote } from './service.ts'
+
+const valueOrThrow = answersFor({
+  RECORD_NOT_FOUND: 'No record has this id.',
+  SCOPE_MISSING: 'A note takes the scope of the record that it is on.',
+})
+
+export function noteHandlers(deps: Deps): Handlers<typeof notes> {
+  const service = createNoteService(deps)
+  return {
+    list: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'notes', query)
+      const subject = { kind: query.subjectKind, id: query.subjectId }
+      const found = valueOrThrow(await service.list(tx, caller, subject, page))
+      const { items, pagination } = pageOf(
+        page,
+        found.map((note) => ({ ...note, id: note.row.id, sort_key: note.row.sort_key })),
+      )
+      return { success: true, data: items.map(bodyOf), pagination }
+    },
+    add: async (tx, { body }, caller) => {
+      const added = valueOrThrow(await service.add(tx, caller, body))
+      const message = added.length === 1 ? 'Note added.' : `Note added to ${added.length} records.`
+      return { success: true, message, data: added.map(bodyOf) }
+    },
+  }
+}
+
+const bodyOf = ({ row, subject, author }: NamedNote) => ({
+  noteId: formatId('note', row.id),
+  subject,
+  text: row.body,
+  author: {
+    type: row.author.startsWith('mem_') ? ('member' as const) : ('api_key' as const),
+    id: row.author,
+    name: author,
+  },
+  createdAt: row.created_at.toISOString(),
+})

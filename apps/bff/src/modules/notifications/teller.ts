@@ -1,0 +1,131 @@
+import type { Tx } from '../../db/open.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { isFor, readerOf } from './base/audience.ts'
+import { queueMails } from './mail/mail-store.ts'
+import { channelsOf, settingsOf } from './base/settings.ts'
+import { type Burst, continues } from './telling/bursts.ts'
+import { isMailed, type Notice, noticeOf } from './telling/notices.ts'
+import * as store from './telling/notice-store.ts'
+
+const partnersMax = 50
+const everyMs = 1_000
+/** Under load the events of a while are looked through together. */
+const restMs = 250
+const dueEveryMs = 30_000
+const keptDays = 90
+const deletedMax = 500
+
+type Parts = Pick<Deps, 'db' | 'ids' | 'realTime' | 'wake'>
+
+/**
+ * Makes notices of published events. The notices of a window, the mails that they cause and how far
+ * the events were looked through are one transaction, and a cause is told once: a process that dies in
+ * between loses nothing and tells nothing twice.
+ */
+export function teller(deps: Parts): LoopJob {
+  let lastPass = 0
+  let lastDue = 0
+  return leaderLoop({
+    name: 'notifications',
+    everyMs,
+    wakeOn: ['published', 'sweep'],
+    mayWait: true,
+    run: async ({ woken }) => {
+      const at = deps.realTime().getTime()
+      if (at - lastPass < restMs) return { againInMs: restMs }
+      lastPass = at
+      const partners = await deps.db.asWorker((tx) => store.partnersBehind(tx, partnersMax))
+      const more = await Promise.all(partners.map((partnerId) => tellWindow(deps, partnerId)))
+      if (woken.has('sweep') || at - lastDue > dueEveryMs) {
+        lastDue = at
+        await tellDue(deps)
+      }
+      return more.includes(true) || partners.length === partnersMax ? { againInMs: 0 } : undefined
+    },
+  })
+}
+
+/** Looks through the next events of a partner; true where there are more. */
+export async function tellWindow(deps: Parts, partnerId: string): Promise<boolean> {
+  const { isFull, told } = await deps.db.asWorker(async (tx) => {
+    const window = await store.lockCursor(tx, partnerId)
+    const notices = await noticesBetween(tx, partnerId, window)
+    const count = await tell(deps, tx, partnerId, notices)
+    if (window.to > window.from) await store.moveCursor(tx, partnerId, window.to)
+    return { isFull: window.to - window.from === store.windowSize, told: count }
+  })
+  if (told > 0) deps.wake.notify('notices')
+  return isFull
+}
+
+async function noticesBetween(
+  tx: Tx,
+  partnerId: string,
+  window: { from: number; to: number },
+): Promise<Notice[]> {
+  const events = await store.eventsBetween(tx, partnerId, window)
+  if (events.length === 0) return []
+  const about = (category: string) => events.filter((event) => event.category === category)
+  const approvals = about('approval').flatMap(({ object, subject_id: id }) => {
+    const approvalId = object['approvalId']
+    return [id, ...(typeof approvalId === 'string' ? [approvalId] : [])]
+  })
+  const asked = await store.approvalPeople(tx, partnerId, approvals)
+  const makers = await store.exportMakers(
+    tx,
+    partnerId,
+    about('export').map(({ subject_id: id }) => id),
+  )
+  const people = {
+    approval: (id: string) => asked.get(id),
+    export: (id: string) => makers.get(id),
+  }
+  return events.flatMap((event) => noticeOf(event, people) ?? [])
+}
+
+/** Writes notices in their bursts, and notes the mails that members want of them. */
+async function tell(
+  deps: Parts,
+  tx: Tx,
+  partnerId: string,
+  notices: readonly Notice[],
+): Promise<number> {
+  if (notices.length === 0) return 0
+  const bursts = await store.lastBursts(tx, partnerId)
+  const placed = notices.map((notice) => {
+    const before = bursts.get(notice.kind)
+    const burst: Burst =
+      before && continues(notice.kind, before, notice.at)
+        ? { ...before, lastAt: notice.at }
+        : { id: deps.ids.uuid(), firstAt: notice.at, lastAt: notice.at }
+    bursts.set(notice.kind, burst)
+    return { notice, burst: burst.id }
+  })
+  const at = deps.realTime()
+  const inserted = await store.insertNotices(tx, partnerId, placed, at)
+  if (inserted.length === 0) return 0
+  const mailed = inserted.filter(isMailed)
+  const members = mailed.length > 0 ? await store.listeners(tx, partnerId) : []
+  const wanted = members
+    .filter(({ email }) => email !== '')
+    .flatMap((member) => {
+      const reader = readerOf(member)
+      const settings = settingsOf(member.settings ?? {})
+      return mailed
+        .filter((notice) => isFor(reader, notice) && channelsOf(settings, notice.kind).mail)
+        .map(({ kind, place }) => ({ memberId: member.memberId, kind, place }))
+    })
+  await queueMails(tx, partnerId, wanted, at)
+  return inserted.length
+}
+
+/** What is due by the clock, and what is kept no longer. */
+async function tellDue(deps: Parts): Promise<void> {
+  const due = await deps.db.asWorker(store.findDue)
+  for (const { partnerId, notice } of due)
+    await deps.db.asWorker((tx) => tell(deps, tx, partnerId, [notice]))
+  if (due.length > 0) deps.wake.notify('notices')
+  const before = new Date(deps.realTime().getTime() - keptDays * 86_400_000)
+  await deps.db.asWorker((tx) => store.deleteBefore(tx, before, deletedMax))
+}

@@ -1,0 +1,234 @@
+import { formatId, parseId, type Role } from '@corridor/domain'
+import { type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+import { kinds, type KindName } from '../base/kinds.ts'
+import type { Burst } from './bursts.ts'
+import { type ApprovalPeople, type Notice, type ToldEvent, toldStatuses } from './notices.ts'
+
+/** Numbers of events that are looked through at once. */
+export const windowSize = 1_000
+
+/** Partners with published events that were not looked through. */
+export async function partnersBehind(tx: Tx, max: number): Promise<string[]> {
+  const { rows } = await sql<{ partner_id: string }>`
+    select s.partner_id from event_sequence s
+    left join notification_cursor c on c.partner_id = s.partner_id
+    where s.last > coalesce(c.sequence, 0) limit ${max}`.execute(tx)
+  return rows.map(({ partner_id }) => partner_id)
+}
+
+/** Locks how far a partner's events were looked through: a leader before this one may be at it still. */
+export async function lockCursor(tx: Tx, partnerId: string): Promise<{ from: number; to: number }> {
+  await sql`insert into notification_cursor (partner_id, sequence) values (${partnerId}, 0)
+    on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ from: number; last: number }>`
+    select c.sequence as "from", s.last from notification_cursor c
+    join event_sequence s on s.partner_id = c.partner_id
+    where c.partner_id = ${partnerId} for update of c`.execute(tx)
+  const { from = 0, last = 0 } = rows[0] ?? {}
+  return { from, to: Math.min(last, from + windowSize) }
+}
+
+export const moveCursor = (tx: Tx, partnerId: string, sequence: number) =>
+  tx
+    .updateTable('notification_cursor')
+    .set({ sequence })
+    .where('partner_id', '=', partnerId)
+    .execute()
+
+const told = Object.entries(toldStatuses).flatMap(([category, statuses]) =>
+  statuses.map((status) => `${category}.${status}`),
+)
+
+/** The events of a window that tell people something, in their order. */
+export const eventsBetween = (
+  tx: Tx,
+  partnerId: string,
+  { from, to }: { from: number; to: number },
+): Promise<ToldEvent[]> =>
+  tx
+    .selectFrom('event')
+    .select(['id', 'category', 'type', 'status', 'object', 'changes'])
+    .select(['subject_kind', 'subject_id', 'created_at'])
+    .where('partner_id', '=', partnerId)
+    .where('sequence', '>', from)
+    .where('sequence', '<=', to)
+    .where(sql<SqlBool>`category || '.' || status = any(${told}::text[])`)
+    .orderBy('sequence')
+    .execute() as Promise<ToldEvent[]>
+
+/** Makers and deciders of requests, by the id of the request and of what it is about; the newest of each. */
+export async function approvalPeople(tx: Tx, partnerId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, ApprovalPeople>()
+  const requestIds = ids.flatMap((id) => parseId('apr', id) ?? [])
+  const rows = await tx
+    .selectFrom('approval_request')
+    .select(['id', 'subject_id', 'maker_person', 'needs'])
+    .where('partner_id', '=', partnerId)
+    .where((where) =>
+      where.or([
+        sql<SqlBool>`id = any(${requestIds}::uuid[])`,
+        sql<SqlBool>`subject_id = any(${[...ids]}::text[])`,
+      ]),
+    )
+    .orderBy('created_at')
+    .execute()
+  return new Map(
+    rows.flatMap((row) => {
+      const needs = row.needs as { from: string[] }[]
+      const people: ApprovalPeople = {
+        approvalId: formatId('apr', row.id),
+        maker: `member:${row.maker_person}`,
+        deciders: [...new Set(needs.flatMap(({ from }) => from))],
+      }
+      return [[people.approvalId, people] as const, [row.subject_id, people] as const]
+    }),
+  )
+}
+
+/** Members who asked for exports, by the export's id. */
+export async function exportMakers(tx: Tx, partnerId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await tx
+    .selectFrom('audit')
+    .select(['object_id', 'actor_id'])
+    .where('partner_id', '=', partnerId)
+    .where('object_id', 'in', [...ids])
+    .where('actor_type', '=', 'partner_user')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.object_id, `member:${row.actor_id}`]))
+}
+
+/** The last burst of each kind. */
+export async function lastBursts(tx: Tx, partnerId: string): Promise<Map<KindName, Burst>> {
+  const { rows } = await sql<{ kind: KindName; id: string; first_at: Date; last_at: Date }>`
+    select n.kind, n.burst as id, n.happened_at as last_at, (
+      select min(o.happened_at) from notification o where o.partner_id = n.partner_id
+        and o.kind = n.kind and o.burst = n.burst) as first_at
+    from unnest(${Object.keys(kinds)}::text[]) as k (kind), lateral (
+      select * from notification where partner_id = ${partnerId} and kind = k.kind
+      order by place desc limit 1) as n`.execute(tx)
+  return new Map(
+    rows.map((row) => [row.kind, { id: row.id, firstAt: row.first_at, lastAt: row.last_at }]),
+  )
+}
+
+export type NewNotice = { notice: Notice; burst: string }
+export type Inserted = { place: number; kind: KindName; scope: string } & Pick<
+  Notice,
+  'words' | 'exceptWord' | 'facts'
+>
+
+/** Writes notices that were not told before, in their order. */
+export async function insertNotices(
+  tx: Tx,
+  partnerId: string,
+  notices: readonly NewNotice[],
+  notedAt: Date,
+): Promise<Inserted[]> {
+  if (notices.length === 0) return []
+  const rows = await tx
+    .insertInto('notification')
+    .values(
+      notices.map(({ notice, burst }) => ({
+        partner_id: partnerId,
+        cause: notice.cause,
+        kind: notice.kind,
+        scope: kinds[notice.kind].scope,
+        words: notice.words ? [...notice.words] : null,
+        except_word: notice.exceptWord ?? '',
+        burst,
+        subject_kind: notice.subject.kind,
+        subject_id: notice.subject.id,
+        facts: JSON.stringify(notice.facts),
+        happened_at: notice.at,
+        noted_at: notedAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['place', 'kind', 'scope', 'words', 'except_word', 'facts'])
+    .execute()
+  return rows.map((row) => ({
+    place: row.place,
+    kind: row.kind as KindName,
+    scope: row.scope,
+    exceptWord: row.except_word,
+    facts: row.facts as Notice['facts'],
+    ...(row.words && { words: row.words }),
+  }))
+}
+
+export type Listener = {
+  memberId: string
+  role: Role
+  email: string
+  settings: unknown
+}
+
+/** The members of a partner with what they chose. */
+export async function listeners(tx: Tx, partnerId: string): Promise<Listener[]> {
+  const rows = await tx
+    .selectFrom('member')
+    .leftJoin('notification_reader as reader', (join) =>
+      join
+        .onRef('reader.partner_id', '=', 'member.partner_id')
+        .onRef('reader.member_id', '=', 'member.id'),
+    )
+    .select(['member.id', 'member.role', 'member.email', 'reader.settings'])
+    .where('member.partner_id', '=', partnerId)
+    .where('member.removed_at', 'is', null)
+    .execute()
+  return rows.map(({ id, role, email, settings }) => ({ memberId: id, role, email, settings }))
+}
+
+/** Facts that no event tells: reserves that end within a day, and endpoints that keep failing. */
+export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Notice }[]> {
+  const frames = await sql<{ partner_id: string; id: string; now: Date }>`
+    select f.partner_id, f.id, service_now() as now from reserve_frame f
+    where f.status = 'ACCEPTED' and f.ends_at > service_now()
+      and f.ends_at < service_now() + interval '24 hours'
+      and not exists (select from notification n where n.partner_id = f.partner_id
+        and n.cause = 'reserve-ending:' || f.id)`.execute(tx)
+  const endpoints = await sql<{ partner_id: string; cause: string; now: Date }>`
+    select e.partner_id, e.cause, service_now() as now from (
+      select partner_id, 'webhook-failing:' || extract(epoch from failing_since)::bigint as cause
+      from webhook_endpoint where failing_since < service_now() - interval '15 minutes'
+        and status in ('ACTIVE', 'DEGRADED')) e
+    where not exists (select from notification n where n.partner_id = e.partner_id
+      and n.cause = e.cause)`.execute(tx)
+  return [
+    ...frames.rows.map(({ partner_id: partnerId, id, now }) => ({
+      partnerId,
+      notice: {
+        cause: `reserve-ending:${id}`,
+        kind: 'liquidity' as const,
+        subject: { kind: 'reserve', id: formatId('rsv', id) },
+        facts: { what: 'ending' },
+        at: now,
+      },
+    })),
+    ...endpoints.rows.map(({ partner_id: partnerId, cause, now }) => ({
+      partnerId,
+      notice: {
+        cause,
+        kind: 'webhook' as const,
+        subject: { kind: 'webhook', id: 'webhook' },
+        facts: { what: 'failing' },
+        at: now,
+      },
+    })),
+  ]
+}
+
+/** Nobody looks for what is older. */
+export async function deleteBefore(tx: Tx, before: Date, max: number): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with gone as (delete from notification where ctid in (
+      select ctid from notification where noted_at < ${before} limit ${max}) returning burst),
+    reads as (delete from notification_read r using gone where r.burst = gone.burst
+      and not exists (select from notification n where n.burst = r.burst
+        and n.noted_at >= ${before}))
+    select count(*)::int as deleted from gone`.execute(tx)
+  return rows[0]?.deleted ?? 0
+}

@@ -1,0 +1,179 @@
+import type { KindName } from '../base/kinds.ts'
+
+/** A published event, as far as notices are made of it. */
+export type ToldEvent = {
+  id: string
+  category: string
+  type: string
+  status: string
+  object: Record<string, unknown>
+  changes: Record<string, unknown> | null
+  subject_kind: string
+  subject_id: string
+  created_at: Date
+}
+
+/** Whom a notice is for: everybody with its scope, or those that rules name by these words. */
+export type Audience = { words?: readonly string[]; exceptWord?: string }
+
+export type Notice = Audience & {
+  cause: string
+  kind: KindName
+  subject: { kind: string; id: string }
+  /** What its sentence is made of; nothing personal. */
+  facts: Record<string, unknown>
+  at: Date
+}
+
+export type ApprovalPeople = { approvalId: string; maker: string; deciders: string[] }
+
+/** Who asked, and who may decide; looked up, because events do not name them. */
+export type People = {
+  /** Of the newest request for approval about a record. */
+  approval: (subjectId: string) => ApprovalPeople | undefined
+  /** Who asked for an export. */
+  export: (exportId: string) => string | undefined
+}
+
+type Made = Pick<Notice, 'kind' | 'facts'> & Audience & Partial<Pick<Notice, 'subject'>>
+
+/** What the publisher's events tell people, for the pre-selection in the database: category and status. */
+export const toldStatuses: Record<string, readonly string[]> = {
+  transfer: ['error', 'refund_failed', 'undeliverable', 'in_review', 'information_required'],
+  payin_deposit: ['held', 'in_review', 'refund_failed'],
+  kyc: ['approved', 'rejected', 'information_required', 'incomplete', 'expired'],
+  approval: ['requested', 'approved', 'rejected', 'expired'],
+  webhook: ['disabled'],
+  reserve: ['accepted', 'exhausted'],
+  liquidity_transaction: ['overdue', 'failed'],
+  limits: ['threshold_80', 'threshold_95', 'exceeded'],
+  api_key: ['issued', 'rotated', 'revoked'],
+  member: ['invited', 'role_changed', 'recovered', 'removed', 'passkey_removed'],
+  export: ['ready', 'failed'],
+}
+
+/** Security notices that the team's own mails tell already, to everybody whom they concern. */
+const toldByTeam = new Set([
+  'member.invited',
+  'member.recovered',
+  'member.removed',
+  'member.passkey_removed',
+])
+
+/** Whether a mail of its own is sent about a notice. */
+export const isMailed = ({ facts }: Pick<Notice, 'facts'>): boolean =>
+  !toldByTeam.has(typeof facts['what'] === 'string' ? facts['what'] : '')
+
+const makers: Record<string, (event: ToldEvent, people: People) => Made | undefined> = {
+  transfer: ofTransfer,
+  payin_deposit: ofDeposit,
+  kyc: ofKyc,
+  approval: ofApproval,
+  webhook: ({ type, status, object }) =>
+    type === 'transitioned' && status === 'disabled'
+      ? { kind: 'webhook', facts: { status: object['status'] } }
+      : undefined,
+  reserve: ({ type, status, object }) =>
+    type === 'transitioned'
+      ? {
+          kind: 'liquidity',
+          facts: { what: status, ...amountOf(object['amount'], object['asset']) },
+        }
+      : undefined,
+  liquidity_transaction: ({ type, status }) =>
+    type === 'transitioned' ? { kind: 'liquidity', facts: { what: status } } : undefined,
+  limits: ({ status }) => ({ kind: 'limits', facts: { what: status } }),
+  api_key: ofSecurity,
+  member: ofSecurity,
+  export: ofExport,
+}
+
+/** What an event tells people, if anything. */
+export function noticeOf(event: ToldEvent, people: People): Notice | undefined {
+  if (!toldStatuses[event.category]?.includes(event.status)) return undefined
+  const made = makers[event.category]?.(event, people)
+  if (!made) return undefined
+  const subject = { kind: event.subject_kind, id: event.subject_id }
+  return { subject, ...made, cause: event.id, at: event.created_at }
+}
+
+function ofTransfer({ type, status, object, changes }: ToldEvent): Made | undefined {
+  const facts = {
+    what: status,
+    reference: object['transactionId'],
+    ...(object['amountOut'] as object),
+  }
+  const isQuestion = changes?.['rfiId'] !== undefined
+  // One change is told twice: that it came to pass, and that somebody is needed.
+  if (status === 'error') return type === 'transitioned' ? made('transfer_failed') : undefined
+  if (isQuestion)
+    return {
+      kind: 'question',
+      facts: { ...facts, what: type === 'updated' ? 'answered' : 'asked' },
+    }
+  if (type !== 'action_required') return undefined
+  if (status === 'in_review') return made('transfer_review')
+  return status === 'information_required' ? undefined : made('transfer_failed')
+
+  function made(kind: KindName): Made {
+    return { kind, facts }
+  }
+}
+
+function ofDeposit({ type, status, object, changes }: ToldEvent): Made | undefined {
+  if (type !== 'action_required') return undefined
+  const facts = {
+    what: status,
+    reason: object['heldReason'],
+    ...amountOf(object['amount'], object['currency']),
+  }
+  if (changes?.['rfiId'] !== undefined)
+    return { kind: 'question', facts: { ...facts, what: status === 'held' ? 'answered' : 'asked' } }
+  if (status === 'refund_failed') return { kind: 'transfer_failed', facts }
+  return { kind: 'deposit_held', facts }
+}
+
+function ofKyc({ type, status, object }: ToldEvent): Made | undefined {
+  const isDecided = status === 'approved' || status === 'rejected' || status === 'expired'
+  if (type !== (isDecided ? 'transitioned' : 'action_required')) return undefined
+  // Steps that lead on are told with the places they are of; only what lasts has one place.
+  if (isDecided && object['jurisdictionIds'] !== undefined) return undefined
+  return { kind: 'kyc', facts: { what: status } }
+}
+
+function ofApproval({ status, object }: ToldEvent, people: People): Made | undefined {
+  const about = object['subject'] as { id?: string } | undefined
+  const approvalId = object['approvalId']
+  const request = people.approval(typeof approvalId === 'string' ? approvalId : (about?.id ?? ''))
+  if (!request) return undefined
+  const facts = { what: status, operation: object['operation'] ?? 'transfers.execute' }
+  const subject = { kind: 'approval', id: request.approvalId }
+  if (status === 'requested')
+    return {
+      kind: 'approval_asked',
+      facts,
+      subject,
+      words: request.deciders,
+      exceptWord: request.maker,
+    }
+  return { kind: 'approval_decided', facts, subject, words: [request.maker] }
+}
+
+/** Owners and admins, who can end what should not be, and the member whom it concerns. */
+function ofSecurity({ category, status, object }: ToldEvent): Made {
+  const member = object['memberId']
+  const concerned = typeof member === 'string' ? [`member:${member}`] : []
+  return {
+    kind: 'security',
+    facts: { what: `${category}.${status}`, role: object['role'] },
+    words: ['role:owner', 'role:admin', ...concerned],
+  }
+}
+
+function ofExport({ status, subject_id: id, object }: ToldEvent, people: People): Made | undefined {
+  const maker = people.export(id)
+  if (maker === undefined) return undefined
+  return { kind: 'export', facts: { what: status, rows: object['rows'] }, words: [maker] }
+}
+
+const amountOf = (amount: unknown, currency: unknown) => ({ amount, currency })

@@ -1,0 +1,94 @@
+import { kinds, type KindName } from '../base/kinds.ts'
+
+type Facts = Record<string, unknown>
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** `242.32 GBP`, or nothing. */
+function amountOf({ amount, currency }: Facts): string {
+  return amount === undefined || amount === null ? '' : `${textOf(amount)} ${textOf(currency)}`
+}
+
+const withAmount = (lead: string, facts: Facts, tail: string): string => {
+  const amount = amountOf(facts)
+  return amount === '' ? `${lead} ${tail}` : `${lead} of ${amount} ${tail}`
+}
+
+const words: Partial<Record<KindName, Record<string, string>>> = {
+  approval_asked: { requested: 'Your approval is needed' },
+  approval_decided: {
+    approved: 'Your request was approved',
+    rejected: 'Your request was not carried out',
+    expired: 'Your request expired before it was approved',
+  },
+  kyc: {
+    approved: 'A customer was verified',
+    rejected: 'A customer’s verification was rejected',
+    expired: 'A customer’s verification expired',
+    information_required: 'A customer’s verification needs more information',
+    incomplete: 'A customer’s verification needs more information',
+  },
+  webhook: {
+    DISABLED: 'Your webhook endpoint is disabled',
+    PAUSED: 'Your webhook endpoint was paused',
+    failing: 'Your webhook endpoint keeps failing',
+  },
+  liquidity: {
+    accepted: 'A reserve waits for its fee',
+    exhausted: 'A reserve is used up',
+    ending: 'A reserve ends within 24 hours',
+    overdue: 'A repayment is overdue',
+    failed: 'A drawing failed',
+  },
+  limits: {
+    threshold_80: '80% of today’s limit is used',
+    threshold_95: '95% of today’s limit is used',
+    exceeded: 'A transfer was refused: it would exceed today’s limit',
+  },
+  security: {
+    'api_key.issued': 'A new API key was created',
+    'api_key.rotated': 'An API key was rotated',
+    'api_key.revoked': 'An API key was revoked',
+    'member.invited': 'A new member was invited',
+    'member.role_changed': 'A member’s role changed',
+    'member.recovered': 'A member recovered access with a recovery code',
+    'member.removed': 'A member was removed',
+    'member.passkey_removed': 'A passkey was removed',
+  },
+  export: { ready: 'Your export is ready', failed: 'Your export could not be written' },
+}
+
+/** One sentence about a notice, with its amount where it has one. */
+export function sentenceOf(kind: KindName, facts: Facts): string {
+  const what = textOf(facts['what'])
+  if (kind === 'transfer_failed') {
+    if (what === 'refund_failed') return withAmount('A refund', facts, 'failed')
+    return withAmount(
+      'A transfer',
+      facts,
+      what === 'undeliverable' ? 'could not be delivered' : 'failed',
+    )
+  }
+  if (kind === 'transfer_review') return withAmount('A transfer', facts, 'is in review')
+  if (kind === 'deposit_held') return withAmount('A deposit', facts, 'is held')
+  if (kind === 'question')
+    return what === 'answered' ? 'A question was answered' : 'We have a question for you'
+  const found = words[kind]?.[kind === 'webhook' ? textOf(facts['status']) || what : what]
+  return found ?? kinds[kind].label
+}
+
+/** Of several that are one line. */
+export function burstSentence(kind: KindName, count: number, newest: Facts): string {
+  const { many } = kinds[kind]
+  return count > 1 && many ? many(count.toLocaleString('en-GB')) : sentenceOf(kind, newest)
+}
+
+/**
+ * The same for a mail, which others may read on the way and on locked screens: what happened and how
+ * often; no amount, no name, no reference.
+ */
+export function mailSentence(kind: KindName, count: number, newest: Facts): string {
+  const { amount: _, currency: __, ...rest } = newest
+  return burstSentence(kind, count, rest)
+}

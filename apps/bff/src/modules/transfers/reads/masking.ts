@@ -1,0 +1,37 @@
+import type { Transfer } from '@corridor/contract'
+import type { z } from 'zod'
+import type { Caller } from '../../../api/request/caller.ts'
+
+type Body = z.output<typeof Transfer>
+type Reader = Pick<Caller, 'isConsole'>
+
+/** `a••••@example.com`: enough to recognise, not enough to write to. */
+function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1 ? email && '••••' : `${email.slice(0, 1)}••••${email.slice(at)}`
+}
+
+const side = <T extends { email?: string } | undefined>(given: T): T =>
+  given?.email === undefined ? given : { ...given, email: maskedEmail(given.email) }
+
+/**
+ * A transfer as this caller reads it: a partner's own key gets what it sent, a member of the
+ * dashboard sees addresses of customers by revealing the customer, which is put on record.
+ */
+export const transferShownTo = <T extends Partial<Pick<Body, 'from' | 'to'>>>(
+  { isConsole }: Reader,
+  body: T,
+): T =>
+  isConsole
+    ? {
+        ...body,
+        ...(body.from && { from: side(body.from) }),
+        ...(body.to && { to: side(body.to) }),
+      }
+    : body
+
+/** The same of a body whose JSON is there already; parsed only where it names an address. */
+export const textShownTo = (reader: Reader, text: string): string =>
+  reader.isConsole && text.includes('"email"')
+    ? JSON.stringify(transferShownTo(reader, JSON.parse(text) as Body))
+    : text

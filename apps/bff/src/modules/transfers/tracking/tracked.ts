@@ -1,0 +1,133 @@
+import { toText } from '@corridor/domain'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+import type { TransferRecord } from '../../../records/transfers/store.ts'
+import { transferBody } from '../reads/view.ts'
+
+type TrackedState = 'waiting' | 'moving' | 'arrived' | 'returning' | 'returned' | 'stopped'
+type TrackedStep = {
+  key: 'received' | 'processed' | 'sent' | 'arrived' | 'returning' | 'returned'
+  state: 'done' | 'current' | 'todo'
+  at?: string
+}
+
+/** All that whoever has the link sees: no id, no account, no whole name, no reason of a check. */
+export type Tracked = {
+  environment: string
+  workspace: string
+  state: TrackedState
+  amountIn: { value: string; currency: string }
+  amountOut: { value: string; currency: string }
+  payer: string
+  payee: string
+  /** Where the payee is paid: a country, or a token on its network. */
+  payeePlace: string
+  steps: TrackedStep[]
+  startedAt: string
+  expectedAt?: string
+  /** Until when the payer’s money is waited for. */
+  payUntil?: string
+  asOf: string
+  expiresAt: string
+}
+
+/** `Lena Hofmann` as `L*** H***`; always three stars, so that no length is told. */
+export function maskedName(name: string): string {
+  const words = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? [])
+  return (
+    words
+      .slice(0, 3)
+      .map((sign) => `${sign}***`)
+      .join(' ') || '***'
+  )
+}
+
+const stepNames = {
+  ordinary: {
+    received: ['deposit_received', 'deposit_confirmed'],
+    processed: ['conversion'],
+    sent: ['payout_submitted'],
+    arrived: ['payout_confirmed'],
+  },
+  wallet: {
+    received: ['signature_verified'],
+    processed: ['broadcast'],
+    sent: ['confirmed'],
+    arrived: ['finalized'],
+  },
+  back: {
+    received: ['deposit_received', 'deposit_confirmed'],
+    processed: ['refund_submitted'],
+    returned: ['refund_confirmed'],
+  },
+} as const
+
+type Given = {
+  environment: string
+  workspace: string
+  expiresAt: Date
+}
+
+export function trackedBody(row: TransferRecord, given: Given): Tracked {
+  const body = transferBody(row)
+  const { from, to, parties } = body
+  const state = stateOf(body.status, row)
+  return {
+    environment: given.environment,
+    workspace: given.workspace,
+    state,
+    amountIn: { value: toText(row.amount_in, row.scale_in), currency: from.currency },
+    amountOut: { value: toText(row.amount_out, row.scale_out), currency: to.currency },
+    payer: maskedName(parties.payer),
+    payee: maskedName(parties.payee),
+    payeePlace: to.jurisdiction,
+    steps: stepsOf(body, state, row),
+    startedAt: body.startedAt ?? body.createdAt,
+    ...(state === 'moving' && body.estimatedArrival ? { expectedAt: body.estimatedArrival } : {}),
+    ...(body.status === 'PENDING' && row.deposit_until
+      ? { payUntil: row.deposit_until.toISOString() }
+      : {}),
+    asOf: row.read_at.toISOString(),
+    expiresAt: given.expiresAt.toISOString(),
+  }
+}
+
+type Body = ReturnType<typeof transferBody>
+
+/** A check shows as work under way: who has the link must not learn that somebody is looked at. */
+function stateOf(status: Body['status'], row: TransferRow): TrackedState {
+  if (status === 'COMPLETED') return row.refund_of === null ? 'arrived' : 'returned'
+  if (status === 'REFUNDED') return 'returned'
+  if (status === 'REFUNDING' || row.refund_of !== null) return 'returning'
+  if (status === 'PROCESSING' || status === 'IN_REVIEW') return 'moving'
+  return status === 'FAILED' || status === 'EXPIRED' || status === 'CANCELLED'
+    ? 'stopped'
+    : 'waiting'
+}
+
+function stepsOf(body: Body, state: TrackedState, row: TransferRow): TrackedStep[] {
+  const isBack = state === 'returning' || state === 'returned'
+  const names: Record<string, readonly string[]> = isBack
+    ? stepNames.back
+    : stepNames[row.kind === 'wallet' ? 'wallet' : 'ordinary']
+  const steps = Object.entries(names).map(([key, all]) => {
+    const done = body.details.find(
+      ({ name, status }) => all.includes(name) && status === 'completed',
+    )
+    return { key: keyOf(key, isBack), at: done?.completedAt }
+  })
+  const reached = steps.findLastIndex(({ at }) => at !== undefined)
+  const isOver = state === 'arrived' || state === 'returned'
+  return steps.map(({ key, at }, index) => ({
+    key,
+    ...(at === undefined ? {} : { at }),
+    state:
+      isOver || index <= reached
+        ? 'done'
+        : index === reached + 1 && state !== 'stopped'
+          ? 'current'
+          : 'todo',
+  }))
+}
+
+const keyOf = (key: string, isBack: boolean) =>
+  (isBack && key === 'processed' ? 'returning' : key) as TrackedStep['key']

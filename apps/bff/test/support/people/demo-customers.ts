@@ -1,0 +1,89 @@
+import { createClient } from '@corridor/client'
+import { operations } from '@corridor/contract'
+import type { Deps } from '../../../src/ports/deps.ts'
+
+const { accounts, entities, liquidity, partners, payinRoutes, transfers, wallets } = operations
+
+type Place = {
+  deps: Pick<Deps, 'config'>
+  fetch: (request: Request) => Promise<Response>
+}
+
+/** What a partner's program finds of its customers, in an order that does not depend on how it came about. */
+export async function customersOf({ fetch, deps }: Place, apiToken: string) {
+  const client = createClient({ baseUrl: deps.config.BASE_URL, apiToken, fetch })
+  const sent = []
+  for await (const one of client.items(transfers.list, { query: { sort: 'createdAt' } }))
+    sent.push(
+      [
+        // What a route forwards has the id of its deposit.
+        one.routeId === '' ? one.transactionId : 'forwarded',
+        one.status,
+        one.from.fullName,
+        one.from.amount,
+        one.from.currency,
+      ].join(' '),
+    )
+  const isOfToday = (line: string) => !/^[A-Z]{2}-[A-Z]{2}-/.test(line)
+  const past = sent.filter((line) => !isOfToday(line)).map((line) => line.split(' ')[1] ?? '')
+  const held = []
+  for await (const { entityId, email, kycStatus } of client.items(entities.list, {
+    query: { sort: 'name' },
+  })) {
+    const params = { entityId }
+    const banks = await client.call(accounts.listExternalOfEntity, {
+      params,
+      query: { kind: 'BANK' },
+    })
+    const funding = await client.call(accounts.listFundingOfEntity, { params })
+    const details = (await client.call(wallets.details, { params })).body.data
+    const balances = (await client.call(wallets.balances, { params })).body.data
+    held.push({
+      email,
+      // The screening that turns the one into the other has a moment of its own.
+      kycStatus: kycStatus === 'SUBMITTED' ? 'UNDER_REVIEW' : kycStatus,
+      banks: banks.body.data
+        .map(({ status, jurisdiction }) => `${jurisdiction.name} ${status}`)
+        .toSorted(),
+      funding: funding.body.data
+        .map(({ status, jurisdiction }) => `${jurisdiction.name} ${status}`)
+        .toSorted(),
+      authMethods: details.authMethods.map(({ authType, status }) => `${authType} ${status}`),
+      wallets: details.wallets.map((wallet) => `${wallet.walletName} ${wallet.accounts.length}`),
+      tokens: balances.flatMap(({ tokens }) =>
+        tokens.map(({ amount, currency }) => `${amount} ${currency}`),
+      ),
+    })
+  }
+  const routes = []
+  const query = { sort: 'createdAt' } as const
+  for (const one of (await client.call(payinRoutes.list, { query })).body.data.data)
+    routes.push(
+      [one.depositAccountInfo.currency, one.destinationJurisdiction.name, one.routeStatus]
+        .concat(`${one.totalTransactions} deposits, ${one.held} held`)
+        .join(' '),
+    )
+  return {
+    ...(await creditLineOf(client)),
+    sent: sent.filter(isOfToday).toSorted(),
+    past: Object.fromEntries(
+      Object.entries(Object.groupBy(past, (status) => status)).map(([status, all = []]) => [
+        status,
+        all.length,
+      ]),
+    ),
+    routes: routes.toSorted(),
+    held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)),
+  }
+}
+
+async function creditLineOf(client: ReturnType<typeof createClient>) {
+  const frames = []
+  for await (const one of client.items(liquidity.listReserves))
+    frames.push(`${one.transactionId} ${one.status} ${one.phase} ${one.misc.utilisation.drawn}`)
+  const drawings = []
+  for await (const one of client.items(liquidity.list))
+    drawings.push(`${one.transactionId} ${one.status} ${one.principalOutstanding}`)
+  const { tokenBalance } = (await client.call(partners.me)).body.data
+  return { frames: frames.toSorted(), drawings: drawings.toSorted(), tokenBalance }
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call, type InputOf, notes } from '../call.ts'
+
+export type RecordNote = AnswerOf<typeof notes.list>['data'][number]
+export type NoteSubject = InputOf<typeof notes.add>['body']['subjects'][number]
+
+/** Modules whose live messages are about these records. */
+const roots: Record<NoteSubject['kind'], string> = {
+  transfer: 'transfers',
+  deposit: 'payin-routes',
+  entity: 'entities',
+  external_account: 'accounts',
+  funding_account: 'accounts',
+  payin: 'payin-routes',
+}
+
+/** The newest notes of a record. */
+export const notesQuery = ({ kind, id }: NoteSubject) =>
+  queryOptions({
+    queryKey: [roots[kind], 'notes', kind, id],
+    queryFn: ({ signal }) =>
+      call(notes.list, { query: { subjectKind: kind, subjectId: id, limit: '100' } }, { signal }),
+  })

@@ -1,0 +1,23 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call, search } from './call.ts'
+
+export type SearchAnswer = AnswerOf<typeof search.find>
+export type SearchHit = SearchAnswer['data'][number]
+
+const searchKey = ['search'] as const
+
+/** Asked anew each time but for what was just typed: records move on. */
+export const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...searchKey, q],
+    queryFn: ({ signal }) => call(search.find, { query: { q } }, { signal }),
+    staleTime: 5_000,
+    gcTime: 60_000,
+    retry: false,
+  })
+
+/** What earlier texts have found. */
+export const hitsSeen = (queries: QueryClient): readonly SearchHit[] =>
+  queries
+    .getQueriesData<SearchAnswer>({ queryKey: searchKey })
+    .flatMap(([, answer]) => answer?.data ?? [])

@@ -1,0 +1,88 @@
+import {
+  ArrowLeftRight,
+  Braces,
+  ChartNoAxesColumn,
+  CheckCheck,
+  Coins,
+  Inbox as InboxIcon,
+  Landmark,
+  LayoutGrid,
+  type LucideIcon,
+  Route,
+  Settings,
+  Users,
+  Wallet,
+  Waves,
+  Webhook,
+} from 'lucide-react'
+import { paths } from '../../routing/paths.ts'
+
+export type NavItem = {
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Paths that belong to the entry, when they begin otherwise than its own. */
+  under?: string
+  /** Key after `g`. */
+  key: string
+  /** Among the four of the bar on small screens. */
+  small?: boolean
+  /** Says how many wait for this person, or are unread. */
+  counts?: 'approvals' | 'inbox'
+}
+
+export const navGroups: readonly { title?: string; items: readonly NavItem[] }[] = [
+  {
+    items: [
+      { label: 'Overview', to: paths.overview, icon: LayoutGrid, key: 'o', small: true },
+      { label: 'Inbox', to: paths.inbox, icon: InboxIcon, key: 'i', counts: 'inbox' },
+    ],
+  },
+  {
+    title: 'Move money',
+    items: [
+      { label: 'Transfers', to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
+      { label: 'Approvals', to: paths.approvals, icon: CheckCheck, key: 'a', counts: 'approvals' },
+      { label: 'Pay-in routes', to: paths.payinRoutes, icon: Route, key: 'r' },
+      { label: 'Liquidity', to: paths.liquidity, icon: Waves, key: 'l' },
+      { label: 'Balances', to: paths.balances, icon: ChartNoAxesColumn, key: 'b' },
+      { label: 'Wallets', to: paths.wallets, icon: Wallet, key: 'w', small: true },
+      { label: 'Payments account', to: paths.payments, icon: Coins, key: 'p' },
+    ],
+  },
+  {
+    title: 'Customers',
+    items: [
+      { label: 'Entities & KYC', to: paths.entities, icon: Users, key: 'e', small: true },
+      {
+        label: 'Accounts',
+        to: paths.externalAccounts,
+        under: paths.accounts,
+        icon: Landmark,
+        key: 'c',
+      },
+    ],
+  },
+  {
+    title: 'Build',
+    items: [
+      { label: 'Webhooks', to: paths.webhooks(), icon: Webhook, key: 'h' },
+      { label: 'Developers', to: paths.developers, icon: Braces, key: 'd' },
+    ],
+  },
+  {
+    title: 'Organisation',
+    items: [
+      { label: 'Team', to: paths.team, icon: Users, key: 'm' },
+      { label: 'Settings', to: paths.settings(), icon: Settings, key: 's' },
+    ],
+  },
+]
+
+export const navItems = navGroups.flatMap((group) => group.items)
+
+/** Whether a page at `pathname` lies under the entry. */
+export function isCurrent(item: NavItem, pathname: string): boolean {
+  const base = item.under ?? item.to
+  return base === '/' ? pathname === '/' : pathname === base || pathname.startsWith(`${base}/`)
+}

@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import { hitsSeen, type SearchHit, searchQuery } from '../../api/search.ts'
+import { listedTransfers } from '../../api/queries/transfers.ts'
+import { errorText } from '../../api/errors.ts'
+import { usePreferences } from '../../ui/preferences/preferences.ts'
+import { navItems } from '../navigation/nav-items.ts'
+import { commandItems, recordItems, settingItems } from './commands.ts'
+import { hitItem, sectionsOfHits } from './hits.tsx'
+import { filled, fitting, type Item, type Mode, readText, type Section } from './items.ts'
+import type { RecordInView } from './record-in-view.ts'
+import { recordPath } from './record-path.ts'
+import { recentlyVisited } from './visited.ts'
+
+/** Shorter texts find what is here already. */
+const askedMin = 2
+
+/** What the palette lists for a text: what is known at once, then what the service finds. */
+export function useSections(typed: string, record: RecordInView | undefined, onSheet: () => void) {
+  const { mode, text } = readText(typed)
+  const isAsked = record === undefined && mode !== 'actions' && text.length >= askedMin
+  const answer = useAnswer(isAsked ? text : '')
+  const own = useOwnSections(text, record, onSheet)
+  const page = recordPath(text)
+  const exact: Section = {
+    title: 'Exact match',
+    items: page === undefined ? [] : [{ key: text, label: text, to: page }],
+  }
+  const known = useKnown(text)
+  const hits = isAsked ? merged(known, answer.hits) : []
+  const byMode: Record<typeof mode, readonly Section[]> = {
+    all: [exact, ...own, ...sectionsOfHits(hits)],
+    actions: own.filter(({ title }) => title === 'Actions' || title === 'Settings'),
+    people: sectionsOfHits(fit('people', hits)),
+  }
+  return {
+    sections: filled(record ? own : byMode[mode]),
+    isBusy: isAsked && !answer.isAnswered,
+    /** The first line of the answer, asked for at once. */
+    ask: async () => (isAsked ? first(sectionsOfHits(fit(mode, await answer.ask()))) : undefined),
+    none: answer.error ? errorText(answer.error) : 'Nothing matches.',
+  }
+}
+
+/** What is shown already stays in its place, as the answer has it; the rest follows. */
+function merged(known: readonly SearchHit[], answered: readonly SearchHit[]): SearchHit[] {
+  const latest = new Map(answered.map((hit) => [hit.id, hit]))
+  return [...known.map((hit) => latest.get(hit.id) ?? hit), ...answered]
+}
+
+const first = (sections: readonly Section[]) => sections[0]?.items[0]
+
+const kindsOfPeople: readonly string[] = ['entity', 'account', 'fundingAccount']
+const fit = (mode: Mode, hits: readonly SearchHit[]) =>
+  mode === 'people' ? hits.filter(({ kind }) => kindsOfPeople.includes(kind)) : hits
+
+/** What is known without the service: pages, commands and settings. */
+function useOwnSections(
+  text: string,
+  record: RecordInView | undefined,
+  onSheet: () => void,
+): readonly Section[] {
+  const session = useSession()
+  const preferences = usePreferences()
+  if (record) {
+    return [{ title: 'This record', items: fitting(recordItems(record), text) }]
+  }
+  const recent = recentlyVisited().map(({ to, title }) => ({ key: `to ${to}`, label: title, to }))
+  const pages = navItems.map(({ to, label }): Item => ({ key: `to ${to}`, label, to }))
+  const settings = settingItems(preferences)
+  return [
+    { title: 'Recent', items: fitting(recent, text) },
+    { title: 'Go to', items: fitting(pages, text) },
+    {
+      title: 'Actions',
+      items: fitting(commandItems(session?.member.permissions ?? [], onSheet), text),
+    },
+    { title: 'Settings', items: text === '' ? [] : fitting(settings, text) },
+  ]
+}
+
+const pauseMs = 120
+
+/** The answer to the text, asked for once typing pauses; one that is no longer wanted is given up. */
+function useAnswer(text: string) {
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data, error, isFetching } = useQuery({
+    ...searchQuery(asked),
+    enabled: asked !== '' && asked === text,
+  })
+  const isAnswered = asked === text && !isFetching && (data !== undefined || error !== null)
+  return {
+    hits: isAnswered ? (data?.data ?? []) : [],
+    error: isAnswered ? error : null,
+    isAnswered,
+    ask: async () => {
+      const answered = await queries.fetchQuery(searchQuery(text)).catch(() => undefined)
+      return answered?.data ?? []
+    },
+  }
+}
+
+/** Records that are in the page's memory and fit; they are here before the service has answered. */
+function useKnown(text: string): readonly SearchHit[] {
+  const queries = useQueryClient()
+  if (text.length < askedMin) return []
+  const listed = listedTransfers(queries).map((row): SearchHit => ({
+    kind: 'transfer',
+    id: row.executionId,
+    parentId: '',
+    title: row.transactionId,
+    subtitle: `${row.parties?.payer ?? row.from.fullName} to ${row.parties?.payee ?? row.to.fullName}`,
+    status: row.status,
+    amount: { amount: row.from.amount, currency: row.from.currency },
+    at: row.createdAt,
+    match: 'name',
+  }))
+  const all = [...listed, ...hitsSeen(queries)].map((hit) => ({ hit, item: hitItem(hit) }))
+  const items = fitting(
+    all.map(({ item }) => item),
+    text,
+  )
+  const keys = new Set(items.map(({ key }) => key))
+  return all.flatMap(({ hit, item }) => (keys.has(item.key) ? [hit] : [])).slice(0, knownMax)
+}
+
+const knownMax = 8

@@ -1,0 +1,69 @@
+/** What payers of a country call the numbers of a bank account, by the rail that takes them. */
+type Words = { account: string; routing: string }
+
+const accountNumber = 'Account number'
+const british: Words = { account: accountNumber, routing: 'Sort code' }
+const indian: Words = { account: accountNumber, routing: 'IFSC' }
+const singaporean: Words = { account: accountNumber, routing: 'Bank and branch code' }
+const brazilian: Words = { account: 'Account number (conta)', routing: 'Bank and branch (agência)' }
+const philippine: Words = { account: accountNumber, routing: 'BIC' }
+const australian: Words = { account: accountNumber, routing: 'BSB' }
+
+const byRail: Readonly<Record<string, Words>> = {
+  ACH: { account: accountNumber, routing: 'ACH routing number' },
+  FEDWIRE: { account: accountNumber, routing: 'Wire routing number' },
+  FASTER_PAYMENTS: british,
+  CHAPS: british,
+  SPEI: { account: 'CLABE', routing: 'Bank code' },
+  IMPS: indian,
+  NEFT: indian,
+  RTGS: indian,
+  TED: brazilian,
+  PIX: brazilian,
+  FAST: singaporean,
+  PAYNOW: singaporean,
+  INSTAPAY: philippine,
+  PESONET: philippine,
+  NIP: { account: 'Account number (NUBAN)', routing: 'Bank code (CBN)' },
+  PESALINK: { account: accountNumber, routing: 'Bank and branch code' },
+  EFT: { account: accountNumber, routing: 'EFT routing number' },
+  NPP: australian,
+  BECS: australian,
+}
+
+const railIn: Readonly<Record<string, string>> = {
+  US: 'ACH',
+  GB: 'FASTER_PAYMENTS',
+  MX: 'SPEI',
+  IN: 'IMPS',
+  BR: 'TED',
+  SG: 'FAST',
+  PH: 'INSTAPAY',
+  NG: 'NIP',
+  KE: 'PESALINK',
+  CA: 'EFT',
+  AU: 'NPP',
+}
+
+/** The numbers say themselves what they are where they are international ones. */
+export const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(text)
+const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text)
+
+type Given = { account: string; routing: string; rail?: string; country?: string }
+
+/** What the two numbers are called; of a country without words of its own, as everywhere. */
+export function bankWords({ account, routing, rail = '', country = '' }: Given): Words {
+  const words = byRail[rail] ?? byRail[railIn[country] ?? '']
+  return {
+    account: isIban(account) ? 'IBAN' : (words?.account ?? accountNumber),
+    routing: isBic(routing) ? 'BIC' : (words?.routing ?? 'Routing number'),
+  }
+}
+
+/** As people read it to each other: an IBAN in groups of four, a sort code in pairs. */
+export function shownNumber(label: string, text: string): string {
+  if (isIban(text)) return text.replaceAll(/(.{4})(?=.)/g, '$1 ')
+  if (label === 'Sort code' && /^\d{6}$/.test(text)) return text.replaceAll(/(\d{2})(?=\d)/g, '$1-')
+  if (label === 'BSB' && /^\d{6}$/.test(text)) return `${text.slice(0, 3)}-${text.slice(3)}`
+  return text
+}

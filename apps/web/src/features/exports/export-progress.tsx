@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { exports } from '../../api/call.ts'
+import { errorText } from '../../api/errors.ts'
+import { type ExportJob, exportQuery, isUnderWay } from '../../api/queries/exports.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { countText } from '../../ui/format/numbers.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { refusalText, useAction } from '../actions/confirmed-call.ts'
+
+type Props = {
+  made: ExportJob | undefined
+  error: unknown
+  /** Rows that matched when it was asked for. */
+  expected: number | undefined
+}
+
+/** How far the file is, and what to compare it with once it is there. */
+export function ExportProgress({ made, error, expected }: Props) {
+  const status = made?.status ?? 'PENDING'
+  if (error && !made) {
+    return (
+      <Notice tone="fail" alert title="The export could not be read">
+        {errorText(error)}
+      </Notice>
+    )
+  }
+  if (status === 'FAILED') {
+    return (
+      <Notice tone="fail" alert title="The export failed">
+        No file was written. Close this and export again.
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <output className="row" aria-live="polite">
+        {status === 'READY' ? <StatusPill status="COMPLETED" label="Ready" /> : null}
+        {status === 'CANCELLED' ? <StatusPill status="CANCELLED" label="Stopped" /> : null}
+        {isUnderWay(status) ? (
+          <>
+            <StatusPill status="PROCESSING" label="Preparing" />
+            <span>{rowsText(made?.rows ?? 0, made?.total ?? expected)}</span>
+            {made ? <StopExport exportId={made.exportId} /> : null}
+          </>
+        ) : null}
+      </output>
+      {isUnderWay(status) ? (
+        <p className="muted">You can close this: the file is listed at the bottom of the page.</p>
+      ) : null}
+      {made && status === 'READY' ? <Made made={made} /> : null}
+    </>
+  )
+}
+
+export function StopExport({ exportId }: { exportId: string }) {
+  const queries = useQueryClient()
+  const { queryKey } = exportQuery(exportId)
+  const stop = useAction(exports.cancel, {
+    onDone: (answer) => queries.setQueryData(queryKey, answer) && undefined,
+    onRefused: (error) => {
+      toast({ tone: 'fail', title: 'Not stopped', text: refusalText(error) })
+      return queries.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <Button size="s" busy={stop.isBusy} onClick={() => stop.send({ params: { exportId } })}>
+      Stop
+    </Button>
+  )
+}
+
+export function rowsText(rows: number, expected: number | undefined): string {
+  return expected === undefined
+    ? `${countText(rows)} rows`
+    : `${countText(rows)} of ${countText(expected)} rows`
+}
+
+function Made({ made }: { made: ExportJob }) {
+  const { rows, bytes, sha256, expiresAt } = made
+  return (
+    <DescriptionList
+      rows={[
+        { label: 'Rows in the file', value: countText(rows) },
+        { label: 'Size', value: `${countText(bytes)} bytes` },
+        {
+          label: 'SHA-256',
+          value: (
+            <span className="inline-flex items-start gap-1">
+              <span className="mono break-anywhere">{sha256}</span>
+              <CopyButton text={sha256} label="Copy SHA-256" />
+            </span>
+          ),
+        },
+        expiresAt
+          ? { label: 'Link valid until', value: <Time at={expiresAt} withZone /> }
+          : undefined,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+import './job-tray.css'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { isApiError } from '../../api/errors.ts'
+import { type Job, putJobAway, useJobs } from '../../api/jobs.ts'
+import { exportQuery, isUnderWay } from '../../api/queries/exports.ts'
+import { recoveryQuery } from '../../api/queries/webhooks.ts'
+import { paths } from '../../routing/paths.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { countText } from '../../ui/format/numbers.ts'
+import { TextLink } from '../../ui/page/links.tsx'
+import { DownloadLink } from './download-link.tsx'
+import { rowsText, StopExport } from './export-progress.tsx'
+import { listLabels } from './list-labels.ts'
+
+/** Long jobs of this person, on every page until they are put away. */
+export function JobTray() {
+  const jobs = useJobs()
+  const [open, setOpen] = useState(true)
+  const Icon = open ? ChevronDown : ChevronUp
+  if (jobs.length === 0) return null
+  return (
+    <section className="job-tray" aria-label="Jobs">
+      <button
+        type="button"
+        className="job-tray-head"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="strong">Jobs</span>
+        <span className="muted">{jobs.length}</span>
+        <Icon className="icon-medium" />
+      </button>
+      {open ? (
+        <ul>
+          {jobs.map((job) => (
+            <li key={job.id}>
+              {job.kind === 'export' ? <ExportLine job={job} /> : <RecoveryLine job={job} />}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function ExportLine({ job }: { job: Job }) {
+  const { data, error } = useQuery(exportQuery(job.id))
+  const made = data?.data
+  const title = made ? `Export of ${listLabels[made.list]}` : 'Export'
+  if (!made)
+    return <Line job={job} title={title} state={error ? <Gone error={error} /> : 'Looking'} />
+  const { status, rows, total, url, exportId } = made
+  if (isUnderWay(status))
+    return (
+      <Line
+        job={job}
+        title={title}
+        state={rowsText(rows, total)}
+        end={<StopExport exportId={exportId} />}
+        progress={{ value: rows, max: total }}
+      />
+    )
+  return (
+    <Line
+      job={job}
+      title={title}
+      state={
+        status === 'READY' ? (
+          `${countText(rows)} ${rows === 1 ? 'row' : 'rows'}`
+        ) : (
+          <StatusPill status={status} label={endLabels[status] ?? 'Ended'} />
+        )
+      }
+      end={url ? <DownloadLink url={url} small /> : null}
+    />
+  )
+}
+
+const endLabels: Record<string, string> = {
+  FAILED: 'Failed',
+  CANCELLED: 'Stopped',
+  EXPIRED: 'No longer kept',
+}
+
+function RecoveryLine({ job }: { job: Job }) {
+  const { data, error } = useQuery(recoveryQuery(job.id))
+  const title = 'Webhook replay'
+  if (!data)
+    return <Line job={job} title={title} state={error ? <Gone error={error} /> : 'Looking'} />
+  const { scheduled, waiting, status } = data.data
+  return (
+    <Line
+      job={job}
+      title={title}
+      state={`${countText(scheduled - waiting)} of ${countText(scheduled)} events`}
+      end={<TextLink to={paths.webhookReplay(job.id)}>Open</TextLink>}
+      {...(status === 'RUNNING'
+        ? { progress: { value: scheduled - waiting, max: scheduled } }
+        : {})}
+    />
+  )
+}
+
+const Gone = ({ error }: { error: unknown }) => (
+  <span className="muted">
+    {isApiError(error) && error.status === 404 ? 'Not yours, or no longer there' : 'Not read'}
+  </span>
+)
+
+type LineProps = {
+  job: Job
+  title: string
+  state: ReactNode
+  end?: ReactNode
+  progress?: { value: number; max: number | undefined }
+}
+
+function Line({ job, title, state, end, progress }: LineProps) {
+  return (
+    <div className="job-line">
+      <span className="grow">
+        <span className="strong">{title}</span> <span className="muted">{state}</span>
+        {progress ? (
+          <progress
+            className="progress-bar"
+            aria-label={title}
+            {...(progress.max === undefined
+              ? {}
+              : { value: progress.value, max: Math.max(progress.max, 1) })}
+          />
+        ) : null}
+      </span>
+      {end}
+      <Button
+        size="s"
+        variant="quiet"
+        square
+        aria-label={`Put ${title} away`}
+        icon={<X className="icon-medium" />}
+        onClick={() => putJobAway(job.id)}
+      />
+    </div>
+  )
+}

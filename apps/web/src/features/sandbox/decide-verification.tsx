@@ -1,0 +1,17 @@
+import { Button } from '../../ui/controls/button.tsx'
+import { setDock } from './dock-state.ts'
+
+/** What a live service's own people would do next is done in the panel. */
+export function DecideVerification() {
+  return (
+    <div className="subsection grid gap-2">
+      <p className="muted">
+        <span className="tag">Sandbox</span> Nobody reviews customers here. Decide it yourself in
+        the sandbox panel.
+      </p>
+      <div>
+        <Button onClick={() => setDock(true)}>Decide verification</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { smallScreen } from '../../ui/table/model/use-media.ts'
+import {
+  changePreferences,
+  onPreferencesChange,
+  readPreferences,
+} from '../../ui/preferences/preferences.ts'
+
+/** On a small screen the panel covers the page, so it is open only until it is closed or left. */
+let sheet = false
+const listeners = new Set<() => void>()
+
+const isSmall = () => window.matchMedia(smallScreen).matches
+const isOpen = () => (isSmall() ? sheet : readPreferences().dock)
+
+export function setDock(open: boolean): void {
+  if (!isSmall()) return changePreferences({ dock: open })
+  sheet = open
+  for (const notify of listeners) notify()
+}
+
+/** Whether the sandbox panel is open; on a large screen it stays so from page to page and day to day. */
+export function useDockOpen(): boolean {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    const stop = onPreferencesChange(listener)
+    return () => {
+      listeners.delete(listener)
+      stop()
+    }
+  }, isOpen)
+}

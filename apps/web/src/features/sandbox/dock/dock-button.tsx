@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { createPortal } from 'react-dom'
+import { setDock, useDockOpen } from '../dock-state.ts'
+
+const Dock = lazy(async () => ({ default: (await import('./dock.tsx')).Dock }))
+
+/** The name of the environment, which opens what only a sandbox has. */
+export function DockButton() {
+  const open = useDockOpen()
+  return (
+    <>
+      <button
+        type="button"
+        className="environment"
+        title="Simulate deposits, decisions and time"
+        aria-expanded={open}
+        onClick={() => setDock(!open)}
+      >
+        Sandbox
+      </button>
+      <Suspense>{open ? createPortal(<Dock />, document.body) : null}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import {
+  externalQuery,
+  type FundingAccount,
+  fundingQuery,
+  jurisdictionsQuery,
+} from '../../../api/queries/accounts.ts'
+import { meQuery } from '../../../api/queries/partners.ts'
+import { routeQuery } from '../../../api/queries/payin-routes.ts'
+import { transferQuery } from '../../../api/queries/transfers.ts'
+import { walletDetailsQuery } from '../../../api/queries/wallets.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { AddFunds } from '../add-funds.tsx'
+import { AccountStatus, KycDecision } from '../customer-controls.tsx'
+import { fundTargets, operationalTarget } from '../fund-targets.ts'
+import { FundingDeposit } from '../funding-deposit.tsx'
+import { PayFee } from '../pay-liquidity.tsx'
+import { TransferFailure, TransferReview } from '../transfer-controls.tsx'
+import { TransferDeposit } from '../transfer-deposit.tsx'
+import type { Subject, SubjectKind } from './subject.ts'
+
+type Named = { id: string }
+
+const controls: Record<SubjectKind, ComponentType<Named>> = {
+  entity: ({ id }) => <KycDecision entityId={id} />,
+  account: Account,
+  funding: Funding,
+  route: Route,
+  transfer: Transfer,
+  wallet: Wallet,
+  frame: ({ id }) => <PayFee frameId={id} />,
+  balances: Operational,
+}
+
+/** What can be played on the page at hand. */
+export function SubjectControls({ subject }: { subject: Subject | undefined }) {
+  if (!subject) {
+    return (
+      <p className="muted mb-4">
+        Open a transfer, customer, account, funding account, route or wallet: what you can simulate
+        for it appears here.
+      </p>
+    )
+  }
+  const Controls = controls[subject.kind]
+  return (
+    <div className="grid mb-4">
+      <Controls id={subject.id} />
+    </div>
+  )
+}
+
+function Account({ id }: Named) {
+  const query = useQuery(externalQuery(id))
+  return (
+    <Region query={query} what="Account">
+      {({ data }) => <AccountStatus account={data} />}
+    </Region>
+  )
+}
+
+function Funding({ id }: Named) {
+  const query = useQuery(fundingQuery(id))
+  return (
+    <Region query={query} what="Funding account">
+      {({ data }) => <Deposit account={data} />}
+    </Region>
+  )
+}
+
+function Deposit({ account }: { account: FundingAccount }) {
+  return <FundingDeposit account={account} />
+}
+
+function Route({ id }: Named) {
+  const route = useQuery(routeQuery(id)).data
+  return route ? <Funding id={route.fundingAccountId} /> : null
+}
+
+function Transfer({ id }: Named) {
+  const query = useQuery(transferQuery(id))
+  return (
+    <Region query={query} what="Transfer">
+      {({ data: transfer }) => (
+        <div className="grid">
+          {transfer.status === 'PENDING' && id.startsWith('exec_') ? (
+            <TransferDeposit transfer={transfer} />
+          ) : null}
+          {transfer.status === 'IN_REVIEW' ? <TransferReview executionId={id} /> : null}
+          <TransferFailure transfer={transfer} />
+        </div>
+      )}
+    </Region>
+  )
+}
+
+function Wallet({ id }: Named) {
+  const wallets = useQuery(walletDetailsQuery(id)).data?.data.wallets ?? []
+  const known = useQuery(jurisdictionsQuery).data?.data ?? []
+  const targets = fundTargets(wallets, known)
+  return targets.length > 0 ? <AddFunds targets={targets} /> : null
+}
+
+function Operational() {
+  const me = useQuery(meQuery).data?.data
+  const known = useQuery(jurisdictionsQuery).data?.data ?? []
+  const target = me && operationalTarget(me, known)
+  return target ? <AddFunds targets={[target]} /> : null
+}

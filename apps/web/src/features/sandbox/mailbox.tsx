@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMissingPermission } from '../../api/session.ts'
+import { outboxQuery } from '../../api/queries/sandbox.ts'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Region } from '../../ui/page/region.tsx'
+
+/** What a live service would have sent by mail and text message, the newest first. */
+export function Mailbox() {
+  const missing = useMissingPermission('sandbox')
+  const query = useQuery({ ...outboxQuery, enabled: missing === undefined })
+  if (missing) return <p className="muted">{missing}</p>
+  return (
+    <Region query={query} what="The mailbox">
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className="muted">No messages yet. Nothing leaves a sandbox; it is kept here.</p>
+        ) : (
+          <ul className="stack">
+            {data.map(({ messageId, to, subject, text, code, createdAt }) => (
+              <li key={messageId}>
+                <span className="row">
+                  <span className="strong grow">{subject}</span>
+                  <Time at={createdAt} />
+                </span>
+                <p className="muted break-anywhere">{to}</p>
+                {code ? (
+                  <span className="row gap-1">
+                    Code <b className="mono">{code}</b>
+                    <CopyButton text={code} label={`Copy code ${code}`} />
+                  </span>
+                ) : (
+                  <p className="break-anywhere">{text}</p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Region>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNow } from '../../api/clock.ts'
+import { sandbox } from '../../api/call.ts'
+import { jurisdictionsQuery } from '../../api/queries/accounts.ts'
+import { SelectField } from '../../ui/controls/select.tsx'
+import { TextField } from '../../ui/controls/text-input.tsx'
+import { useZone } from '../../ui/display/time.tsx'
+import { amountText } from '../../ui/format/numbers.ts'
+import { timeText } from '../../ui/format/times.ts'
+import { AmountField } from '../../ui/controls/text-input.tsx'
+import { Control, useControl } from './control.tsx'
+import { useTypedAmount } from './deposit-fields.tsx'
+
+const hour = 3600
+const day = 24 * hour
+
+/** Moves the one clock of the service; what is due by then follows. */
+export function ClockControl() {
+  const zone = useZone()
+  const now = useNow(1000)
+  const state = useControl(
+    sandbox.advanceClock,
+    ({ data }) => `It is now ${timeText(data.now, zone, { detail: 'second', withZone: true })}`,
+  )
+  const forward = (label: string, seconds: number) => ({ label, input: { body: { seconds } } })
+  return (
+    <Control
+      title="Advance the clock"
+      text={`Service time is ${timeText(now, zone, { detail: 'second', withZone: true })}. It moves forward only: quotes expire and due work starts.`}
+      state={state}
+      refused="The clock did not move"
+      choices={[
+        forward('15 minutes', hour / 4),
+        forward('1 hour', hour),
+        forward('1 day', day),
+        forward('7 days', 7 * day),
+      ]}
+    />
+  )
+}
+
+/** Makes blocks of the development chain, or drops the newest of them. */
+export function BlocksControl() {
+  const [typed, setTyped] = useState('3')
+  const blocks = Number(typed)
+  const [problem, setProblem] = useState<string | undefined>()
+  const mine = useControl(sandbox.mine, ({ data }) => `The newest block is ${data.blockNumber}`)
+  const reorg = useControl(
+    sandbox.reorg,
+    ({ data }) => `Blocks were replaced; the newest is ${data.blockNumber}`,
+  )
+  const check = () => {
+    const ok = Number.isInteger(blocks) && blocks >= 1 && blocks <= 1000
+    setProblem(ok ? undefined : 'A whole number from 1 to 1,000')
+    return ok
+  }
+  const input = { body: { blocks } }
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label="Blocks"
+        inputMode="numeric"
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Control
+        title="Mine blocks"
+        state={mine}
+        check={check}
+        refused="No block was mined"
+        choices={[{ label: 'Mine', input }]}
+      />
+      <Control
+        title="Chain reorg"
+        text="Replaces the newest blocks with empty ones: their transactions are undone."
+        state={reorg}
+        check={check}
+        refused="No block was replaced"
+        choices={[{ label: 'Replace blocks', input, variant: 'danger' }]}
+      />
+    </div>
+  )
+}
+
+/** Pays test tokens to any address. */
+export function FaucetControl() {
+  const known = useQuery(jurisdictionsQuery).data?.data ?? []
+  const tokens = known.filter(({ type }) => type === 'blockchain')
+  const [chosen, setChosen] = useState('')
+  const [address, setAddress] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const token = tokens.find(({ id }) => id === chosen) ?? tokens[0]
+  const { currency = '', currencyScale: decimals = 6 } = token ?? {}
+  const amount = useTypedAmount({ currency, decimals }, '100')
+  const state = useControl(
+    sandbox.faucet,
+    ({ data }) => `${amountText(data.amount, data.currency)} paid in block ${data.blockNumber}`,
+  )
+  const check = () => {
+    const hasAddress = address.trim() !== ''
+    setProblem(hasAddress ? undefined : 'Enter an address')
+    return amount.check() && hasAddress
+  }
+  return (
+    <Control
+      title="Faucet"
+      text="Pays test tokens and network fees to an address."
+      state={state}
+      check={check}
+      refused="Nothing was paid"
+      choices={[
+        {
+          label: 'Pay test tokens',
+          input: {
+            body: {
+              address: address.trim(),
+              jurisdictionId: token?.id ?? '',
+              amount: amount.value,
+            },
+          },
+        },
+      ]}
+    >
+      <TextField
+        label="Address"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        value={address}
+        error={problem}
+        onChange={(event) => {
+          setAddress(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <SelectField
+        label="Token"
+        options={tokens.map(({ id, name }) => ({ value: id, label: name }))}
+        value={token?.id ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      <AmountField
+        label="Amount"
+        unit={currency}
+        value={amount.typed}
+        error={amount.problem}
+        onChange={(event) => amount.set(event.target.value)}
+      />
+    </Control>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Timeline } from '../../api/queries/transfers.ts'
+import { codeLabel } from '../../ui/format/status.ts'
+
+type Delivery = Pick<Timeline['deliveries'][number], 'status' | 'attempts' | 'lastAttempt'>
+
+/** How an event got to the partner's server: `, delivered, 200 in 184 ms`; nothing where it goes nowhere. */
+export function deliveryText(delivery: Delivery | undefined): string {
+  if (!delivery) return ''
+  const { status, attempts, lastAttempt } = delivery
+  const result = lastAttempt
+    ? `${lastAttempt.httpStatus ?? 'no answer'} in ${lastAttempt.durationMs} ms`
+    : ''
+  const times = attempts > 1 ? `attempt ${attempts}` : ''
+  return ['', codeLabel(status).toLowerCase(), result, times]
+    .filter((part, i) => i === 0 || part)
+    .join(', ')
+}

@@ -1,0 +1,61 @@
+import type { SavedView, ViewBody } from '../../api/queries/views.ts'
+import {
+  changePreferences,
+  type Density,
+  type Preferences,
+  readPreferences,
+} from '../../ui/preferences/preferences.ts'
+
+/** Parameters that are no part of a view: which one it is, and the record that is open. */
+const passing = ['saved', 'open']
+
+/** A query in the order of its names, without what passes. */
+export function viewSearch(search: string): string {
+  const params = new URLSearchParams(search)
+  for (const name of passing) params.delete(name)
+  params.sort()
+  return params.toString()
+}
+
+/** What a list shows now. */
+export function viewNow(
+  list: string,
+  at: { pathname: string; search: string },
+  { columns, density }: Pick<Preferences, 'columns' | 'density'>,
+): ViewBody {
+  return {
+    path: at.pathname,
+    search: viewSearch(at.search),
+    columns: columns[list] ?? null,
+    density,
+  }
+}
+
+export function isSameView(one: ViewBody, other: ViewBody): boolean {
+  return (
+    one.search === other.search &&
+    one.density === other.density &&
+    JSON.stringify(one.columns ?? null) === JSON.stringify(other.columns ?? null)
+  )
+}
+
+const densities: readonly string[] = ['compact', 'normal', 'comfortable'] satisfies Density[]
+type Chosen = Preferences['columns'][string]
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** What was stored is read with care: another version of the dashboard, or a colleague, may have written it. */
+function isColumns(stored: unknown): stored is Chosen {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { hidden, order } = stored as Partial<Record<keyof Chosen, unknown>>
+  return isTexts(hidden) && isTexts(order)
+}
+
+/** Columns and height of rows as a view has them; filters and sort are in its address. */
+export function applyView({ list, body }: Pick<SavedView, 'list' | 'body'>): void {
+  const { [list]: _own, ...others } = readPreferences().columns
+  const columns = isColumns(body.columns) ? { ...others, [list]: body.columns } : others
+  const isDensity = densities.includes(body.density)
+  changePreferences({ columns, ...(isDensity ? { density: body.density as Density } : {}) })
+}

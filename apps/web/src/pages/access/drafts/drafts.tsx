@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { draftsQuery } from '../../../api/queries/drafts.ts'
+import type { ListedDraft } from '../../../api/staff.ts'
+import { kindOf } from '../../../features/drafts/kinds.ts'
+import { forgetDraft } from '../../../features/drafts/saving.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+const noDrafts = (
+  <EmptyState
+    title="No drafts"
+    actions={
+      <LinkButton to={paths.newTransfer} variant="primary">
+        New transfer
+      </LinkButton>
+    }
+  >
+    Forms you leave before sending are kept here. Only you can see them.
+  </EmptyState>
+)
+
+const columns: SmallColumn<ListedDraft>[] = [
+  { head: 'Draft', isRowHeading: true, cell: (draft) => <DraftLink draft={draft} /> },
+  { head: 'Form', cell: ({ kind }) => labelOf(kind) },
+  { head: 'Saved', cell: ({ updatedAt }) => <Time at={updatedAt} relative /> },
+  {
+    head: <span className="visually-hidden">Actions</span>,
+    className: 'text-right',
+    cell: (draft) => <DeleteButton draft={draft} />,
+  },
+]
+
+/** Forms that the person left unfinished, with the way back into each. */
+export function Component() {
+  const kind = useSearchParams()[0].get('kind')
+  const query = useQuery(draftsQuery)
+  return (
+    <>
+      <PageHead heading="Drafts" text="Forms you have not sent yet. Only you can see them." />
+      <Tabs label="Drafts" current={kind ?? 'all'} tabs={tabsOf(query.data ?? [], kind)}>
+        <Region query={query} what="Drafts">
+          {(all) => {
+            const shown = kind === null ? all : all.filter((draft) => draft.kind === kind)
+            if (shown.length === 0) return noDrafts
+            return (
+              <Card flush>
+                <SmallTable
+                  label="Drafts"
+                  columns={columns}
+                  rows={shown}
+                  rowId={({ draftId }) => draftId}
+                />
+              </Card>
+            )
+          }}
+        </Region>
+      </Tabs>
+    </>
+  )
+}
+
+/** All, and each form of which there is a draft. */
+function tabsOf(all: readonly ListedDraft[], current: string | null) {
+  const kinds = [...new Set([...all.map(({ kind }) => kind), ...(current ? [current] : [])])]
+  return [
+    { key: 'all', label: 'All', to: paths.drafts, count: all.length },
+    ...kinds.sort().map((kind) => ({
+      key: kind,
+      label: labelOf(kind),
+      to: `${paths.drafts}?kind=${kind}`,
+      count: all.filter((draft) => draft.kind === kind).length,
+    })),
+  ]
+}
+
+const labelOf = (kind: string): string => kindOf(kind)?.label ?? kind
+const nameOf = ({ kind, title }: ListedDraft): string => title || `${labelOf(kind)} without a name`
+
+function DraftLink({ draft }: { draft: ListedDraft }) {
+  const path = kindOf(draft.kind)?.pathOf(draft.draftId)
+  return path === undefined ? nameOf(draft) : <TextLink to={path}>{nameOf(draft)}</TextLink>
+}
+
+function DeleteButton({ draft }: { draft: ListedDraft }) {
+  const queries = useQueryClient()
+  return (
+    <Button
+      size="s"
+      variant="quiet"
+      aria-label={`Delete draft ${nameOf(draft)}`}
+      onClick={() => {
+        forgetDraft(queries, draft.draftId)
+        toast({ tone: 'done', title: 'Draft deleted' })
+      }}
+    >
+      Delete
+    </Button>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accounts, call } from '../../../api/call.ts'
+import { accountsKey, type ExternalDetail, externalQuery } from '../../../api/queries/accounts.ts'
+import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { BulkDialog, type BulkLine } from '../../../features/actions/bulk-dialog.tsx'
+import { accountLabel } from '../../../features/accounts/account-number.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { codeLabel } from '../../../ui/format/status.ts'
+import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
+import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
+
+type Props = { ids: ReadonlySet<string>; onClear: () => void }
+
+const disabledMax = 50
+
+/** Switches off the accounts that were picked, and the routes that lead to them. */
+export function DisableBar({ ids, onClear }: Props) {
+  const missing = useMissingPermission('accounts:write')
+  const [asking, setAsking] = useState(false)
+  return (
+    <BulkFrame count={ids.size} onClear={onClear}>
+      <Button
+        size="s"
+        aria-haspopup="dialog"
+        disabledReason={
+          missing ?? (ids.size > disabledMax ? `${disabledMax} accounts at most` : undefined)
+        }
+        onClick={() => setAsking(true)}
+      >
+        Disable
+      </Button>
+      {asking ? (
+        <DisableDialog
+          ids={[...ids]}
+          onClose={(isDone) => {
+            setAsking(false)
+            if (isDone) onClear()
+          }}
+        />
+      ) : null}
+    </BulkFrame>
+  )
+}
+
+type DialogProps = { ids: readonly string[]; onClose: (isDone: boolean) => void }
+
+function DisableDialog({ ids, onClose }: DialogProps) {
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const found = useQueries({
+    queries: ids.map((accountId) => externalQuery(accountId)),
+  })
+  const isRead = found.every(({ isPending }) => !isPending)
+  return (
+    <BulkDialog
+      title="Disable accounts"
+      description="Nothing can be paid to or from a disabled account. Active routes to it are switched off."
+      noun={['account', 'accounts']}
+      lines={ids.map((id, at) => lineOf(id, found[at]?.data?.data))}
+      done="disabled"
+      isDangerous
+      button={(count) => `Disable ${count}`}
+      disabledReason={isRead ? undefined : 'The routes are being read'}
+      run={(accountId) => call(accounts.disable, { body: { accountId, reason: reason.trim() } })}
+      onDone={() =>
+        Promise.all([
+          queries.invalidateQueries({ queryKey: accountsKey }),
+          queries.invalidateQueries({ queryKey: payinRoutesKey }),
+        ])
+      }
+      onClose={onClose}
+    >
+      <ReasonField value={reason} onChange={setReason} />
+    </BulkDialog>
+  )
+}
+
+function lineOf(id: string, account: ExternalDetail | undefined): BulkLine {
+  if (!account) return { id, label: id, excluded: 'it could not be read' }
+  const { status, routes } = account
+  return {
+    id,
+    label: accountLabel(account),
+    excluded: status === 'ENABLED' ? undefined : `it is ${codeLabel(status).toLowerCase()}`,
+    note:
+      routes.length > 0
+        ? `(${routes.length} ${routes.length === 1 ? 'route leads' : 'routes lead'} to it)`
+        : undefined,
+  }
+}

@@ -1,0 +1,196 @@
+import './inbox.css'
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { errorText } from '../../../api/errors.ts'
+import {
+  inboxKey,
+  inboxQuery,
+  type Notification,
+  noticeSettingsQuery,
+  readNotification,
+  readNotificationsTo,
+} from '../../../api/queries/inbox.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { LinkButton, PageLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { leadOf } from './leads.ts'
+
+/** What happened that concerns this person, newest first. */
+export function Component() {
+  const [search] = useSearchParams()
+  const opened = search.get('open')
+  return opened === null ? <Inbox /> : <OpenLine id={opened} />
+}
+
+function Inbox() {
+  const [search] = useSearchParams()
+  const unread = search.get('view') === 'unread'
+  const kind = search.get('kind') ?? ''
+  const query = useInfiniteQuery(inboxQuery({ kind, unread }))
+  const newest = query.data?.pages[0]
+  const lines = query.data?.pages.flatMap(({ data }) => data) ?? []
+  const readAll = useReadAll()
+  const to = (view: string) => {
+    const params = new URLSearchParams({ ...(view ? { view } : {}), ...(kind ? { kind } : {}) })
+    return params.size > 0 ? `${paths.inbox}?${params.toString()}` : paths.inbox
+  }
+  return (
+    <>
+      <PageHead
+        heading="Inbox"
+        text="What happened that concerns you."
+        actions={
+          <>
+            <LinkButton to={paths.settings('notifications')}>Notification settings</LinkButton>
+            <Button
+              busy={readAll.isPending}
+              disabledReason={newest?.unread === 0 ? 'Everything is read' : undefined}
+              onClick={() => readAll.mutate(newest?.data[0]?.place ?? 0)}
+            >
+              Mark all as read
+            </Button>
+          </>
+        }
+      />
+      <Tabs
+        label="Inbox"
+        current={unread ? 'unread' : 'all'}
+        tabs={[
+          { key: 'all', label: 'All', to: to('') },
+          { key: 'unread', label: 'Unread', to: to('unread'), count: newest?.unread },
+        ]}
+      >
+        <div className="stack">
+          <KindField kind={kind} />
+          <Region
+            query={query}
+            what="Your inbox"
+            skeleton={<SkeletonLines lines={6} />}
+            empty={(data) => (isEmpty(data) ? <Empty unread={unread} /> : undefined)}
+          >
+            {() => <Lines lines={lines} />}
+          </Region>
+          {query.hasNextPage ? (
+            <Button
+              busy={query.isFetchingNextPage}
+              className="self-start"
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show older
+            </Button>
+          ) : null}
+        </div>
+      </Tabs>
+    </>
+  )
+}
+
+function KindField({ kind }: { kind: string }) {
+  const [search, setSearch] = useSearchParams()
+  const kinds = useQuery(noticeSettingsQuery).data?.kinds ?? []
+  return (
+    <div className="max-w-80">
+      <SelectField
+        label="Show"
+        options={kinds.map((one) => ({ value: one.kind, label: one.label }))}
+        placeholder="Everything"
+        value={kind}
+        onChange={(event) => {
+          const params = new URLSearchParams(search)
+          if (event.target.value === '') params.delete('kind')
+          else params.set('kind', event.target.value)
+          setSearch(params)
+        }}
+      />
+    </div>
+  )
+}
+
+const isEmpty = ({ pages }: InfiniteData<{ data: unknown[] }>) =>
+  pages.every(({ data }) => data.length === 0)
+
+function Empty({ unread }: { unread: boolean }) {
+  return unread ? (
+    <EmptyState title="Nothing unread">You have read everything.</EmptyState>
+  ) : (
+    <EmptyState title="No notifications yet">
+      Failed transfers, held deposits, approvals and changes to your team’s access appear here.
+    </EmptyState>
+  )
+}
+
+function Lines({ lines }: { lines: readonly Notification[] }) {
+  const read = useRead()
+  return (
+    <Card flush aria-label="Notifications">
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id} className="inbox-line">
+            <span className={line.unread > 0 ? 'inbox-new' : undefined} />
+            <PageLink
+              to={leadOf(line)}
+              className={line.unread > 0 ? 'strong' : undefined}
+              onClick={() => line.unread > 0 && read.mutate(line.id)}
+            >
+              {line.unread > 0 ? <span className="visually-hidden">Unread: </span> : null}
+              {line.text}
+            </PageLink>
+            <span className="muted">
+              <Time at={line.at} />
+            </span>
+            <span className="caption col-start-2">
+              {line.label}
+              {line.count > 1 && line.unread > 0 && line.unread < line.count
+                ? ` · ${countText(line.unread)} new`
+                : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** A mail's link: the line is read, and the record opens in its place. */
+function OpenLine({ id }: { id: string }) {
+  const { mutate, data, isError } = useRead()
+  useEffect(() => mutate(id), [mutate, id])
+  if (data) return <Navigate to={leadOf(data)} replace />
+  if (isError) return <Navigate to={paths.inbox} replace />
+  return <SkeletonLines lines={6} />
+}
+
+function useRead() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: readNotification,
+    onSettled: () => queries.invalidateQueries({ queryKey: inboxKey }),
+  })
+}
+
+function useReadAll() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: readNotificationsTo,
+    onError: (error) =>
+      toast({ tone: 'fail', title: 'Not marked as read', text: errorText(error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: inboxKey }),
+  })
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, kyc } from '../../../api/call.ts'
+import { rowsOnScreen } from '../../../api/list-source.ts'
+import { kycKey, type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { useMissingPermission, useSession } from '../../../api/session.ts'
+import { BulkDialog } from '../../../features/actions/bulk-dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
+
+type Props = { ids: ReadonlySet<string>; onClear: () => void }
+
+/** Says who takes care of the customers that were picked. */
+export function AssignBar({ ids, onClear }: Props) {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('kyc:write')
+  const me = useSession()?.member.name ?? ''
+  const [name, setName] = useState<string | undefined>()
+  const shown = rowsOnScreen<QueueItem>(queries, queueSource.key)
+  const assignedTo = name?.trim() ?? ''
+  return (
+    <BulkFrame count={ids.size} onClear={onClear}>
+      <Button size="s" aria-haspopup="dialog" disabledReason={missing} onClick={() => setName(me)}>
+        Assign to me
+      </Button>
+      <Button size="s" aria-haspopup="dialog" disabledReason={missing} onClick={() => setName('')}>
+        Assign to a colleague
+      </Button>
+      {name === undefined ? null : (
+        <BulkDialog
+          title="Assign customers"
+          description="Who takes care of them from now on. Their verification does not change."
+          noun={['customer', 'customers']}
+          lines={[...ids].map((id) =>
+            lineOf(
+              id,
+              shown.find(({ entityId }) => entityId === id),
+              assignedTo,
+            ),
+          )}
+          done="assigned"
+          button={(count) => `Assign ${count}`}
+          disabledReason={assignedTo === '' ? 'Enter a name first' : undefined}
+          run={(entityId) => call(kyc.assign, { params: { entityId }, body: { assignedTo } })}
+          onDone={() => queries.invalidateQueries({ queryKey: kycKey })}
+          onClose={(isDone) => {
+            setName(undefined)
+            if (isDone) onClear()
+          }}
+        >
+          <TextField
+            label="Assigned to"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </BulkDialog>
+      )}
+    </BulkFrame>
+  )
+}
+
+/** A row that is not loaded any more is assigned like the others. */
+const lineOf = (id: string, item: QueueItem | undefined, assignedTo: string) => ({
+  id,
+  label: item?.name ?? id,
+  excluded:
+    assignedTo !== '' && item?.assignedTo === assignedTo
+      ? `already assigned to ${assignedTo}`
+      : undefined,
+})

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Corridors, corridorsQuery } from '../../../api/figures.ts'
+import { shortText } from '../../../features/charts/scale.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { amountText, countText } from '../../../ui/format/numbers.ts'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { listOf, secondsText } from './figures.ts'
+
+/** Where money went from and to; a cell opens the transfers of its pair. */
+export function CorridorsCard() {
+  const query = useQuery(corridorsQuery)
+  return (
+    <Card
+      title="Corridors"
+      beside={<span className="caption">30 days · USD, indicative</span>}
+      className="min-h-40"
+      flush
+    >
+      <Region query={query} what="Corridors">
+        {({ data }) =>
+          data.corridors.length === 0 ? (
+            <p className="p-4 muted">No transfer in the last 30 days.</p>
+          ) : (
+            <Matrix figures={data} />
+          )
+        }
+      </Region>
+    </Card>
+  )
+}
+
+type Corridor = Corridors['corridors'][number]
+type Place = Corridor['source']
+
+function Matrix({ figures }: { figures: Corridors }) {
+  const { corridors } = figures
+  const sources = unique(corridors.map(({ source }) => source))
+  const destinations = unique(corridors.map(({ destination }) => destination))
+  const most = Math.max(...corridors.map(({ volume }) => volume))
+  const find = (from: Place, to: Place) =>
+    corridors.find(
+      ({ source, destination }) =>
+        source.jurisdictionId === from.jurisdictionId &&
+        destination.jurisdictionId === to.jurisdictionId,
+    )
+  return (
+    <div className="table-scroll">
+      <table className="small-table" aria-label="Corridors, from and to">
+        <thead>
+          <tr>
+            <th scope="col">From / to</th>
+            {destinations.map(({ jurisdictionId, name }) => (
+              <th key={jurisdictionId} scope="col" className="text-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map((from) => (
+            <tr key={from.jurisdictionId}>
+              <th scope="row">{from.name}</th>
+              {destinations.map((to) => {
+                const corridor = find(from, to)
+                return (
+                  <td key={to.jurisdictionId}>
+                    {corridor ? <Cell corridor={corridor} period={figures} most={most} /> : null}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const unique = (places: readonly Place[]): Place[] => [
+  ...new Map(places.map((place) => [place.jurisdictionId, place])).values(),
+]
+
+type CellProps = { corridor: Corridor; period: Corridors; most: number }
+
+function Cell({ corridor, period, most }: CellProps) {
+  const { source, destination, volume, transfers, failed, fees } = corridor
+  const { medianSeconds, p95Seconds } = corridor
+  const exact = [
+    `${amountText(volume, 'USD')} in ${countText(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}`,
+    `${countText(failed)} failed or returned`,
+    `fees ${amountText(fees, 'USD')}`,
+    `median ${secondsText(medianSeconds)}`,
+    `95% within ${secondsText(p95Seconds)}`,
+  ].join(', ')
+  const to = listOf(period, {
+    fromJurisdiction: source.jurisdictionId,
+    toJurisdiction: destination.jurisdictionId,
+  })
+  return (
+    <PageLink to={to} className={`corridor-cell heat-${volume > most / 2 ? 2 : 1}`} title={exact}>
+      <span className="visually-hidden">
+        {source.name} to {destination.name}:{' '}
+      </span>
+      <span className="strong">{shortText(volume)}</span>{' '}
+      <span className="muted">
+        · {countText(transfers)}
+        {failed > 0 ? ` · ${countText(failed)} failed` : ''}
+      </span>
+      <span className="caption block">
+        {secondsText(medianSeconds)} · 95% {secondsText(p95Seconds)}
+      </span>
+    </PageLink>
+  )
+}

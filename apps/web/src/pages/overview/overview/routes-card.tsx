@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../../api/clock.ts'
+import { routeHealthQuery, type RouteItem } from '../../../api/queries/payin-routes.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+
+/** Days without a deposit after which an active route is worth a look. */
+const quietDays = 7
+const dayMs = 86_400_000
+
+/** How many pay-in routes work, and which are quiet. */
+export function RoutesCard() {
+  const query = useQuery(routeHealthQuery)
+  return (
+    <Card
+      title="Pay-in routes"
+      end={<TextLink to={paths.payinRoutes}>All routes</TextLink>}
+      className="min-h-40"
+      flush
+    >
+      <Region query={query} what="Pay-in routes">
+        {({ routes, total }) =>
+          total === 0 ? (
+            <p className="p-4 muted">No pay-in route yet.</p>
+          ) : (
+            <Health routes={routes} total={total} />
+          )
+        }
+      </Region>
+    </Card>
+  )
+}
+
+function Health({ routes, total }: { routes: readonly RouteItem[]; total: number }) {
+  const now = useNow(60_000)
+  const active = routes.filter(({ routeStatus }) => routeStatus === 'active')
+  const quiet = active.filter(
+    ({ lastDepositAt, createdAt }) =>
+      now - Date.parse(lastDepositAt ?? createdAt) > quietDays * dayMs,
+  )
+  const held = routes.reduce((sum, route) => sum + route.held, 0)
+  return (
+    <ul>
+      <Line status="active" count={active.length} text={`${countText(held)} deposits held`} />
+      <Line status="inactive" count={routes.length - active.length} text="switched off" />
+      <Line
+        status="PENDING"
+        label="No deposits"
+        count={quiet.length}
+        text={`in ${quietDays} days${total > routes.length ? `, of the ${routes.length} newest` : ''}`}
+      />
+    </ul>
+  )
+}
+
+type LineProps = { status: string; label?: string; count: number; text: string }
+
+function Line({ status, label, count, text }: LineProps) {
+  return (
+    <li className="row between h-9 px-4 border-b border-line last:border-b-0">
+      <StatusPill status={status} {...(label ? { label } : {})} />
+      <span>
+        {countText(count)} {count === 1 ? 'route' : 'routes'}
+      </span>
+      <span className="muted">{text}</span>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type FigureSeries,
+  type VolumeBy,
+  volumeOfTransfersQuery,
+  type VolumeRange,
+} from '../../../api/figures.ts'
+import { StackedBars } from '../../../features/charts/stacked-bars.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
+import { PageLink, TextLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { useSearchValue } from '../../../ui/page/use-search-value.ts'
+import { bucketText, zoneName } from './figures.ts'
+
+const ranges: readonly VolumeRange[] = ['24h', '7d', '30d', '90d']
+
+/** Volume by hour or day, drawn or as a table; the address holds what is shown. */
+export function VolumeCard() {
+  const zone = useZone()
+  const [range, by, look] = [useSearchValue('range'), useSearchValue('by'), useSearchValue('as')]
+  const shown = ranges.find((one) => one === range.value) ?? '30d'
+  const split: VolumeBy = by.value === 'status' ? 'status' : 'currency'
+  const query = useQuery(volumeOfTransfersQuery(shown, split, zoneName(zone)))
+  const isTable = look.value === 'table'
+  return (
+    <Card
+      title={split === 'status' ? 'Volume by status' : 'Volume by source currency'}
+      beside={<span className="caption">USD, indicative</span>}
+      className="volume-card"
+      end={
+        <>
+          <nav className="segments" aria-label="Period shown">
+            {ranges.map((one) => (
+              <PageLink
+                key={one}
+                to={range.linkTo(one === '30d' ? undefined : one)}
+                preventScrollReset
+                aria-current={one === shown ? 'true' : undefined}
+              >
+                {one.replace(/\D/, ' $&')}
+              </PageLink>
+            ))}
+          </nav>
+          <TextLink to={by.linkTo(split === 'status' ? undefined : 'status')} preventScrollReset>
+            {split === 'status' ? 'By currency' : 'By status'}
+          </TextLink>
+          <TextLink to={look.linkTo(isTable ? undefined : 'table')} preventScrollReset>
+            {isTable ? 'View as chart' : 'View as table'}
+          </TextLink>
+        </>
+      }
+      flush
+    >
+      <Region query={query} what="Volume">
+        {({ data }) => (isTable ? <Table figures={data} /> : <Chart figures={data} />)}
+      </Region>
+    </Card>
+  )
+}
+
+function useTexts({ buckets, series }: FigureSeries) {
+  const zone = useZone()
+  const valueOf = (values: readonly number[], index: number) => values[index] ?? 0
+  const named = series.map(({ key, volume }) => ({ key, label: labelOf(key), values: volume }))
+  return {
+    named,
+    names: buckets.map((bucket) => bucketText(bucket, zone)),
+    /** One column in words: those of its series that are not nothing. */
+    readOut: (index: number) => {
+      const parts = named
+        .filter(({ values }) => valueOf(values, index) > 0)
+        .map(({ label, values }) => `${label} ${amountText(valueOf(values, index))}`)
+      const bucket = buckets[index]
+      const name = bucket ? bucketText(bucket, zone) : ''
+      return `${name}: ${parts.length === 0 ? 'none' : parts.join(', ')}`
+    },
+  }
+}
+
+/** A currency stays as it is; a status is said in words. */
+const labelOf = (key: string) => (key.length > 5 ? codeLabel(key) : key)
+
+function Chart({ figures }: { figures: FigureSeries }) {
+  const { named, names, readOut } = useTexts(figures)
+  return (
+    <StackedBars
+      label={`Volume of ${names.length} ${names[0]?.includes(':') ? 'hours' : 'days'} in USD`}
+      buckets={names}
+      series={named}
+      readOut={readOut}
+    />
+  )
+}
+
+function Table({ figures }: { figures: FigureSeries }) {
+  const { named, names } = useTexts(figures)
+  return (
+    <div className="table-scroll">
+      <table className="small-table" aria-label="Volume">
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {named.map(({ key, label }) => (
+              <th key={key} scope="col" className="number">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names
+            .map((name, index) => (
+              <tr key={figures.buckets[index]?.from}>
+                <th scope="row">{name}</th>
+                {named.map(({ key, values }) => (
+                  <td key={key} className="number">
+                    {amountText(values[index] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))
+            .toReversed()}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { errorText } from '../../../api/errors.ts'
+import {
+  inboxKey,
+  type NoticeKind,
+  type NoticeSettings,
+  noticeSettingsQuery,
+  saveNoticeSettings,
+} from '../../../api/queries/inbox.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Checkbox } from '../../../ui/controls/choice.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { zoneHint } from '../../../ui/format/zones.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { usePreferences } from '../../../ui/preferences/preferences.ts'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
+
+/** What the person is told of, and by which way. Saved at once. */
+export function NotificationsTab() {
+  const query = useQuery(noticeSettingsQuery)
+  return (
+    <Region query={query} what="Notification settings">
+      {(settings) => <Choices settings={settings} />}
+    </Region>
+  )
+}
+
+function Choices({ settings }: { settings: NoticeSettings }) {
+  const save = useSave()
+  const change = (changed: Change) => save.mutate({ ...settings, ...changed })
+  const set = (kind: string, channel: Partial<Pick<NoticeKind, 'page' | 'mail'>>) =>
+    change({
+      kinds: settings.kinds.map((one) => (one.kind === kind ? { ...one, ...channel } : one)),
+    })
+  return (
+    <div className="grid">
+      {settings.hasEmail ? null : (
+        <Notice
+          tone="hand"
+          title="You have no e-mail address for notices"
+          actions={
+            <LinkButton size="s" to={paths.settings('profile')}>
+              Add address
+            </LinkButton>
+          }
+        >
+          Nothing is sent by e-mail until you add one.
+        </Notice>
+      )}
+      <Card title="What you are told" flush>
+        <SmallTable
+          label="Notifications"
+          columns={columnsOf(set)}
+          rows={settings.kinds}
+          rowId={({ kind }) => kind}
+        />
+      </Card>
+      <QuietCard settings={settings} onChange={(quiet) => change({ quiet })} />
+    </div>
+  )
+}
+
+const columnsOf = (
+  set: (kind: string, channel: Partial<Pick<NoticeKind, 'page' | 'mail'>>) => void,
+): readonly SmallColumn<NoticeKind>[] => [
+  {
+    head: 'About',
+    isRowHeading: true,
+    cellClassName: 'py-2',
+    cell: ({ label, text }) => (
+      <>
+        <span className="strong">{label}</span>
+        <span className="caption block whitespace-normal">{text}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Inbox',
+    cell: ({ kind, label, page, isFixed }) => (
+      <Checkbox
+        label={`${label} in the inbox`}
+        labelHidden
+        checked={page}
+        disabled={isFixed}
+        onChange={(event) => set(kind, { page: event.target.checked })}
+      />
+    ),
+  },
+  {
+    head: 'E-mail',
+    cell: ({ kind, label, mail, isFixed }) => (
+      <Checkbox
+        label={`${label} by e-mail`}
+        labelHidden
+        checked={mail}
+        disabled={isFixed}
+        onChange={(event) => set(kind, { mail: event.target.checked })}
+      />
+    ),
+  },
+]
+
+const night = { from: '22:00', to: '07:00' }
+
+function QuietCard({
+  settings: { quiet },
+  onChange,
+}: {
+  settings: NoticeSettings
+  onChange: (quiet: NoticeSettings['quiet']) => void
+}) {
+  const { homeZone } = usePreferences()
+  const hint = useId()
+  const zone =
+    homeZone === 'local'
+      ? new Intl.DateTimeFormat().resolvedOptions().timeZone
+      : homeZone === 'utc'
+        ? 'UTC'
+        : homeZone
+  const set = (part: Partial<typeof night>) => quiet && onChange({ ...quiet, ...part, zone })
+  return (
+    <Card title="Quiet hours">
+      <div className="grid">
+        <Checkbox
+          label="Send no e-mail at night"
+          aria-describedby={hint}
+          checked={quiet !== null}
+          onChange={(event) => onChange(event.target.checked ? { ...night, zone } : null)}
+        />
+        <p className="muted" id={hint}>
+          What happens meanwhile is sent when they end. Security notices are sent at any time.
+        </p>
+        {quiet ? (
+          <div className="row gap-4 flex-wrap">
+            <TextField
+              label="From"
+              type="time"
+              value={quiet.from}
+              onChange={(event) => event.target.value && set({ from: event.target.value })}
+            />
+            <TextField
+              label="Until"
+              type="time"
+              hint={zoneHint(quiet.zone)}
+              value={quiet.to}
+              onChange={(event) => event.target.value && set({ to: event.target.value })}
+            />
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+/** Shows the choice at once; a refused one is taken back. */
+function useSave() {
+  const queries = useQueryClient()
+  const { queryKey } = noticeSettingsQuery
+  return useMutation({
+    scope: { id: 'notification-settings' },
+    mutationFn: saveNoticeSettings,
+    onMutate: async (chosen: NoticeSettings) => {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      queries.setQueryData(queryKey, chosen)
+      return before
+    },
+    onError: (error, _chosen, before) => {
+      queries.setQueryData(queryKey, before)
+      toast({ tone: 'fail', title: 'Not saved', text: errorText(error) })
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: inboxKey }),
+  })
+}

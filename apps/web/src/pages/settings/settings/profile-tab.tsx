@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { teamQuery } from '../../../api/queries/team.ts'
+import { MemberCard } from '../../../features/access/team/member-card.tsx'
+import type { Asked } from '../../../features/access/team/team-dialog.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+
+const TeamDialog = lazy(async () => ({
+  default: (await import('../../../features/access/team/team-dialog.tsx')).TeamDialog,
+}))
+
+/** The person's own name, address, passkeys and sessions. */
+export function ProfileTab() {
+  const query = useQuery(teamQuery)
+  const [asked, setAsked] = useState<Asked | undefined>()
+  return (
+    <>
+      <Region query={query} what="Your profile">
+        {(team) =>
+          team.members
+            .filter(({ memberId }) => memberId === team.you)
+            .map((member) => (
+              <MemberCard
+                key={member.memberId}
+                team={team}
+                member={member}
+                onEnd={(ending) => setAsked({ kind: 'end', ending })}
+                onEmail={() => setAsked({ kind: 'email', current: member.email })}
+                onName={() => setAsked({ kind: 'name', current: member.name })}
+              />
+            ))
+        }
+      </Region>
+      <Suspense>
+        {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { paths } from '../../../routing/paths.ts'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { DataTab } from './data-tab.tsx'
+import { PreferencesTab } from './preferences-tab.tsx'
+import { WorkspaceTab } from './workspace-tab.tsx'
+
+const ProfileTab = lazy(async () => ({ default: (await import('./profile-tab.tsx')).ProfileTab }))
+const NotificationsTab = lazy(async () => ({
+  default: (await import('./notifications-tab.tsx')).NotificationsTab,
+}))
+
+const parts = [
+  { key: 'profile', label: 'Profile', Tab: ProfileTab },
+  { key: 'preferences', label: 'Preferences', Tab: PreferencesTab },
+  { key: 'notifications', label: 'Notifications', Tab: NotificationsTab },
+  { key: 'workspace', label: 'Workspace', Tab: WorkspaceTab },
+  { key: 'data', label: 'Data', Tab: DataTab },
+] as const
+
+const tabs = parts.map(({ key, label }) => ({ key, label, to: paths.settings(key) }))
+
+/** What is the person's own, and what is their workspace's. */
+export function Component() {
+  const { tab } = useParams()
+  const { key, Tab } = parts.find((part) => part.key === tab) ?? parts[0]
+  return (
+    <>
+      <PageHead heading="Settings" />
+      <Tabs label="Settings" current={key} tabs={tabs}>
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <Tab />
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { type ExplanationOf, explanationQuery } from '../../../../api/queries/tracking.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { Region } from '../../../../ui/page/region.tsx'
+
+const parts = [
+  ['happened', 'What happened'],
+  ['cost', 'What it cost'],
+  ['place', 'Where the money is'],
+  ['next', 'What happens next'],
+] as const
+
+type Props = {
+  executionId: string
+  /** A transfer that has changed is explained anew. */
+  version: number
+}
+
+/** The transfer in sentences, with amounts from the ledger. */
+export function Explanation({ executionId, version }: Props) {
+  const query = useQuery(explanationQuery(executionId, version))
+  return (
+    <section className="card-body" aria-label="Explanation">
+      <Region query={query} what="Explanation">
+        {({ data }) => <Story explanation={data} />}
+      </Region>
+    </section>
+  )
+}
+
+function Story({ explanation }: { explanation: ExplanationOf }) {
+  const { sentences, supportText, payerText } = explanation
+  return (
+    <div className="grid">
+      {parts.map(([part, title]) => (
+        <section key={part} aria-label={title}>
+          <div className="muted strong">{title}</div>
+          <p>
+            {sentences
+              .filter((sentence) => sentence.part === part)
+              .map(({ text }) => text)
+              .join(' ')}
+          </p>
+        </section>
+      ))}
+      <div className="row flex-wrap">
+        <CopyText label="Copy for support" text={supportText} />
+        <CopyText label="Copy for the payer" text={payerText} />
+        <span className="muted">
+          The payer’s copy names nobody, no id and no reason of a check.
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function CopyText({ label, text }: { label: string; text: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    toast({ tone: 'done', title: 'Explanation copied' })
+  }
+  return (
+    <Button size="s" icon={<Copy className="icon-medium" />} onClick={() => void copy()}>
+      {label}
+    </Button>
+  )
+}

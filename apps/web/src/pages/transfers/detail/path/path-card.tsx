@@ -1,0 +1,56 @@
+import { History, MessageSquareText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Timeline, Transfer } from '../../../../api/queries/transfers.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
+import { PathStrip } from './path-strip.tsx'
+
+const Explanation = lazy(async () => ({
+  default: (await import('./explanation.tsx')).Explanation,
+}))
+const Replay = lazy(async () => ({ default: (await import('./replay.tsx')).Replay }))
+
+type Props = { transfer: Transfer; timeline: Timeline | undefined }
+
+/** Where the money is, where it was at any second, and the whole story in sentences. */
+export function PathCard({ transfer, timeline }: Props) {
+  const [isReplaying, setIsReplaying] = useState(false)
+  const [isExplained, setIsExplained] = useState(false)
+  const now = <PathStrip transfer={transfer} isNow />
+  return (
+    <section className="card mb-4" aria-label="Money path">
+      {isReplaying && timeline ? (
+        <Suspense fallback={now}>
+          <Replay transfer={transfer} timeline={timeline} onClose={() => setIsReplaying(false)} />
+        </Suspense>
+      ) : (
+        now
+      )}
+      <div className="card-foot row flex-wrap">
+        <Button
+          size="s"
+          icon={<MessageSquareText className="icon-medium" />}
+          aria-expanded={isExplained}
+          onClick={() => setIsExplained(!isExplained)}
+        >
+          Explain
+        </Button>
+        {isReplaying ? null : (
+          <Button
+            size="s"
+            icon={<History className="icon-medium" />}
+            disabledReason={timeline ? undefined : 'The timeline is being read'}
+            onClick={() => setIsReplaying(true)}
+          >
+            Replay path
+          </Button>
+        )}
+      </div>
+      {isExplained ? (
+        <Suspense fallback={<SkeletonLines />}>
+          <Explanation executionId={transfer.executionId} version={transfer.version} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import '../../../features/transfers/path.css'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { isApiError } from '../../../api/errors.ts'
+import { trackedQuery } from '../../../api/queries/tracking.ts'
+import type { Tracked } from '../../../api/staff.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Mark } from '../../../ui/display/mark.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { StatusIcon } from '../../../ui/display/status-icon.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import type { Meaning } from '../../../ui/format/status.ts'
+import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { RegionError, StaleStrip } from '../../../ui/page/region.tsx'
+
+/** How far one transfer is, for whoever was given the link. There is nothing to sign in to and nothing to do. */
+export function Component() {
+  const { token = '' } = useParams()
+  const query = useQuery(trackedQuery(token))
+  const { data, error, refetch } = query
+  let content: ReactNode = (
+    <Card>
+      <SkeletonLines />
+    </Card>
+  )
+  if (isDead(error)) content = <DeadLink />
+  else if (data) {
+    content = (
+      <>
+        {error ? <StaleStrip at={query.dataUpdatedAt} onRetry={() => void refetch()} /> : null}
+        <TrackedTransfer tracked={data} />
+      </>
+    )
+  } else if (error) {
+    content = <RegionError error={error} what="Transfer" onRetry={() => void refetch()} />
+  }
+  return (
+    <main id="main" className="grid p-6 mx-auto sheet">
+      <PageTitle>Track transfer</PageTitle>
+      <span className="brand">
+        <Mark />
+        Corridor
+      </span>
+      {content}
+    </main>
+  )
+}
+
+const isDead = (error: unknown) => isApiError(error) && error.status === 404
+
+function DeadLink() {
+  return (
+    <div>
+      <h1>This link is not valid, or no longer</h1>
+      <p className="muted mt-1">
+        Tracking links end after a while. Ask whoever sent it to you for a new one.
+      </p>
+    </div>
+  )
+}
+
+const states: Record<Tracked['state'], readonly [string, string, string]> = {
+  waiting: ['PENDING', 'Waiting for the money', 'The transfer starts once the payment arrives.'],
+  moving: ['PROCESSING', 'On its way', 'The money has arrived with us and is being processed.'],
+  arrived: ['COMPLETED', 'Arrived', 'The money has been paid out.'],
+  returning: ['REFUNDING', 'On its way back', 'The money is being sent back to the payer.'],
+  returned: ['REFUNDED', 'Returned', 'The money was sent back to the payer.'],
+  stopped: ['CANCELLED', 'Stopped', 'This transfer will not continue as planned.'],
+}
+
+function TrackedTransfer({ tracked }: { tracked: Tracked }) {
+  const { workspace, environment, state, amountIn, amountOut, payer, payee, payeePlace } = tracked
+  const [status, label, text] = states[state]
+  return (
+    <>
+      {environment === 'sandbox' ? (
+        <Notice title="Sandbox">This is a test transfer. No real money moves.</Notice>
+      ) : null}
+      <div>
+        <h1>
+          <Amount look="figure" value={amountOut.value} currency={amountOut.currency} />
+          <span className="visually-hidden"> to {payee}</span>
+        </h1>
+        <div className="row flex-wrap mt-1" aria-live="polite">
+          <StatusPill status={status} label={label} />
+          <span className="muted">{text}</span>
+        </div>
+        {state === 'stopped' ? (
+          <p className="muted mt-1">Contact {workspace} for what happens next.</p>
+        ) : null}
+      </div>
+      <Card title="Progress">
+        <Steps tracked={tracked} />
+      </Card>
+      <Card title="Details">
+        <DescriptionList
+          rows={[
+            { label: 'From', value: payer },
+            { label: 'To', value: `${payee}, ${payeePlace}` },
+            {
+              label: 'Sent',
+              value: <Amount value={amountIn.value} currency={amountIn.currency} />,
+            },
+            {
+              label: state === 'arrived' ? 'Paid out' : 'To be paid out',
+              value: <Amount value={amountOut.value} currency={amountOut.currency} />,
+            },
+            tracked.payUntil
+              ? { label: 'Pay by', value: <Time at={tracked.payUntil} withZone /> }
+              : undefined,
+            tracked.expectedAt
+              ? { label: 'Expected', value: <Time at={tracked.expectedAt} withZone /> }
+              : undefined,
+            { label: 'Handled by', value: workspace },
+          ]}
+        />
+      </Card>
+      <p className="caption">
+        As of <Time at={tracked.asOf} detail="second" withZone />. This link works until{' '}
+        <Time at={tracked.expiresAt} withZone />.
+      </p>
+    </>
+  )
+}
+
+const stepLabels: Record<Tracked['steps'][number]['key'], string> = {
+  received: 'Payment received',
+  processed: 'Converted',
+  sent: 'Paid out',
+  arrived: 'Arrived',
+  returning: 'Sent back',
+  returned: 'Returned',
+}
+
+const meanings: Record<Tracked['steps'][number]['state'], Meaning> = {
+  done: 'done',
+  current: 'wait',
+  todo: 'none',
+}
+
+function Steps({ tracked: { steps } }: { tracked: Tracked }) {
+  return (
+    <ol className="money-path" aria-label="Steps">
+      {steps.map(({ key, state, at }) => (
+        <li
+          key={key}
+          className={state === 'done' ? 'is-past' : undefined}
+          aria-current={state === 'current' ? 'step' : undefined}
+        >
+          <span className={`marker ${meanings[state]}`}>
+            <StatusIcon meaning={meanings[state]} />
+          </span>
+          <div>
+            <div className={state === 'todo' ? 'muted' : 'strong'}>{stepLabels[key]}</div>
+            <div className="muted">
+              {at ? (
+                <Time at={at} detail="second" withZone />
+              ) : state === 'current' ? (
+                'In progress'
+              ) : (
+                'To come'
+              )}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

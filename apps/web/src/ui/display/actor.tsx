@@ -1,0 +1,27 @@
+import { shortId } from './address.tsx'
+import { codeLabel } from '../format/status.ts'
+
+const kinds: Record<string, string> = {
+  api_key: 'API key',
+  partner_user: 'Member',
+  service: 'The service',
+  scheduler: 'The service',
+  provider: 'Provider',
+  operator: 'Corridor staff',
+}
+
+/** What acted: a person, a key, or the service. */
+export const actorKind = (type: string): string => kinds[type] ?? codeLabel(type)
+
+/** Who did it, by name; by id only where nobody has that name any more. */
+export function actorText(type: string, id: string, name: string): string {
+  const kind = actorKind(type)
+  if (name !== '') return type === 'api_key' ? `${name} (${kind})` : name
+  return type === 'service' || type === 'scheduler' || id === '' ? kind : `${kind} ${shortId(id)}`
+}
+
+type Props = { type: string; id: string; name: string }
+
+export function Actor({ type, id, name }: Props) {
+  return <span title={id || undefined}>{actorText(type, id, name)}</span>
+}

@@ -1,0 +1,19 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import { countText } from '../format/numbers.ts'
+
+type Props = { count: number; onClear: () => void; children: ReactNode }
+
+/** How many rows are picked, what can be done with them, and the way back. */
+export function BulkFrame({ count, onClear, children }: Props) {
+  return (
+    <div className="row flex-wrap">
+      <span className="strong">{countText(count)} selected</span>
+      {children}
+      <Button size="s" variant="quiet" icon={<X className="icon-medium" />} onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}

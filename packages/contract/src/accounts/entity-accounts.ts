@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { enveloped, listed, recordId } from '../base/common.ts'
+import { endpoint } from '../base/endpoint.ts'
+import {
+  accountFilters,
+  AccountChanged,
+  AddedAccount,
+  AddExternalAccount,
+  ExternalAccount,
+  ExternalAccountDetail,
+} from './external-accounts.ts'
+
+const since = '2026-01-01T00:00:00Z'
+const sunset = '2027-12-31T00:00:00Z'
+const ofEntity = z.object({ entityId: recordId() })
+const accountParams = z.object({ entityId: recordId(), accountId: recordId() })
+
+/** The accounts of one customer in their old place: the same records as external accounts. */
+export const entityAccounts = {
+  listOfEntity: endpoint({
+    id: 'accounts.listOfEntity',
+    module: 'accounts',
+    method: 'GET',
+    path: '/api/v1/xfer/entity/{entityId}/accounts',
+    summary: 'List the accounts of one customer (deprecated)',
+    params: ofEntity,
+    query: accountFilters,
+    response: listed(ExternalAccount),
+    failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID'],
+    deprecated: { successor: '/api/v1/xfer/accounts/external/entity/{entityId}', since, sunset },
+  }),
+  addOfEntity: endpoint({
+    id: 'accounts.addOfEntity',
+    module: 'accounts',
+    method: 'POST',
+    path: '/api/v1/xfer/entity/{entityId}/accounts/add',
+    summary: 'Add an account of one customer (deprecated)',
+    stepUp: { unless: { member: 'dryRun', is: true } },
+    params: ofEntity,
+    body: AddExternalAccount.partial({ entityId: true }),
+    response: AddedAccount,
+    failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND', 'ACCOUNT_TYPE_NOT_ALLOWED'],
+    deprecated: { successor: '/api/v1/xfer/accounts/external/add', since, sunset },
+  }),
+  readOfEntity: endpoint({
+    id: 'accounts.readOfEntity',
+    module: 'accounts',
+    method: 'GET',
+    path: '/api/v1/xfer/entity/{entityId}/accounts/{accountId}',
+    summary: 'Read one account of a customer (deprecated)',
+    params: accountParams,
+    response: enveloped(ExternalAccountDetail),
+    failures: ['ACCOUNT_NOT_FOUND'],
+    deprecated: { successor: '/api/v1/xfer/accounts/external/{accountId}', since, sunset },
+  }),
+  deleteOfEntity: endpoint({
+    id: 'accounts.deleteOfEntity',
+    module: 'accounts',
+    method: 'DELETE',
+    path: '/api/v1/xfer/entity/{entityId}/accounts/{accountId}',
+    summary: 'Delete an account of a customer (deprecated)',
+    params: accountParams,
+    response: enveloped(AccountChanged),
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE'],
+    deprecated: { successor: '/api/v1/xfer/accounts/external/{accountId}', since, sunset },
+  }),
+}

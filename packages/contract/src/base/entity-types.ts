@@ -1,0 +1,1 @@
+export const entityTypes = ['individual', 'business'] as const

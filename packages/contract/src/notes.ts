@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { enveloped, listed, pageQuery, recordId, sortBy, text, timestamp } from './base/common.ts'
+import { endpoint, type Scope } from './base/endpoint.ts'
+
+/** Records that notes are kept on, and the module whose scopes read and write them. */
+export const noteSubjects = {
+  transfer: 'transfers',
+  deposit: 'payin-routes',
+  entity: 'entities',
+  external_account: 'accounts',
+  funding_account: 'accounts',
+  payin: 'payin-routes',
+} as const
+export type NoteSubjectKind = keyof typeof noteSubjects
+const kinds = Object.keys(noteSubjects) as [NoteSubjectKind, ...NoteSubjectKind[]]
+
+/** The scope that a note on a record of this kind takes. */
+export const noteScope = (kind: NoteSubjectKind, verb: 'read' | 'write'): Scope =>
+  `${noteSubjects[kind]}:${verb}`
+
+const scopes = (verb: 'read' | 'write') => ({
+  scope: `entities:${verb}` as const,
+  orScope: [`transfers:${verb}`, `accounts:${verb}`, `payin-routes:${verb}`] as const,
+})
+
+const Subject = z.object({ kind: z.enum(kinds), id: recordId() })
+
+/** What somebody of the partner wrote about a record. It is never changed. */
+export const RecordNote = z
+  .object({
+    noteId: z.string(),
+    subject: z.object({ kind: z.string(), id: z.string() }),
+    text: z.string(),
+    /** A key has no name here: its id says which it is. */
+    author: z.object({ type: z.enum(['member', 'api_key']), id: z.string(), name: z.string() }),
+    createdAt: timestamp(),
+  })
+  .meta({ id: 'RecordNote' })
+
+export const notes = {
+  list: endpoint({
+    id: 'notes.list',
+    module: 'entities',
+    method: 'GET',
+    path: '/api/v1/notes',
+    summary: 'List the notes on one record, newest first; takes the read scope of the record',
+    ...scopes('read'),
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['createdAt']),
+      subjectKind: z.enum(kinds),
+      subjectId: recordId(),
+    }),
+    response: listed(RecordNote),
+    failures: ['RECORD_NOT_FOUND', 'CURSOR_INVALID'],
+  }),
+  add: endpoint({
+    id: 'notes.add',
+    module: 'entities',
+    method: 'POST',
+    path: '/api/v1/notes',
+    summary:
+      'Add one note to up to 200 records, to all of them or to none; takes the write scope of each',
+    ...scopes('write'),
+    body: z.object({ subjects: z.array(Subject).min(1).max(200), text: text(2000) }),
+    response: enveloped(z.array(RecordNote)),
+    failures: ['RECORD_NOT_FOUND'],
+  }),
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { enveloped, Money, text, timestamp } from './base/common.ts'
+import { endpoint, type Scope } from './base/endpoint.ts'
+
+/** Kinds of records that a search finds, in the order of its results, and who may read them. */
+export const searchScopes = {
+  transfer: 'transfers:read',
+  deposit: 'payin-routes:read',
+  entity: 'entities:read',
+  account: 'accounts:read',
+  fundingAccount: 'accounts:read',
+  route: 'payin-routes:read',
+  wallet: 'wallets:read',
+  frame: 'liquidity:read',
+  drawing: 'liquidity:read',
+  repaymentQuote: 'liquidity:read',
+  replenishment: 'liquidity:read',
+  liquidityPayment: 'liquidity:read',
+  withdrawal: 'liquidity:read',
+  event: 'webhooks:read',
+  delivery: 'webhooks:read',
+  approval: 'partners:read',
+} as const satisfies Record<string, Scope>
+export type SearchKind = keyof typeof searchScopes
+
+export const searchKinds = Object.keys(searchScopes) as [SearchKind, ...SearchKind[]]
+
+/** By what a record was found. */
+export const searchMatches = [
+  'id',
+  'reference',
+  'hash',
+  'amount',
+  'payer',
+  'payee',
+  'customer',
+  'account',
+  'email',
+  'name',
+] as const
+
+/** A record that was found, as far as a line of a list says it; numbers of accounts are masked. */
+export const SearchHit = z
+  .object({
+    kind: z.enum(searchKinds),
+    id: z.string(),
+    /** The customer or drawing on whose page it is shown; empty where it has one of its own. */
+    parentId: z.string(),
+    title: z.string(),
+    subtitle: z.string(),
+    status: z.string().optional(),
+    amount: Money.optional(),
+    at: timestamp(),
+    match: z.enum(searchMatches),
+  })
+  .meta({ id: 'SearchHit' })
+
+export const search = {
+  find: endpoint({
+    id: 'search.find',
+    module: 'partners',
+    method: 'GET',
+    path: '/api/v1/xfer/utility/search',
+    summary: 'Find records of any kind by id, reference, hash, account, address, amount or name',
+    scope: 'transfers:read',
+    orScope: [...new Set(Object.values(searchScopes))].filter(
+      (scope) => scope !== 'transfers:read',
+    ),
+    query: z.object({
+      q: text(100),
+      limit: z
+        .string()
+        .regex(/^[1-9][0-9]?$/)
+        .transform(Number)
+        .refine((limit) => limit <= 50)
+        .optional(),
+    }),
+    response: enveloped(z.array(SearchHit)),
+    failures: [],
+  }),
+}
