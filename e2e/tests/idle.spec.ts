@@ -40,9 +40,9 @@ test.beforeEach(async ({ page, partner, authenticator }) => {
 /** Types a name and leaves; the page's own clock makes the wait short. */
 async function typeAndLeave(page: Page): Promise<void> {
   await page.clock.install()
-  const read = page.waitForResponse('**/bff/session')
   await page.goto('/entities/new')
-  await read
+  // The watch over the session comes with the live stream, after the page.
+  await expect(page.getByText('Connected')).toBeVisible()
   await firstName(page).fill('Grace')
   await page.clock.fastForward(alone.waitMs)
 }
