@@ -40,12 +40,16 @@ const builds = {
   web: {
     inputs: ['apps/web'],
     output: join(web, 'dist', 'index.html'),
-    run: () =>
-      step(
-        pinnedNode,
-        [join(web, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-        { cwd: web },
-      ),
+    run: async () => {
+      // English first: its build empties the folder that the others stand in.
+      for (const language of ['en', ...readdirSync(join(web, 'messages'))]) {
+        await step(
+          pinnedNode,
+          [join(web, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+          { cwd: web, env: { ...process.env, VITE_LANGUAGE: language } },
+        )
+      }
+    },
   },
 }
 

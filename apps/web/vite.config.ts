@@ -4,18 +4,34 @@ import { defineConfig } from 'vite'
 import { groups } from './build/chunks.ts'
 import { compressAssets } from './build/compress.ts'
 import { loadImportsAgain } from './build/load-again.ts'
+import { messages } from './build/messages.ts'
 
 /** The server answers `index.html` with this text replaced by a fresh nonce (see docs: content security policy). */
 const noncePlaceholder = '__CSP_NONCE__'
 
+/** English is the page at `/`; another language has its files in a folder of its own. */
+const language = process.env['VITE_LANGUAGE'] ?? 'en'
+const isEnglish = language === 'en'
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), loadImportsAgain(), compressAssets()],
+  base: isEnglish ? '/' : `/${language}/`,
+  plugins: [
+    react(),
+    tailwindcss(),
+    messages(language),
+    loadImportsAgain(),
+    compressAssets(),
+  ],
   html: { cspNonce: noncePlaceholder },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),
     proxy: { '/bff': { target: process.env['BFF_URL'] ?? 'http://localhost:8787' } },
   },
   build: {
+    outDir: isEnglish ? 'dist' : `dist/${language}`,
+    // The English build comes first and empties the folder of all.
+    emptyOutDir: isEnglish,
+    copyPublicDir: isEnglish,
     target: 'es2023',
     sourcemap: false,
     manifest: true,

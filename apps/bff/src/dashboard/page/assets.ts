@@ -14,6 +14,9 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** Below `assets/` of any language. */
+const hashed = /^([a-z]{2}\/)?assets\//
+
 export type Asset = {
   type: string
   /** True where the name changes with the content. */
@@ -29,7 +32,7 @@ export type Asset = {
  */
 export function readAssets(root: string): ReadonlyMap<string, Asset> {
   const names = new Set(list(root))
-  const kept = [...names].filter((name) => types[extname(name)] && name !== 'index.html')
+  const kept = [...names].filter((name) => types[extname(name)] && !name.endsWith('index.html'))
   return new Map(kept.map((name) => [`/${name}`, assetOf(root, name, names)]))
 }
 
@@ -53,7 +56,7 @@ function assetOf(root: string, name: string, names: ReadonlySet<string>): Asset 
   const bytes = new Map<string, Buffer<ArrayBuffer>>()
   return {
     type: types[extname(name)] ?? 'application/octet-stream',
-    isHashed: name.startsWith('assets/'),
+    isHashed: hashed.test(name),
     encodings,
     read: (encoding) => {
       const file = name + (encoding ? suffixes[encoding] : '')

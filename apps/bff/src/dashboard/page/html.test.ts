@@ -22,6 +22,9 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'corridor-web-'))
   mkdirSync(join(root, 'assets'))
   mkdirSync(join(root, '.vite'))
+  mkdirSync(join(root, 'de/assets'), { recursive: true })
+  writeFileSync(join(root, 'de/index.html'), page.replace('html>', 'html><html lang="de">'))
+  writeFileSync(join(root, 'de/assets/index-def.js'), script)
   writeFileSync(join(root, 'index.html'), page)
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
   writeFileSync(join(root, '.vite/manifest.json'), '{}')
@@ -95,7 +98,24 @@ describe('the page', () => {
     expect((await read('zstd')).toString()).toContain('<!doctype html>')
   })
 
-  test('does not depend on cookies', async () => {
+  test.each([
+    ['de', { 'accept-language': 'de-CH, en;q=0.8' }],
+    ['en', { 'accept-language': 'en-GB, de;q=0.8' }],
+    ['de', { 'accept-language': 'fr, de;q=0.2' }],
+    ['en', { 'accept-language': 'de;q=0, *' }],
+    ['en', { 'accept-language': 'fr' }],
+    ['en', {}],
+    ['de', { 'accept-language': 'en', cookie: 'a=b; corridor_language=de' }],
+    ['en', { 'accept-language': 'de', cookie: 'corridor_language=en' }],
+    ['de', { 'accept-language': 'de', cookie: 'corridor_language=../secret' }],
+  ])('is in %s for %o', async (language, headers) => {
+    const answer = await ask('/transfers', headers as Record<string, string>)
+    expect((await answer.text()).includes('lang="de"')).toBe(language === 'de')
+    expect(answer.headers.get('content-language')).toBe(language)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie')
+  })
+
+  test('does not depend on a session', async () => {
     const [one, two] = [await ask('/'), await ask('/', { cookie: '__Host-sid=x' })]
     const plain = async (response: Response) =>
       (await response.text()).replaceAll(/nonce="[^"]+"/g, '')
@@ -127,6 +147,12 @@ describe('the page', () => {
 })
 
 describe('files', () => {
+  test('of another language are kept as long, and its page is no file', async () => {
+    const file = await ask('/de/assets/index-def.js')
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await ask('/de/index.html')).status).toBe(404)
+  })
+
   test('with a hash in their name are kept for ever, compressed by the build', async () => {
     const br = await ask('/assets/index-abc.js', { 'accept-encoding': 'gzip, br', accept: '*/*' })
     expect(br.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

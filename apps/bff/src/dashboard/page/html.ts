@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Deps } from '../../ports/deps.ts'
 import { type Asset, readAssets } from './assets.ts'
 import { chooseEncoding, compressed } from './encoding.ts'
+import { chooseLanguage } from './language.ts'
 import { pageHeaders } from '../../api/page-headers.ts'
 
 const nonceBytes = 16
@@ -19,7 +20,7 @@ const takesHtml = (accept: string | undefined) => /text\/html|\*\/\*/.test(accep
 export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono {
   const headersOf = pageHeaders(deps.config.BASE_URL)
   const assets = readAssets(root)
-  const page = keptPage(join(root, 'index.html'))
+  const pageIn = keptPages(root)
   const app = new Hono()
 
   app.get('*', async (c, next) => {
@@ -27,7 +28,11 @@ export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono
     const encodings = c.req.header('accept-encoding')
     if (asset) return answerAsset(asset, encodings)
     if (!takesHtml(c.req.header('accept')) || notPages.test(c.req.path)) return next()
-    return answerPage(encodings)
+    const language = chooseLanguage(
+      { cookie: c.req.header('cookie'), acceptLanguage: c.req.header('accept-language') },
+      pageIn.languages,
+    )
+    return answerPage(language, encodings)
   })
   return app
 
@@ -46,8 +51,8 @@ export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono
     })
   }
 
-  async function answerPage(accepted: string | undefined): Promise<Response> {
-    const source = page()
+  async function answerPage(language: string, accepted: string | undefined): Promise<Response> {
+    const source = pageIn.read(language)
     if (source === undefined) return notBuilt()
     const nonce = Buffer.from(deps.random(nonceBytes)).toString('base64')
     const html = source.replaceAll(noncePlaceholder, nonce)
@@ -56,8 +61,9 @@ export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono
       headers: {
         ...headersOf(nonce),
         'Content-Type': 'text/html; charset=utf-8',
+        'Content-Language': language,
         'Cache-Control': 'no-store',
-        Vary: 'Accept-Encoding',
+        Vary: 'Accept-Encoding, Accept-Language, Cookie',
         ...(encoding && { 'Content-Encoding': encoding }),
       },
     })
@@ -71,13 +77,30 @@ export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono
   }
 }
 
-/** Reads the page again only when the file has changed, as it does while the web is developed. */
-function keptPage(path: string): () => string | undefined {
-  let kept: { text: string; mtimeMs: number } | undefined
-  return () => {
-    const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-    if (mtimeMs === undefined) return undefined
-    if (kept?.mtimeMs !== mtimeMs) kept = { text: readFileSync(path, 'utf8'), mtimeMs }
-    return kept.text
+type KeptPages = {
+  languages: ReadonlySet<string>
+  read: (language: string) => string | undefined
+}
+
+/** The page of each language; read again only when its file has changed, as it does while the web is developed. */
+function keptPages(root: string): KeptPages {
+  const kept = new Map<string, { text: string; mtimeMs: number }>()
+  const entries = existsSync(root) ? readdirSync(root, { withFileTypes: true }) : []
+  const others = entries
+    .filter((entry) => entry.isDirectory() && /^[a-z]{2}$/.test(entry.name))
+    .map(({ name }) => name)
+  const languages = new Set(['en', ...others])
+  return {
+    languages,
+    read: (language) => {
+      const path = join(root, language === 'en' ? '.' : language, 'index.html')
+      const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+      if (mtimeMs === undefined) return undefined
+      const known = kept.get(language)
+      if (known?.mtimeMs === mtimeMs) return known.text
+      const text = readFileSync(path, 'utf8')
+      kept.set(language, { text, mtimeMs })
+      return text
+    },
   }
 }

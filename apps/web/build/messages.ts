@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+type Forms = Record<string, string>
+/** Translations by their English text; of a plural by the text for many. */
+export type Catalogue = ReadonlyMap<string, string | Forms>
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'messages')
+const serviceTexts = /\/src\/messages\/service-texts\.ts$/
+
+/** All files of a language, one per area of the dashboard. */
+export function readCatalogue(language: string): Catalogue {
+  const files = readdirSync(join(folder, language)).filter((name) => name !== 'service.json')
+  return new Map(
+    files.flatMap((name) =>
+      Object.entries(
+        JSON.parse(readFileSync(join(folder, language, name), 'utf8')) as Record<
+          string,
+          string | Forms
+        >,
+      ),
+    ),
+  )
+}
+
+/**
+ * Builds the dashboard in one language: puts each translation where its English text stands in `t`, `rich` and
+ * `plural`, and words for what the service says in place of the English ones. What has no translation stays English.
+ */
+export function messages(language: string): Plugin {
+  if (language === 'en') return { name: 'corridor:messages' }
+  const catalogue = readCatalogue(language)
+  return {
+    name: 'corridor:messages',
+    enforce: 'post',
+    transformIndexHtml: (html) => html.replace('<html lang="en">', `<html lang="${language}">`),
+    transform: {
+      filter: { id: /\/apps\/web\/src\/.*\.tsx?$/ },
+      handler(code, id) {
+        if (serviceTexts.test(id)) return serviceWords(language)
+        return translated(code, this.parse(code) as unknown as Node, catalogue)
+      },
+    },
+  }
+}
+
+function serviceWords(language: string): string {
+  const words = readFileSync(join(folder, language, 'service.json'), 'utf8')
+  const { codes, texts, failures } = JSON.parse(words) as Record<string, unknown>
+  return Object.entries({ codes, texts, failures })
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+    .join('\n')
+}
+
+type Change = { start: number; end: number; text: string }
+
+function translated(code: string, program: Node, catalogue: Catalogue): Rolldown.TransformResult {
+  const changes: Change[] = []
+  walk(program, (node) => {
+    if (node.type !== 'CallExpression') return
+    const callee = node['callee'] as Node
+    const name = callee.type === 'Identifier' ? callee['name'] : undefined
+    const [first, second] = node['arguments'] as Node[]
+    if ((name === 't' || name === 'rich') && first) replace(first, catalogue.get(textOf(first)))
+    else if (name === 'plural' && second) replace(second, catalogue.get(manyOf(second)))
+  })
+  if (changes.length === 0) return undefined
+  const sorted = changes.toSorted((a, b) => b.start - a.start)
+  return {
+    code: sorted.reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code),
+    map: null,
+  }
+
+  function replace({ start, end }: Node, by: string | Forms | undefined): void {
+    if (by !== undefined) changes.push({ start, end, text: JSON.stringify(by) })
+  }
+}
+
+/** The text of a literal; nothing that a catalogue knows for anything else. */
+function textOf(node: Node): string {
+  if (node.type === 'Literal') return String(node['value'])
+  const [quasi, more] = (node['quasis'] ?? []) as { value: { cooked: string } }[]
+  return node.type === 'TemplateLiteral' && quasi && !more ? quasi.value.cooked : ''
+}
+
+function manyOf(forms: Node): string {
+  const properties = (forms['properties'] ?? []) as { key: Node; value: Node }[]
+  const other = properties.find(({ key }) => (key['name'] ?? key['value']) === 'other')
+  return other ? textOf(other.value) : ''
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node)
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof (child as Node | null)?.type === 'string') walk(child as Node, visit)
+    }
+  }
+}
