@@ -153,6 +153,7 @@ const violations: Violation[] = [
   ]),
   ['ports-are-types', `${server}/engine/planted.ts`, `${server}/ports/faults.ts`],
   ['routing-knows-no-code', 'apps/web/src/routing/a.ts', 'apps/web/src/ui/display/card.ts'],
+  ['messages-know-nothing', 'apps/web/src/messages/a.ts', 'apps/web/src/ui/format/numbers.ts'],
   ['queries-know-no-screen', 'apps/web/src/api/queries/a.ts', 'apps/web/src/ui/table/types.ts'],
   ['ui-knows-no-module', 'apps/web/src/ui/table/a.ts', 'apps/web/src/api/queries/transfers.ts'],
   ['ui-knows-no-module', 'apps/web/src/ui/page/a.ts', 'apps/web/src/features/accounts/labels.ts'],

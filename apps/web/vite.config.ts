@@ -15,13 +15,7 @@ const isEnglish = language === 'en'
 
 export default defineConfig({
   base: isEnglish ? '/' : `/${language}/`,
-  plugins: [
-    react(),
-    tailwindcss(),
-    messages(language),
-    loadImportsAgain(),
-    compressAssets(),
-  ],
+  plugins: [react(), tailwindcss(), messages(language), loadImportsAgain(), compressAssets()],
   html: { cspNonce: noncePlaceholder },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

@@ -1,21 +1,29 @@
 // Who may import whom within apps/web: floors from the ground up.
 const { npm } = require('./rules.cjs')
 
-/** Floors of the dashboard from the ground up: `routing, api < ui < signing < features < pages < app`. */
+/** Floors of the dashboard from the ground up: `messages < routing, api < ui < signing < features < pages < app`. */
 module.exports = [
+  {
+    name: 'messages-know-nothing',
+    comment:
+      'Every text of the dashboard comes from here; it knows the language and nothing that is said.',
+    severity: 'error',
+    from: { path: '^apps/web/src/messages/' },
+    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/messages/' },
+  },
   {
     name: 'routing-knows-no-code',
     comment: 'Addresses and preloading are for everything above; they know no page, query or part.',
     severity: 'error',
     from: { path: '^apps/web/src/routing/' },
-    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/routing/' },
+    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(routing|messages)/' },
   },
   {
     name: 'queries-know-no-screen',
     comment: 'Calls, queries and the live stream would be the same under another interface.',
     severity: 'error',
     from: { path: '^apps/web/src/api/' },
-    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/api/' },
+    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(api|messages)/' },
   },
   {
     name: 'ui-knows-no-module',
@@ -25,7 +33,7 @@ module.exports = [
     from: { path: '^apps/web/src/ui/' },
     to: {
       path: '^apps/web/src/',
-      pathNot: '^apps/web/src/(ui/|routing/|api/(clock|errors|list-source)\\.ts$)',
+      pathNot: '^apps/web/src/(ui/|routing/|messages/|api/(clock|errors|list-source)\\.ts$)',
     },
   },
   {
@@ -41,7 +49,7 @@ module.exports = [
     comment: 'What is signed is decoded and compared below every screen that shows it.',
     severity: 'error',
     from: { path: '^apps/web/src/signing/' },
-    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(signing|api|ui/format)/' },
+    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(signing|api|messages|ui/format)/' },
   },
   {
     name: 'parts-know-no-page',

@@ -70,7 +70,10 @@ function translated(code: string, program: Node, catalogue: Catalogue): Rolldown
   if (changes.length === 0) return undefined
   const sorted = changes.toSorted((a, b) => b.start - a.start)
   return {
-    code: sorted.reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code),
+    code: sorted.reduce(
+      (text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end),
+      code,
+    ),
     map: null,
   }
 

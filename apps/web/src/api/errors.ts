@@ -1,4 +1,5 @@
 import { ApiError } from '@corridor/client/http'
+import { t } from '../messages/text.ts'
 
 /** The staff session is over; only the BFF says this, never the partner API behind it. */
 export const sessionEnded = 'STAFF_SESSION_ENDED'
@@ -18,12 +19,16 @@ export function isUnanswered(error: unknown): boolean {
 /** A plain cause in one or two sentences, for a region or a toast. The request id is shown beside it. */
 export function errorText(error: unknown): string {
   if (error instanceof NotConfirmed) return error.message
-  if (!isApiError(error)) return 'Something on this page failed. Reload to continue.'
-  if (error.status === 0) return 'The service could not be reached. Check the connection.'
-  if (error.status === 404) return 'Not found in this workspace or environment.'
-  if (error.code === 'SCOPE_MISSING') return 'Your role does not allow this.'
-  if (error.status === 429) return 'Too many requests. Try again in a moment.'
-  if (error.status >= 500) return `The service answered ${error.status}. ${error.message}`
+  if (!isApiError(error)) return t('Something on this page failed. Reload to continue.')
+  if (error.status === 0) return t('The service could not be reached. Check the connection.')
+  if (error.status === 404) return t('Not found in this workspace or environment.')
+  if (error.code === 'SCOPE_MISSING') return t('Your role does not allow this.')
+  if (error.status === 429) return t('Too many requests. Try again in a moment.')
+  if (error.status >= 500)
+    return t('The service answered {status}. {message}', {
+      status: error.status,
+      message: error.message,
+    })
   return error.message
 }
 

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isApiError, sessionEnded } from './errors.ts'
 import { noteSession } from './reauthentication.ts'
 import { type Session, staff } from './staff.ts'
+import { t } from '../messages/text.ts'
 
 /** The person's session, or null when there is none. */
 export const sessionQuery = queryOptions({
@@ -25,22 +26,22 @@ export function useSession(): Session | undefined {
 }
 
 const neededRole: Record<string, string> = {
-  'transfers:write': 'Treasury or Operations',
-  'transfers:approve': 'Treasury',
-  'wallets:write': 'Treasury',
-  'liquidity:write': 'Treasury',
-  'entities:write': 'Operations or Compliance',
-  'kyc:write': 'Compliance',
-  'accounts:write': 'Operations',
-  'payin-routes:write': 'Treasury or Operations',
-  'webhooks:write': 'Developer',
-  'partners:write': 'Admin',
-  sandbox: 'Developer',
+  'transfers:write': t('Treasury or Operations'),
+  'transfers:approve': t('Treasury'),
+  'wallets:write': t('Treasury'),
+  'liquidity:write': t('Treasury'),
+  'entities:write': t('Operations or Compliance'),
+  'kyc:write': t('Compliance'),
+  'accounts:write': t('Operations'),
+  'payin-routes:write': t('Treasury or Operations'),
+  'webhooks:write': t('Developer'),
+  'partners:write': t('Admin'),
+  sandbox: t('Developer'),
 }
 
 /** Why the person may not do this ("Needs Treasury"), or undefined. The BFF enforces; this only explains. */
 export function useMissingPermission(permission: string): string | undefined {
   const session = useSession()
   if (!session || session.member.permissions.includes(permission)) return undefined
-  return `Needs ${neededRole[permission] ?? 'another role'}`
+  return t('Needs {neededRole}', { neededRole: neededRole[permission] ?? 'another role' })
 }

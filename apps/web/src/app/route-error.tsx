@@ -5,6 +5,7 @@ import { isApiError } from '../api/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
+import { t } from '../messages/text.ts'
 
 const RegionError = lazy(async () => ({
   default: (await import('../ui/page/region.tsx')).RegionError,
@@ -26,27 +27,27 @@ export function RouteError() {
   if (isApiError(error)) {
     return (
       <Suspense>
-        <RegionError error={error} what="This page" onRetry={() => window.location.reload()} />
+        <RegionError error={error} what={t('This page')} onRetry={() => window.location.reload()} />
       </Suspense>
     )
   }
   return (
     <>
-      <PageHead heading="This page failed" />
+      <PageHead heading={t('This page failed')} />
       <section className="card">
         <EmptyState
-          title="Something in this page went wrong"
+          title={t('Something in this page went wrong')}
           actions={
             <Button
               variant="primary"
               icon={<RotateCw className="icon-medium" />}
               onClick={() => window.location.reload()}
             >
-              Reload the page
+              {t('Reload the page')}
             </Button>
           }
         >
-          A newer version of the console may be out. No money moved because of this.
+          {t('A newer version of the console may be out. No money moved because of this.')}
         </EmptyState>
       </section>
     </>

@@ -7,6 +7,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
+import { t } from '../messages/text.ts'
 
 /**
  * Why a ceremony brought nothing. Browsers fold cancel, timeout and missing credential into one error on purpose,
@@ -20,10 +21,10 @@ export type Ceremony<T> =
 
 /** What a person reads; the same neutral text for everything that ends as `NotAllowedError`. */
 export const ceremonyText: Record<CeremonyFailure, string> = {
-  CLOSED: 'The request was closed or timed out. Nothing was sent.',
-  ALREADY_REGISTERED: 'This device already has a passkey for this account.',
-  DEVICE: 'This device or browser cannot use this passkey.',
-  ORIGIN: 'Passkeys do not work at this address. Open the console by its own address.',
+  CLOSED: t('The request was closed or timed out. Nothing was sent.'),
+  ALREADY_REGISTERED: t('This device already has a passkey for this account.'),
+  DEVICE: t('This device or browser cannot use this passkey.'),
+  ORIGIN: t('Passkeys do not work at this address. Open the console by its own address.'),
 }
 
 /** Asks for an existing passkey. Call it straight from a click: the browser wants to see the gesture. */

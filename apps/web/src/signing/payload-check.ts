@@ -1,6 +1,7 @@
 import { fromWire, toText } from '@corridor/domain/money'
 import { amountText } from '../ui/format/numbers.ts'
 import type { DecodedPayload } from './read-payload.ts'
+import { t } from '../messages/text.ts'
 
 /** One end of a transfer as its account's record states it. */
 export type Place = {
@@ -69,7 +70,7 @@ export function checkPayload(decoded: DecodedPayload, expected: Expected): Check
     askedRow(decoded, expected),
     sequenceRow(decoded),
     networkFeeRow(decoded, expected),
-    row('Native value', { text: 'None' }, { mono: 'value 0' }, true),
+    row(t('Native value'), { text: t('None') }, { mono: 'value 0' }, true),
     entityRow(decoded, expected),
     executionRow(decoded, expected),
     timeRow(decoded, expected),
@@ -91,34 +92,42 @@ function actionRow({ activity }: DecodedPayload): CheckRow {
   const found = isTransfer
     ? 'transfer(address,uint256)'
     : `${activity.type} ${typeof kind === 'string' ? kind : ''}`
-  return row('Action', { text: 'Transfer of a token' }, { mono: found }, isTransfer)
+  return row(t('Action'), { text: t('Transfer of a token') }, { mono: found }, isTransfer)
 }
 
 function networkRow({ transfer }: DecodedPayload, { from, to }: Expected): CheckRow {
   const found = String(transfer.chainId)
   const matches = found === from.chainId && found === to.chainId
-  const quoted = { text: `${from.networkName}, chain ${from.chainId}` }
-  return row('Network', quoted, { mono: `chainId ${found}` }, matches)
+  const quoted = {
+    text: t('{networkName}, chain {chainId}', {
+      networkName: from.networkName,
+      chainId: from.chainId,
+    }),
+  }
+  return row(t('Network'), quoted, { mono: `chainId ${found}` }, matches)
 }
 
 function tokenRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
   const { from, to, currency, decimals } = expected
   const matches =
     sameAddress(transfer.token, from.tokenAddress) && sameAddress(transfer.token, to.tokenAddress)
-  const quoted = { text: `${currency}, ${decimals} decimals`, address: from.tokenAddress }
-  return row('Token', quoted, { text: 'Called contract', address: transfer.token }, matches)
+  const quoted = {
+    text: t('{currency}, {decimals} decimals', { currency, decimals }),
+    address: from.tokenAddress,
+  }
+  return row(t('Token'), quoted, { text: t('Called contract'), address: transfer.token }, matches)
 }
 
 function senderRow({ signWith }: DecodedPayload, { from }: Expected): CheckRow {
   const quoted = { text: from.name, address: from.walletAddress }
-  const payload = { text: 'Signing wallet', address: signWith }
-  return row('Sender', quoted, payload, sameAddress(signWith, from.walletAddress))
+  const payload = { text: t('Signing wallet'), address: signWith }
+  return row(t('Sender'), quoted, payload, sameAddress(signWith, from.walletAddress))
 }
 
 function recipientRow({ transfer }: DecodedPayload, { to }: Expected): CheckRow {
   const quoted = { text: to.name, address: to.walletAddress }
-  const payload = { text: 'Paid address', address: transfer.recipient }
-  return row('Recipient', quoted, payload, sameAddress(transfer.recipient, to.walletAddress))
+  const payload = { text: t('Paid address'), address: transfer.recipient }
+  return row(t('Recipient'), quoted, payload, sameAddress(transfer.recipient, to.walletAddress))
 }
 
 function amountRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
@@ -127,9 +136,9 @@ function amountRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
   const matches = minorOf(outAmount, expected) === transfer.amount
   const found = { value: toText(transfer.amount, decimals), currency, decimals }
   return row(
-    'Amount',
+    t('Amount'),
     { amount: { value: outAmount.amount, currency: outAmount.currency, decimals } },
-    { mono: `${transfer.amount} units`, amount: found },
+    { mono: t('{amount} units', { amount: String(transfer.amount) }), amount: found },
     matches,
   )
 }
@@ -144,15 +153,15 @@ function askedRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
   // Both sides of the quote must add up, whichever of them was asked for.
   const matches =
     wanted !== undefined && wanted === found && minorOf(quote.inAmount, expected) === sent
-  const label = asked.means === 'in' ? 'You send exactly' : 'They get exactly'
+  const label = asked.means === 'in' ? t('You send exactly') : t('They get exactly')
   const payload =
     found === undefined
-      ? { text: 'Cannot be computed' }
+      ? { text: t('Cannot be computed') }
       : {
-          text: `${asked.means === 'in' ? 'Leaves with fees' : 'Arrives'} ${amountText(toText(found, decimals), currency)}`,
+          text: `${asked.means === 'in' ? t('Leaves with fees') : t('Arrives')} ${amountText(toText(found, decimals), currency)}`,
         }
   return row(
-    'You asked',
+    t('You asked'),
     { text: `${label} ${amountText(asked.amount, currency)}` },
     payload,
     matches,
@@ -161,7 +170,7 @@ function askedRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
 
 function sequenceRow({ transfer }: DecodedPayload): CheckRow {
   const payload = { mono: `nonce ${transfer.nonce}` }
-  return { field: 'Sequence', quoted: { text: 'Not quoted' }, payload, match: 'shown' }
+  return { field: 'Sequence', quoted: { text: t('Not quoted') }, payload, match: 'shown' }
 }
 
 function networkFeeRow({ transfer }: DecodedPayload, { nativeCurrency }: Expected): CheckRow {
@@ -169,11 +178,14 @@ function networkFeeRow({ transfer }: DecodedPayload, { nativeCurrency }: Expecte
   const matches = ceiling <= feeCeilingWei && transfer.maxPriorityFeePerGas <= transfer.maxFeePerGas
   const limit = `${toText(feeCeilingWei, nativeDecimals)} ${nativeCurrency}`
   return row(
-    'Network fee',
-    { text: `Covered by the service, never above ${limit}` },
+    t('Network fee'),
+    { text: t('Covered by the service, never above {limit}', { limit }) },
     {
       mono: `gas ${transfer.gas}`,
-      text: `at most ${toText(ceiling, nativeDecimals)} ${nativeCurrency}`,
+      text: t('at most {to} {nativeCurrency}', {
+        to: toText(ceiling, nativeDecimals),
+        nativeCurrency,
+      }),
     },
     matches,
   )
@@ -185,7 +197,7 @@ export const networkFeeCeiling = (transfer: { gas: bigint; maxFeePerGas: bigint 
 
 function entityRow({ activity }: DecodedPayload, { from }: Expected): CheckRow {
   const matches = activity.organizationId === from.entityId
-  return row('Entity', { mono: from.entityId }, { mono: activity.organizationId }, matches)
+  return row(t('Entity'), { mono: from.entityId }, { mono: activity.organizationId }, matches)
 }
 
 /** The record of the execution keeps the digest of its payload: what is signed belongs to it and to no other. */
@@ -194,22 +206,27 @@ function executionRow({ fingerprint, activity }: DecodedPayload, expected: Expec
   const matches = payloadHash === fingerprint
   const payload = {
     mono: activity.activityId,
-    text: matches ? 'Digest as recorded' : 'Another digest than recorded',
+    text: matches ? t('Digest as recorded') : t('Another digest than recorded'),
   }
-  return row('Execution', { mono: executionId }, payload, matches)
+  return row(t('Execution'), { mono: executionId }, payload, matches)
 }
 
 function timeRow({ activity }: DecodedPayload, { validUntil, now }: Expected): CheckRow {
   const made = Number(activity.timestampMs)
   const end = Date.parse(validUntil)
   const matches = made <= end && made <= now + clockDriftMs
-  return row('Time', { text: 'Valid until', time: end }, { text: 'Made', time: made }, matches)
+  return row(
+    t('Time'),
+    { text: t('Valid until'), time: end },
+    { text: t('Made'), time: made },
+    matches,
+  )
 }
 
 function restRow({ activity }: DecodedPayload): CheckRow {
   const extra = Object.keys(activity.parameters).filter((name) => !knownParameters.includes(name))
-  const found = extra.length === 0 ? { text: 'Nothing further' } : { mono: extra.join(', ') }
-  return row('Anything else', { text: 'Nothing expected' }, found, extra.length === 0)
+  const found = extra.length === 0 ? { text: t('Nothing further') } : { mono: extra.join(', ') }
+  return row(t('Anything else'), { text: t('Nothing expected') }, found, extra.length === 0)
 }
 
 /** In the token's base units; undefined for another currency or a number it cannot hold. */

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts'
 import { forgetKeys, keepKey, readKeys } from './key-store.ts'
 import { pinnedServiceKey } from './service-key.ts'
 import type { SessionKey } from './session-keys.ts'
+import { t } from '../messages/text.ts'
 
 /** A 15-minute session of a primary method; its stamps go out as `signatureType: 'ApiKey'`. */
 export type SigningSession = {
@@ -60,9 +61,10 @@ export async function startCodeSession(request: CodeRequest, owner: Owner): Prom
   await register(entityId, key, owner, { verificationToken, clientSignature })
 }
 
-const notTheService =
-  'The service’s key is not the one this browser knows. The code was not sent. Report this before you try again.'
-const notUnderstood = 'The service’s answer cannot be used. Send a new code.'
+const notTheService = t(
+  'The service’s key is not the one this browser knows. The code was not sent. Report this before you try again.',
+)
+const notUnderstood = t('The service’s answer cannot be used. Send a new code.')
 
 /** A fresh key, and the nonce that an identity token has to have for it. */
 export async function newIdentityKey(): Promise<{ key: SessionKey; nonce: string }> {

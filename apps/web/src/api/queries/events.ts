@@ -4,6 +4,7 @@ import { ApiError } from '@corridor/client/http'
 import { listSource, type RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 import { webhooksKey } from './webhooks.ts'
+import { t } from '../../messages/text.ts'
 
 export type HookEvent = RowOf<typeof webhooks.events>
 
@@ -62,7 +63,7 @@ export async function findEvent(
     (await eventOfMoment(eventId, at, signal)) ??
     (await newestEvent(eventId, signal))
   if (found) return found
-  throw new ApiError({ status: 404, code: 'RECORD_NOT_FOUND', message: 'No event has this id.' })
+  throw new ApiError({ status: 404, code: 'RECORD_NOT_FOUND', message: t('No event has this id.') })
 }
 
 export function listedEvent(queries: QueryClient, eventId: string): HookEvent | undefined {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '@corridor/client/http'
 import { type AnswerOf, call, type InputOf, liquidity } from '../call.ts'
 import { listSource, type RowOf } from '../list-source.ts'
+import { t } from '../../messages/text.ts'
 
 export type ReserveFrame = RowOf<typeof liquidity.listReserves>
 export type Limits = AnswerOf<typeof liquidity.limits>['data']
@@ -74,7 +75,11 @@ async function findFrame(reserveFrameId: string, signal: AbortSignal): Promise<R
     if (!pagination.nextCursor) break
     cursor = pagination.nextCursor
   }
-  throw new ApiError({ status: 404, code: 'RESERVE_NOT_FOUND', message: 'No frame has this id.' })
+  throw new ApiError({
+    status: 404,
+    code: 'RESERVE_NOT_FOUND',
+    message: t('No frame has this id.'),
+  })
 }
 
 export const paymentsSource = listSource([...liquidityKey, 'payments'], liquidity.listPayments)

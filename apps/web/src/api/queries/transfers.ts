@@ -9,6 +9,7 @@ import {
   type SummarySource,
 } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
+import { t } from '../../messages/text.ts'
 
 export type Transfer = RowOf<typeof transfers.list>
 export type Step = Transfer['details'][number]
@@ -54,12 +55,14 @@ export type ListedSide = Pick<
 
 const sideFields = [
   'entityId accountId fullName jurisdiction amount currency wallet',
-  'account.accountHolderName account.bankName account.bankIban account.accountNumber',
+  t('account.accountHolderName account.bankName account.bankIban account.accountNumber'),
 ].join(' ')
 const listedFields = [
-  'executionId transactionId parties status eventStatus direction exchangeRate fees failure.code refundOf',
+  t(
+    'executionId transactionId parties status eventStatus direction exchangeRate fees failure.code refundOf',
+  ),
   'transactionHash createdAt startedAt completedAt',
-  'details.name details.status details.startedAt details.error',
+  t('details.name details.status details.startedAt details.error'),
   ...['from', 'to'].map((side) => sideFields.replaceAll(/(^| )/g, `$1${side}.`)),
 ]
   .join(' ')

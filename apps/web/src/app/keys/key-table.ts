@@ -1,5 +1,6 @@
 import type { KeyAction } from '../../ui/preferences/keys.ts'
 import { navItems } from '../navigation/nav-items.ts'
+import { t } from '../../messages/text.ts'
 
 export type Shortcut = {
   /** As they are shown and pressed: `Shift+c`, `g t`, `Mod+k` (the command key, or control). */
@@ -10,7 +11,7 @@ export type Shortcut = {
   /** Where `go` leads. */
   to?: string
   label: string
-  group: 'Everywhere' | 'Go to' | 'In a list' | 'Beside a list' | 'In a chart'
+  group: 'everywhere' | 'go' | 'list' | 'beside' | 'chart'
 }
 
 /**
@@ -21,42 +22,79 @@ export const shortcuts: readonly Shortcut[] = [
   {
     keys: 'Mod+k',
     action: 'palette',
-    label: 'Search, go to a page, or run a command',
-    group: 'Everywhere',
+    label: t('Search, go to a page, or run a command'),
+    group: 'everywhere',
   },
-  { keys: '/', action: 'find', label: 'Filter the list by text, or search', group: 'Everywhere' },
-  { keys: 'n', action: 'new', label: 'Create what this page is about', group: 'Everywhere' },
-  { keys: 'e', action: 'export', label: 'Export this view', group: 'Everywhere' },
-  { keys: 'r', action: 'refresh', label: 'Refresh', group: 'Everywhere' },
-  { keys: 'c', action: 'copyId', label: 'Copy the id', group: 'Everywhere' },
-  { keys: 'Shift+c', action: 'copyLink', label: 'Copy the link', group: 'Everywhere' },
-  { keys: 'u', action: 'zone', label: 'Switch between local time and UTC', group: 'Everywhere' },
-  { keys: '?', action: 'sheet', label: 'Keyboard shortcuts', group: 'Everywhere' },
-  { keys: 'j', also: ['ArrowDown'], action: 'nextRow', label: 'Next row', group: 'In a list' },
+  {
+    keys: '/',
+    action: 'find',
+    label: t('Filter the list by text, or search'),
+    group: 'everywhere',
+  },
+  { keys: 'n', action: 'new', label: t('Create what this page is about'), group: 'everywhere' },
+  { keys: 'e', action: 'export', label: t('Export this view'), group: 'everywhere' },
+  { keys: 'r', action: 'refresh', label: t('Refresh'), group: 'everywhere' },
+  { keys: 'c', action: 'copyId', label: t('Copy the id'), group: 'everywhere' },
+  { keys: 'Shift+c', action: 'copyLink', label: t('Copy the link'), group: 'everywhere' },
+  {
+    keys: 'u',
+    action: 'zone',
+    label: t('Switch between local time and UTC'),
+    group: 'everywhere',
+  },
+  { keys: '?', action: 'sheet', label: t('Keyboard shortcuts'), group: 'everywhere' },
+  {
+    keys: 'j',
+    also: ['ArrowDown'],
+    action: 'nextRow',
+    label: t('Next row'),
+    group: 'list',
+  },
   {
     keys: 'k',
     also: ['ArrowUp'],
     action: 'previousRow',
-    label: 'Previous row',
-    group: 'In a list',
+    label: t('Previous row'),
+    group: 'list',
   },
-  { keys: 'Enter', also: ['o'], action: 'openRow', label: 'Open the row', group: 'In a list' },
-  { keys: 'Shift+Enter', action: 'openPage', label: 'Open the full page', group: 'In a list' },
-  { keys: 'x', action: 'select', label: 'Select the row', group: 'In a list' },
-  { keys: 'Shift+x', action: 'selectRange', label: 'Select up to the row', group: 'In a list' },
-  { keys: '.', action: 'rowActions', label: 'Actions of the row', group: 'In a list' },
-  { keys: '[', action: 'previousRecord', label: 'Previous record', group: 'Beside a list' },
-  { keys: ']', action: 'nextRecord', label: 'Next record', group: 'Beside a list' },
-  { keys: 'Escape', action: 'close', label: 'Close the record', group: 'Beside a list' },
-  { keys: '+', action: 'zoomIn', label: 'Show less time', group: 'In a chart' },
-  { keys: '-', action: 'zoomOut', label: 'Show more time', group: 'In a chart' },
-  { keys: '[', action: 'rail', label: 'Collapse or expand the navigation', group: 'Everywhere' },
+  {
+    keys: 'Enter',
+    also: ['o'],
+    action: 'openRow',
+    label: t('Open the row'),
+    group: 'list',
+  },
+  {
+    keys: 'Shift+Enter',
+    action: 'openPage',
+    label: t('Open the full page'),
+    group: 'list',
+  },
+  { keys: 'x', action: 'select', label: t('Select the row'), group: 'list' },
+  {
+    keys: 'Shift+x',
+    action: 'selectRange',
+    label: t('Select up to the row'),
+    group: 'list',
+  },
+  { keys: '.', action: 'rowActions', label: t('Actions of the row'), group: 'list' },
+  { keys: '[', action: 'previousRecord', label: t('Previous record'), group: 'beside' },
+  { keys: ']', action: 'nextRecord', label: t('Next record'), group: 'beside' },
+  { keys: 'Escape', action: 'close', label: t('Close the record'), group: 'beside' },
+  { keys: '+', action: 'zoomIn', label: t('Show less time'), group: 'chart' },
+  { keys: '-', action: 'zoomOut', label: t('Show more time'), group: 'chart' },
+  {
+    keys: '[',
+    action: 'rail',
+    label: t('Collapse or expand the navigation'),
+    group: 'everywhere',
+  },
   ...navItems.map(({ key, label, to }): Shortcut => ({
     keys: `g ${key}`,
     action: 'go',
     to,
     label,
-    group: 'Go to',
+    group: 'go',
   })),
 ]
 

@@ -10,6 +10,7 @@ import { linkOf, type RecordInView, recordInView } from '../palette/record-in-vi
 import { takeEarlyKeys } from './early-keys.ts'
 import { holdTyping, isHeld } from './held-typing.ts'
 import { nameOf, shortcutsOf } from './key-table.ts'
+import { t } from '../../messages/text.ts'
 
 const loadPalette = () => import('../palette/palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
@@ -109,8 +110,8 @@ function usePageKeys(open: (layer: Layer) => void): void {
         if (record) void navigate(record.to)
         return record !== undefined
       },
-      copyId: () => copyText(recordInView()?.id, 'Id copied'),
-      copyLink: () => copyText(linkOf(recordInView()), 'Link copied'),
+      copyId: () => copyText(recordInView()?.id, t('Id copied')),
+      copyLink: () => copyText(linkOf(recordInView()), t('Link copied')),
     },
     true,
   )

@@ -2,13 +2,14 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { usePreferences } from '../../ui/preferences/preferences.ts'
 import { Keycaps } from '../palette/keycaps.tsx'
 import { type Shortcut, shortcuts } from './key-table.ts'
+import { t } from '../../messages/text.ts'
 
-const groups: readonly Shortcut['group'][] = [
-  'Everywhere',
-  'Go to',
-  'In a list',
-  'Beside a list',
-  'In a chart',
+const groups: readonly { group: Shortcut['group']; title: string }[] = [
+  { group: 'everywhere', title: t('Everywhere') },
+  { group: 'go', title: t('Go to') },
+  { group: 'list', title: t('In a list') },
+  { group: 'beside', title: t('Beside a list') },
+  { group: 'chart', title: t('In a chart') },
 ]
 
 /** All keys, as the handler knows them. */
@@ -19,17 +20,17 @@ export function Sheet({ onClose }: { onClose: () => void }) {
       open
       wide
       onOpenChange={onClose}
-      title="Keyboard shortcuts"
+      title={t('Keyboard shortcuts')}
       description={
         isOn
-          ? 'Single keys work outside text fields. You can turn them off in the account menu.'
-          : 'Single keys are turned off. You can turn them on in the account menu.'
+          ? t('Single keys work outside text fields. You can turn them off in the account menu.')
+          : t('Single keys are turned off. You can turn them on in the account menu.')
       }
     >
       <div className="grid-2">
-        {groups.map((group) => (
-          <section key={group} aria-label={group} className="mb-4">
-            <h3 className="strong mb-2">{group}</h3>
+        {groups.map(({ group, title }) => (
+          <section key={group} aria-label={title} className="mb-4">
+            <h3 className="strong mb-2">{title}</h3>
             <dl>
               {shortcuts
                 .filter((one) => one.group === group)

@@ -16,6 +16,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { paths } from '../../routing/paths.ts'
+import { t } from '../../messages/text.ts'
 
 export type NavItem = {
   label: string
@@ -34,28 +35,34 @@ export type NavItem = {
 export const navGroups: readonly { title?: string; items: readonly NavItem[] }[] = [
   {
     items: [
-      { label: 'Overview', to: paths.overview, icon: LayoutGrid, key: 'o', small: true },
-      { label: 'Inbox', to: paths.inbox, icon: InboxIcon, key: 'i', counts: 'inbox' },
+      { label: t('Overview'), to: paths.overview, icon: LayoutGrid, key: 'o', small: true },
+      { label: t('Inbox'), to: paths.inbox, icon: InboxIcon, key: 'i', counts: 'inbox' },
     ],
   },
   {
-    title: 'Move money',
+    title: t('Move money'),
     items: [
-      { label: 'Transfers', to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
-      { label: 'Approvals', to: paths.approvals, icon: CheckCheck, key: 'a', counts: 'approvals' },
-      { label: 'Pay-in routes', to: paths.payinRoutes, icon: Route, key: 'r' },
-      { label: 'Liquidity', to: paths.liquidity, icon: Waves, key: 'l' },
-      { label: 'Balances', to: paths.balances, icon: ChartNoAxesColumn, key: 'b' },
-      { label: 'Wallets', to: paths.wallets, icon: Wallet, key: 'w', small: true },
-      { label: 'Payments account', to: paths.payments, icon: Coins, key: 'p' },
-    ],
-  },
-  {
-    title: 'Customers',
-    items: [
-      { label: 'Entities & KYC', to: paths.entities, icon: Users, key: 'e', small: true },
+      { label: t('Transfers'), to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
       {
-        label: 'Accounts',
+        label: t('Approvals'),
+        to: paths.approvals,
+        icon: CheckCheck,
+        key: 'a',
+        counts: 'approvals',
+      },
+      { label: t('Pay-in routes'), to: paths.payinRoutes, icon: Route, key: 'r' },
+      { label: t('Liquidity'), to: paths.liquidity, icon: Waves, key: 'l' },
+      { label: t('Balances'), to: paths.balances, icon: ChartNoAxesColumn, key: 'b' },
+      { label: t('Wallets'), to: paths.wallets, icon: Wallet, key: 'w', small: true },
+      { label: t('Payments account'), to: paths.payments, icon: Coins, key: 'p' },
+    ],
+  },
+  {
+    title: t('Customers'),
+    items: [
+      { label: t('Entities & KYC'), to: paths.entities, icon: Users, key: 'e', small: true },
+      {
+        label: t('Accounts'),
         to: paths.externalAccounts,
         under: paths.accounts,
         icon: Landmark,
@@ -64,17 +71,17 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
     ],
   },
   {
-    title: 'Build',
+    title: t('Build'),
     items: [
-      { label: 'Webhooks', to: paths.webhooks(), icon: Webhook, key: 'h' },
-      { label: 'Developers', to: paths.developers, icon: Braces, key: 'd' },
+      { label: t('Webhooks'), to: paths.webhooks(), icon: Webhook, key: 'h' },
+      { label: t('Developers'), to: paths.developers, icon: Braces, key: 'd' },
     ],
   },
   {
-    title: 'Organisation',
+    title: t('Organisation'),
     items: [
-      { label: 'Team', to: paths.team, icon: Users, key: 'm' },
-      { label: 'Settings', to: paths.settings(), icon: Settings, key: 's' },
+      { label: t('Team'), to: paths.team, icon: Users, key: 'm' },
+      { label: t('Settings'), to: paths.settings(), icon: Settings, key: 's' },
     ],
   },
 ]

@@ -8,19 +8,20 @@ import {
 import { copyText } from './copy-text.ts'
 import type { Item } from './items.ts'
 import { linkOf, type RecordInView, recordInView } from './record-in-view.ts'
+import { t } from '../../messages/text.ts'
 
 type Command = Omit<Item, 'key'> & { needs?: string }
 
 const forms: readonly Command[] = [
-  { label: 'New transfer', to: paths.newTransfer, needs: 'transfers:write' },
-  { label: 'New entity', to: paths.newEntity, needs: 'entities:write' },
-  { label: 'Add account', to: paths.newAccount, needs: 'accounts:write' },
-  { label: 'Create funding account', to: paths.newFundingAccount, needs: 'accounts:write' },
-  { label: 'Create pay-in route', to: paths.newPayinRoute, needs: 'payin-routes:write' },
-  { label: 'Reserve liquidity', to: liquidityPaths.newReserve, needs: 'liquidity:write' },
-  { label: 'Draw on liquidity', to: liquidityPaths.newDrawing, needs: 'liquidity:write' },
-  { label: 'Review held deposits', to: paths.heldDeposits, needs: 'payin-routes:read' },
-  { label: 'Verification queue', to: paths.kycQueue, needs: 'kyc:read' },
+  { label: t('New transfer'), to: paths.newTransfer, needs: 'transfers:write' },
+  { label: t('New entity'), to: paths.newEntity, needs: 'entities:write' },
+  { label: t('Add account'), to: paths.newAccount, needs: 'accounts:write' },
+  { label: t('Create funding account'), to: paths.newFundingAccount, needs: 'accounts:write' },
+  { label: t('Create pay-in route'), to: paths.newPayinRoute, needs: 'payin-routes:write' },
+  { label: t('Reserve liquidity'), to: liquidityPaths.newReserve, needs: 'liquidity:write' },
+  { label: t('Draw on liquidity'), to: liquidityPaths.newDrawing, needs: 'liquidity:write' },
+  { label: t('Review held deposits'), to: paths.heldDeposits, needs: 'payin-routes:read' },
+  { label: t('Verification queue'), to: paths.kycQueue, needs: 'kyc:read' },
 ]
 
 /** Forms that the person may use, and what keys do on every page. */
@@ -28,12 +29,12 @@ export function commandItems(permissions: readonly string[], onSheet: () => void
   const exporting = document.querySelector<HTMLElement>('#main [data-key=export]')
   const commands: Command[] = [
     ...forms.filter(({ needs }) => needs === undefined || permissions.includes(needs)),
-    ...(exporting ? [{ label: 'Export this view', run: () => exporting.click() }] : []),
+    ...(exporting ? [{ label: t('Export this view'), run: () => exporting.click() }] : []),
     {
-      label: 'Copy link to this page',
-      run: () => void copyText(linkOf(recordInView()), 'Link copied'),
+      label: t('Copy link to this page'),
+      run: () => void copyText(linkOf(recordInView()), t('Link copied')),
     },
-    { label: 'Keyboard shortcuts', run: onSheet },
+    { label: t('Keyboard shortcuts'), run: onSheet },
   ]
   return commands.map((command) => ({ key: command.label, ...command }))
 }
@@ -46,19 +47,19 @@ export function settingItems({ theme, zone, shortcuts, railMin }: Preferences): 
     ...themes
       .filter((other) => other !== theme)
       .map((other) => ({
-        label: `Use ${other} theme`,
+        label: t('Use {other} theme', { other }),
         run: () => changePreferences({ theme: other }),
       })),
     {
-      label: zone === 'utc' ? 'Show local time' : 'Show UTC',
+      label: zone === 'utc' ? t('Show local time') : t('Show UTC'),
       run: () => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' }),
     },
     {
-      label: railMin ? 'Expand navigation' : 'Collapse navigation',
+      label: railMin ? t('Expand navigation') : t('Collapse navigation'),
       run: () => changePreferences({ railMin: !railMin }),
     },
     {
-      label: shortcuts ? 'Turn single-key shortcuts off' : 'Turn single-key shortcuts on',
+      label: shortcuts ? t('Turn single-key shortcuts off') : t('Turn single-key shortcuts on'),
       run: () => changePreferences({ shortcuts: !shortcuts }),
     },
   ]
@@ -69,13 +70,13 @@ export function settingItems({ theme, zone, shortcuts, railMin }: Preferences): 
 export function recordItems({ id, to }: RecordInView): Item[] {
   const isTransfer = /^(exec_|cexec-)/.test(id)
   return [
-    { key: 'open', label: 'Open full page', to },
-    ...(isTransfer ? [{ key: 'receipt', label: 'Open receipt', to: paths.receipt(id) }] : []),
-    { key: 'id', label: 'Copy id', sub: id, run: () => void copyText(id, 'Id copied') },
+    { key: 'open', label: t('Open full page'), to },
+    ...(isTransfer ? [{ key: 'receipt', label: t('Open receipt'), to: paths.receipt(id) }] : []),
+    { key: 'id', label: t('Copy id'), sub: id, run: () => void copyText(id, t('Id copied')) },
     {
       key: 'link',
-      label: 'Copy link',
-      run: () => void copyText(linkOf({ id, to }), 'Link copied'),
+      label: t('Copy link'),
+      run: () => void copyText(linkOf({ id, to }), t('Link copied')),
     },
   ]
 }

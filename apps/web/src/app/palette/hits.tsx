@@ -3,24 +3,25 @@ import { Amount } from '../../ui/display/amount.tsx'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import type { Item, Section } from './items.ts'
 import { hitPath } from './record-path.ts'
+import { t } from '../../messages/text.ts'
 
 const titles: Readonly<Record<SearchHit['kind'], string>> = {
-  transfer: 'Transfers',
-  deposit: 'Deposits',
-  entity: 'Entities',
-  account: 'Accounts',
-  fundingAccount: 'Funding accounts',
-  route: 'Pay-in routes',
-  wallet: 'Wallets',
-  frame: 'Reserve frames',
-  drawing: 'Drawings',
-  repaymentQuote: 'Repayment quotes',
-  replenishment: 'Repayments',
-  liquidityPayment: 'Liquidity payments',
-  withdrawal: 'Withdrawals',
-  event: 'Webhook events',
-  delivery: 'Webhook deliveries',
-  approval: 'Approvals',
+  transfer: t('Transfers'),
+  deposit: t('Deposits'),
+  entity: t('Entities'),
+  account: t('Accounts'),
+  fundingAccount: t('Funding accounts'),
+  route: t('Pay-in routes'),
+  wallet: t('Wallets'),
+  frame: t('Reserve frames'),
+  drawing: t('Drawings'),
+  repaymentQuote: t('Repayment quotes'),
+  replenishment: t('Repayments'),
+  liquidityPayment: t('Liquidity payments'),
+  withdrawal: t('Withdrawals'),
+  event: t('Webhook events'),
+  delivery: t('Webhook deliveries'),
+  approval: t('Approvals'),
 }
 
 /** A section for each kind, in the order of the answer. */

@@ -8,6 +8,8 @@ import type { Item, Section } from './items.ts'
 import { Keycaps } from './keycaps.tsx'
 import type { RecordInView } from './record-in-view.ts'
 import { useSections } from './use-sections.tsx'
+import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   /** Only what can be done with this record. */
@@ -21,7 +23,7 @@ export function Palette({ record, onClose, onSheet }: Props) {
   const [typed, setTyped] = useState('')
   const found = useSections(typed, record, onSheet)
   const list = useList(found, onClose, typed)
-  const name = record ? 'Row actions' : 'Search'
+  const name = record ? t('Row actions') : t('Search')
   return (
     <Layer open onOpenChange={onClose} title={name} className="dialog palette">
       <div className="palette-box">
@@ -37,7 +39,9 @@ export function Palette({ record, onClose, onSheet }: Props) {
           spellCheck={false}
           maxLength={100}
           placeholder={
-            record ? 'What to do' : 'Id, reference, hash, amount, name, e-mail, page or command'
+            record
+              ? t('What to do')
+              : t('Id, reference, hash, amount, name, e-mail, page or command')
           }
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -47,12 +51,13 @@ export function Palette({ record, onClose, onSheet }: Props) {
       </div>
       <SectionList sections={found.sections} list={list} label={name} />
       <p className="visually-hidden" role="status">
-        {found.isBusy ? 'Searching' : `${list.count} results`}
+        {found.isBusy ? t('Searching') : t('{count} results', { count: list.count })}
       </p>
       {list.count === 0 && !found.isBusy ? <p className="palette-note">{found.none}</p> : null}
       {record ? null : (
         <p className="palette-note only-large" aria-hidden="true">
-          <kbd>&gt;</kbd> commands <kbd>@</kbd> people <Keycaps keys="Mod+Enter" /> new tab
+          {rich('{key} commands {key2} people', { key: <kbd>&gt;</kbd>, key2: <kbd>@</kbd> })}{' '}
+          <Keycaps keys="Mod+Enter" /> {t('new tab')}
         </p>
       )}
     </Layer>

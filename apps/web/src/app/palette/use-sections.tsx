@@ -12,6 +12,7 @@ import { filled, fitting, type Item, type Mode, readText, type Section } from '.
 import type { RecordInView } from './record-in-view.ts'
 import { recordPath } from './record-path.ts'
 import { recentlyVisited } from './visited.ts'
+import { t } from '../../messages/text.ts'
 
 /** Shorter texts find what is here already. */
 const askedMin = 2
@@ -24,7 +25,7 @@ export function useSections(typed: string, record: RecordInView | undefined, onS
   const own = useOwnSections(text, record, onSheet)
   const page = recordPath(text)
   const exact: Section = {
-    title: 'Exact match',
+    title: t('Exact match'),
     items: page === undefined ? [] : [{ key: text, label: text, to: page }],
   }
   const known = useKnown(text)
@@ -39,7 +40,7 @@ export function useSections(typed: string, record: RecordInView | undefined, onS
     isBusy: isAsked && !answer.isAnswered,
     /** The first line of the answer, asked for at once. */
     ask: async () => (isAsked ? first(sectionsOfHits(fit(mode, await answer.ask()))) : undefined),
-    none: answer.error ? errorText(answer.error) : 'Nothing matches.',
+    none: answer.error ? errorText(answer.error) : t('Nothing matches.'),
   }
 }
 
@@ -64,19 +65,19 @@ function useOwnSections(
   const session = useSession()
   const preferences = usePreferences()
   if (record) {
-    return [{ title: 'This record', items: fitting(recordItems(record), text) }]
+    return [{ title: t('This record'), items: fitting(recordItems(record), text) }]
   }
   const recent = recentlyVisited().map(({ to, title }) => ({ key: `to ${to}`, label: title, to }))
   const pages = navItems.map(({ to, label }): Item => ({ key: `to ${to}`, label, to }))
   const settings = settingItems(preferences)
   return [
-    { title: 'Recent', items: fitting(recent, text) },
-    { title: 'Go to', items: fitting(pages, text) },
+    { title: t('Recent'), items: fitting(recent, text) },
+    { title: t('Go to'), items: fitting(pages, text) },
     {
-      title: 'Actions',
+      title: t('Actions'),
       items: fitting(commandItems(session?.member.permissions ?? [], onSheet), text),
     },
-    { title: 'Settings', items: text === '' ? [] : fitting(settings, text) },
+    { title: t('Settings'), items: text === '' ? [] : fitting(settings, text) },
   ]
 }
 
@@ -115,7 +116,10 @@ function useKnown(text: string): readonly SearchHit[] {
     id: row.executionId,
     parentId: '',
     title: row.transactionId,
-    subtitle: `${row.parties?.payer ?? row.from.fullName} to ${row.parties?.payee ?? row.to.fullName}`,
+    subtitle: t('{payer} to {payee}', {
+      payer: row.parties?.payer ?? row.from.fullName,
+      payee: row.parties?.payee ?? row.to.fullName,
+    }),
     status: row.status,
     amount: { amount: row.from.amount, currency: row.from.currency },
     at: row.createdAt,

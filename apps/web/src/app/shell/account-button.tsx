@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useSession } from '../../api/session.ts'
+import { t } from '../../messages/text.ts'
 
 /** The round button with the person's initials. */
 export function AccountButton(props: ComponentProps<'button'>) {
@@ -8,7 +9,7 @@ export function AccountButton(props: ComponentProps<'button'>) {
     <button
       type="button"
       className="avatar"
-      aria-label="Account menu"
+      aria-label={t('Account menu')}
       data-initials={initialsOf(session?.member.name ?? '')}
       {...props}
     />

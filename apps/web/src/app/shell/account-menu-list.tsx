@@ -14,11 +14,12 @@ import {
   usePreferences,
 } from '../../ui/preferences/preferences.ts'
 import { AccountButton } from './account-button.tsx'
+import { t } from '../../messages/text.ts'
 
 const themes = [
-  { theme: 'light', label: 'Light theme', icon: Sun },
-  { theme: 'dark', label: 'Dark theme', icon: Moon },
-  { theme: 'system', label: 'System theme', icon: Monitor },
+  { theme: 'light', label: t('Light theme'), icon: Sun },
+  { theme: 'dark', label: t('Dark theme'), icon: Moon },
+  { theme: 'system', label: t('System theme'), icon: Monitor },
 ] as const satisfies { theme: Theme; label: string; icon: unknown }[]
 
 /** The open menu; loaded when the button is about to be used, because the shell starts without overlays. */
@@ -49,17 +50,17 @@ export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
       ))}
       <MenuSeparator />
       <MenuItem icon={<Clock />} onSelect={toggleZone}>
-        {zone === 'utc' ? 'Show local time' : 'Show UTC'}
+        {zone === 'utc' ? t('Show local time') : t('Show UTC')}
       </MenuItem>
       <MenuItem icon={<Keyboard />} onSelect={() => changePreferences({ shortcuts: !shortcuts })}>
-        {shortcuts ? 'Turn single-key shortcuts off' : 'Turn single-key shortcuts on'}
+        {shortcuts ? t('Turn single-key shortcuts off') : t('Turn single-key shortcuts on')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Settings />} onSelect={() => void navigate(paths.settings())}>
-        Settings
+        {t('Settings')}
       </MenuItem>
       <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
-        Sign out
+        {t('Sign out')}
       </MenuItem>
     </Menu>
   )
@@ -71,6 +72,6 @@ async function signOut(): Promise<void> {
     await staff.signOut()
     window.location.assign(paths.signIn)
   } catch (error) {
-    toast({ tone: 'fail', title: 'Not signed out', text: errorText(error) })
+    toast({ tone: 'fail', title: t('Not signed out'), text: errorText(error) })
   }
 }

@@ -6,6 +6,7 @@ import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
 import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
 import { isCurrent, navGroups } from '../navigation/nav-items.ts'
+import { t } from '../../messages/text.ts'
 
 const counts = {
   approvals: lazy(async () => ({
@@ -21,23 +22,23 @@ export function Rail() {
   const { railMin } = usePreferences()
   return (
     <aside className="rail">
-      <PageLink className="brand" to={paths.overview} aria-label="Corridor">
+      <PageLink className="brand" to={paths.overview} aria-label={t('Corridor')}>
         <Mark />
-        <span className="nav-label">Corridor</span>
+        <span className="nav-label">{t('Corridor')}</span>
       </PageLink>
-      <nav className="nav" aria-label="Main">
+      <nav className="nav" aria-label={t('Main')}>
         <NavLinks titles={railMin} />
       </nav>
       <div className="rail-foot">
         <button
           type="button"
           className="nav-item"
-          aria-label={railMin ? 'Expand navigation' : 'Collapse navigation'}
-          title={railMin ? 'Expand, key [' : 'Collapse, key ['}
+          aria-label={railMin ? t('Expand navigation') : t('Collapse navigation')}
+          title={railMin ? t('Expand, key [') : t('Collapse, key [')}
           onClick={() => changePreferences({ railMin: !railMin })}
         >
           <PanelLeft />
-          <span className="nav-label">Collapse</span>
+          <span className="nav-label">{t('Collapse')}</span>
         </button>
       </div>
     </aside>

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { useRenewSession } from './use-renew-session.ts'
 import { endsForGood } from './session-time.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = { session: Session; onDismiss: () => void }
 
@@ -26,11 +27,13 @@ function EndsByIdleness() {
     <Dialog
       open
       onOpenChange={() => stay.mutate()}
-      title="Are you still there?"
-      description="You will be signed out within two minutes. This page and what you typed are kept."
+      title={t('Are you still there?')}
+      description={t(
+        'You will be signed out within two minutes. This page and what you typed are kept.',
+      )}
       footer={
         <Button variant="primary" busy={stay.isPending} onClick={() => stay.mutate()}>
-          I'm still here
+          {t("I'm still here")}
         </Button>
       }
     >
@@ -46,11 +49,13 @@ function EndsForGood({ session, onDismiss }: Props) {
     <Dialog
       open
       onOpenChange={onDismiss}
-      title="Your session ends"
-      description="Sessions last twelve hours; yours ends within two minutes. Sign in again now or then. This page and what you typed are kept."
+      title={t('Your session ends')}
+      description={t(
+        'Sessions last twelve hours; yours ends within two minutes. Sign in again now or then. This page and what you typed are kept.',
+      )}
       footer={
         <Button variant="primary" busy={busy} icon={<Fingerprint />} onClick={start}>
-          Sign in with passkey
+          {t('Sign in with passkey')}
         </Button>
       }
     >

@@ -15,6 +15,7 @@ import { Rail } from './rail.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useEarlyKeys } from '../keys/early-keys.ts'
+import { t } from '../../messages/text.ts'
 
 const SavedViews = lazy(async () => ({
   default: (await import('../../features/views/saved-views.tsx')).SavedViews,
@@ -51,7 +52,7 @@ export function Shell() {
   return (
     <ZoneContext value={zone}>
       <a className="skip-link" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div
         className={clsx(

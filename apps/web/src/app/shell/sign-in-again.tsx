@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { useRenewSession } from './use-renew-session.ts'
+import { t } from '../../messages/text.ts'
 
 /** Over the page when the session has ended: the page, its inputs and its scroll stay; requests go on afterwards. */
 export function SignInAgain() {
@@ -17,12 +18,12 @@ export function SignInAgain() {
       persistent
       initialFocus={button}
       onOpenChange={() => undefined}
-      title="Sign in again"
-      description="Your session has ended. This page and what you typed are kept."
+      title={t('Sign in again')}
+      description={t('Your session has ended. This page and what you typed are kept.')}
       footer={
         <>
           <Button variant="quiet" onClick={() => window.location.assign(paths.signIn)}>
-            Leave this page
+            {t('Leave this page')}
           </Button>
           <Button
             ref={button}
@@ -32,7 +33,7 @@ export function SignInAgain() {
             icon={<Fingerprint />}
             onClick={start}
           >
-            Sign in with passkey
+            {t('Sign in with passkey')}
           </Button>
         </>
       }

@@ -7,6 +7,7 @@ import { paths } from '../../routing/paths.ts'
 import { preloadPath } from '../../routing/preload.ts'
 import { SessionWatch } from './session-watch.tsx'
 import { usePreferencesSync } from './use-preferences-sync.ts'
+import { t } from '../../messages/text.ts'
 
 /** What a session brings to the shell besides pages; nothing of it is needed for the first paint. */
 export function SignedIn({ session }: { session: Session }) {
@@ -26,7 +27,7 @@ function PageUnderWay() {
   if (useNavigation().state !== 'loading') return null
   return (
     <output className="page-under-way notice notice-wait">
-      The page is still loading. It opens when the service can be reached.
+      {t('The page is still loading. It opens when the service can be reached.')}
     </output>
   )
 }

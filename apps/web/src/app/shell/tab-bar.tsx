@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { PageLink } from '../../ui/page/links.tsx'
 import { isCurrent, navItems } from '../navigation/nav-items.ts'
 import { NavLinks } from './rail.tsx'
+import { t } from '../../messages/text.ts'
 
 const Drawer = lazy(async () => ({
   default: (await import('../../ui/overlays/dialog.tsx')).Drawer,
@@ -16,7 +17,7 @@ export function TabBar() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <nav className="tab-bar" aria-label="Main">
+      <nav className="tab-bar" aria-label={t('Main')}>
         {shown.map((item) => (
           <PageLink
             key={item.to}
@@ -29,13 +30,13 @@ export function TabBar() {
         ))}
         <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <MenuIcon />
-          More
+          {t('More')}
         </button>
       </nav>
       <Suspense>
         {open ? (
-          <Drawer open onOpenChange={setOpen} title="All pages">
-            <nav className="nav" aria-label="All pages">
+          <Drawer open onOpenChange={setOpen} title={t('All pages')}>
+            <nav className="nav" aria-label={t('All pages')}>
               <NavLinks onFollow={() => setOpen(false)} />
             </nav>
           </Drawer>

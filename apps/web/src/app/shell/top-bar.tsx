@@ -11,12 +11,13 @@ import { pressKey } from '../../ui/preferences/keys.ts'
 import { toggleZone, usePreferences } from '../../ui/preferences/preferences.ts'
 import { lazy, Suspense, useState } from 'react'
 import { AccountButton } from './account-button.tsx'
+import { t } from '../../messages/text.ts'
 
 export function TopBar() {
   const session = useSession()
   return (
     <header className="top-bar">
-      <PageLink className="only-small" to={paths.overview} aria-label="Corridor">
+      <PageLink className="only-small" to={paths.overview} aria-label={t('Corridor')}>
         <Mark />
       </PageLink>
       <span className="workspace-name truncated">
@@ -24,9 +25,9 @@ export function TopBar() {
       </span>
       {session ? (
         session.environment === 'live' ? (
-          <span className="environment">Live</span>
+          <span className="environment">{t('Live')}</span>
         ) : (
-          <Suspense fallback={<span className="environment">Sandbox</span>}>
+          <Suspense fallback={<span className="environment">{t('Sandbox')}</span>}>
             <DockButton />
           </Suspense>
         )
@@ -48,12 +49,12 @@ function SearchButton() {
       type="button"
       className="search-button"
       data-keys="Ctrl K"
-      aria-label="Search"
-      title="Search, go to a page, or run a command: Ctrl K"
+      aria-label={t('Search')}
+      title={t('Search, go to a page, or run a command: Ctrl K')}
       onClick={() => pressKey({ key: 'k', ctrlKey: true })}
     >
       <Search className="icon-medium" />
-      <span className="only-large">Search</span>
+      <span className="only-large">{t('Search')}</span>
     </button>
   )
 }
@@ -63,12 +64,12 @@ const DockButton = lazy(async () => ({
 }))
 
 const liveLabels = {
-  connecting: { dot: 'dot dot-none dot-ok', label: 'Connecting' },
-  connected: { dot: 'dot dot-ok', label: 'Connected' },
-  reconnecting: { dot: 'dot dot-wait', label: 'Reconnecting' },
-  polling: { dot: 'dot dot-wait', label: 'Reconnecting · updating every 15 s' },
-  paused: { dot: 'dot dot-none', label: 'Paused' },
-  offline: { dot: 'dot dot-fail', label: 'Offline' },
+  connecting: { dot: 'dot dot-none dot-ok', label: t('Connecting') },
+  connected: { dot: 'dot dot-ok', label: t('Connected') },
+  reconnecting: { dot: 'dot dot-wait', label: t('Reconnecting') },
+  polling: { dot: 'dot dot-wait', label: t('Reconnecting · updating every 15 s') },
+  paused: { dot: 'dot dot-none', label: t('Paused') },
+  offline: { dot: 'dot dot-fail', label: t('Offline') },
 } as const
 
 /** Whether what is on screen follows by itself. */
@@ -78,11 +79,11 @@ function LiveDot() {
   const { dot, label } = liveLabels[state]
   const age = state === 'offline' && currentUntil !== undefined
   return (
-    <output className="live-state" title="Live updates">
+    <output className="live-state" title={t('Live updates')}>
       <span className={dot} />
       <span className="live-text">
         {label}
-        {age ? ` · shown as of ${clockText(currentUntil, zone)}` : ''}
+        {age ? t(' · shown as of {clock}', { clock: clockText(currentUntil, zone) }) : ''}
       </span>
     </output>
   )
@@ -96,7 +97,7 @@ function ClockButton() {
     <button
       type="button"
       className="clock"
-      title={`Show ${zone === 'utc' ? 'local time' : 'UTC'}, key u`}
+      title={t('Show {value}, key u', { value: zone === 'utc' ? 'local time' : 'UTC' })}
       onClick={toggleZone}
     >
       <Clock className="icon-medium only-large" />

@@ -1,20 +1,25 @@
+import { t } from '../../messages/text.ts'
+
 /** What payers of a country call the numbers of a bank account, by the rail that takes them. */
 type Words = { account: string; routing: string }
 
-const accountNumber = 'Account number'
-const british: Words = { account: accountNumber, routing: 'Sort code' }
+const accountNumber = t('Account number')
+const british: Words = { account: accountNumber, routing: t('Sort code') }
 const indian: Words = { account: accountNumber, routing: 'IFSC' }
-const singaporean: Words = { account: accountNumber, routing: 'Bank and branch code' }
-const brazilian: Words = { account: 'Account number (conta)', routing: 'Bank and branch (agência)' }
+const singaporean: Words = { account: accountNumber, routing: t('Bank and branch code') }
+const brazilian: Words = {
+  account: t('Account number (conta)'),
+  routing: t('Bank and branch (agência)'),
+}
 const philippine: Words = { account: accountNumber, routing: 'BIC' }
 const australian: Words = { account: accountNumber, routing: 'BSB' }
 
 const byRail: Readonly<Record<string, Words>> = {
-  ACH: { account: accountNumber, routing: 'ACH routing number' },
-  FEDWIRE: { account: accountNumber, routing: 'Wire routing number' },
+  ACH: { account: accountNumber, routing: t('ACH routing number') },
+  FEDWIRE: { account: accountNumber, routing: t('Wire routing number') },
   FASTER_PAYMENTS: british,
   CHAPS: british,
-  SPEI: { account: 'CLABE', routing: 'Bank code' },
+  SPEI: { account: 'CLABE', routing: t('Bank code') },
   IMPS: indian,
   NEFT: indian,
   RTGS: indian,
@@ -24,9 +29,9 @@ const byRail: Readonly<Record<string, Words>> = {
   PAYNOW: singaporean,
   INSTAPAY: philippine,
   PESONET: philippine,
-  NIP: { account: 'Account number (NUBAN)', routing: 'Bank code (CBN)' },
-  PESALINK: { account: accountNumber, routing: 'Bank and branch code' },
-  EFT: { account: accountNumber, routing: 'EFT routing number' },
+  NIP: { account: t('Account number (NUBAN)'), routing: t('Bank code (CBN)') },
+  PESALINK: { account: accountNumber, routing: t('Bank and branch code') },
+  EFT: { account: accountNumber, routing: t('EFT routing number') },
   NPP: australian,
   BECS: australian,
 }
@@ -56,7 +61,7 @@ export function bankWords({ account, routing, rail = '', country = '' }: Given):
   const words = byRail[rail] ?? byRail[railIn[country] ?? '']
   return {
     account: isIban(account) ? 'IBAN' : (words?.account ?? accountNumber),
-    routing: isBic(routing) ? 'BIC' : (words?.routing ?? 'Routing number'),
+    routing: isBic(routing) ? 'BIC' : (words?.routing ?? t('Routing number')),
   }
 }
 

@@ -6,6 +6,7 @@ import { amountText, decimalText } from '../../ui/format/numbers.ts'
 import { bankWords, shownNumber } from './bank-words.ts'
 import type { DepositLine } from './deposit-lines.tsx'
 import { railLabel } from './rail-label.ts'
+import { t } from '../../messages/text.ts'
 
 export type DepositAccount = NonNullable<Transfer['depositAccount']>
 type ChainDeposit = Extract<DepositAccount, { depositWalletAddress: string }>
@@ -18,7 +19,7 @@ export function isChainDeposit(account: DepositAccount): account is ChainDeposit
 /** What a payer of a transfer has to know: what it is recognised by first, and the exact amount. */
 export function transferInstructions(account: DepositAccount): DepositLine[] {
   const exact: DepositLine = {
-    label: 'Send exactly',
+    label: t('Send exactly'),
     text: decimalText(account.amount),
     shown: <span className="strong">{amountText(account.amount, account.currency)}</span>,
   }
@@ -27,7 +28,7 @@ export function transferInstructions(account: DepositAccount): DepositLine[] {
     return filled([address, exact, ...rest])
   }
   return filled([
-    { label: 'Payment reference', text: account.reference, mono: true, key: true },
+    { label: t('Payment reference'), text: account.reference, mono: true, key: true },
     exact,
     ...bankLines({
       holder: account.accountHolderName,
@@ -65,7 +66,7 @@ export function depositInstructions({ depositAccountInfo, accountOwner }: Fundin
       address: info.bank_address,
       rail: info.payment_rail,
     }),
-    { label: 'Currency', text: info.currency },
+    { label: t('Currency'), text: info.currency },
   ])
 }
 
@@ -74,16 +75,16 @@ function chainLines(account: Omit<ChainDeposit, 'amount'>): DepositLine[] {
   const { depositWalletAddress, networkName, chainId, tokenAddress, currency } = account
   return [
     {
-      label: 'Deposit address',
+      label: t('Deposit address'),
       text: depositWalletAddress,
       shown: <FullAddress value={depositWalletAddress} />,
       key: true,
     },
-    { label: 'Token', text: currency },
-    { label: 'Network', text: networkName },
-    { label: 'Chain', text: chainId, mono: true },
+    { label: t('Token'), text: currency },
+    { label: t('Network'), text: networkName },
+    { label: t('Chain'), text: chainId, mono: true },
     {
-      label: 'Token address',
+      label: t('Token address'),
       text: tokenAddress,
       shown: <FullAddress value={tokenAddress} />,
     },
@@ -120,14 +121,14 @@ export function bankLines({
     mono: true,
   })
   return filled([
-    { label: 'Account holder', text: holder },
+    { label: t('Account holder'), text: holder },
     number(words.account, account),
     number(words.routing, routing),
-    { label: 'Branch code', text: branch, mono: true },
-    { label: 'Bank', text: bank },
-    { label: 'Bank address', text: address },
-    { label: 'Bank country', text: country && countryName(country) },
-    { label: 'Payment rail', text: railLabel(rail) },
+    { label: t('Branch code'), text: branch, mono: true },
+    { label: t('Bank'), text: bank },
+    { label: t('Bank address'), text: address },
+    { label: t('Bank country'), text: country && countryName(country) },
+    { label: t('Payment rail'), text: railLabel(rail) },
   ])
 }
 

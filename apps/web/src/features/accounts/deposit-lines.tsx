@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
+import { t } from '../../messages/text.ts'
 
 /** One thing that a payer has to know; `text` is what is copied. */
 export type DepositLine = {
@@ -26,7 +27,7 @@ export function DepositLines({ lines }: { lines: readonly DepositLine[] }) {
           <dt>{label}</dt>
           <dd>
             <span className={clsx(mono && 'mono')}>{shown ?? text}</span>
-            <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+            <CopyButton text={text} label={t('Copy {label}', { label: label.toLowerCase() })} />
           </dd>
         </div>
       ))}
@@ -38,17 +39,17 @@ export function DepositLines({ lines }: { lines: readonly DepositLine[] }) {
 export function CopyOrPrint({ lines, what }: { lines: readonly DepositLine[]; what: string }) {
   const copyAll = async () => {
     await navigator.clipboard.writeText(linesText(lines))
-    toast({ tone: 'done', title: `${what} copied` })
+    toast({ tone: 'done', title: t('{what} copied', { what }) })
   }
   return (
     <>
       <Button size="s" icon={<Copy className="icon-medium" />} onClick={() => void copyAll()}>
-        Copy all
+        {t('Copy all')}
       </Button>
       <Button
         size="s"
         square
-        aria-label="Print"
+        aria-label={t('Print')}
         icon={<Printer className="icon-medium" />}
         onClick={() => window.print()}
       />

@@ -8,41 +8,47 @@ import { countText } from '../../ui/format/numbers.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { policyText } from './policy-labels.ts'
+import { t } from '../../messages/text.ts'
 
 /** Columns of funding accounts, wherever they are listed. */
 export const fundingColumns: Column<FundingAccount>[] = [
-  { id: 'status', header: 'Status', width: 128, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'status',
+    header: t('Status'),
+    width: 128,
+    cell: (row) => <StatusPill status={row.status} />,
+  },
   {
     id: 'owner',
-    header: 'Owner',
+    header: t('Owner'),
     width: 'grow',
     anchor: true,
     cell: (row) => <span className="strong">{row.accountOwner.name}</span>,
   },
   {
     id: 'deposit',
-    header: 'Deposit details',
+    header: t('Deposit details'),
     width: 272,
     cell: (row) => <DepositPlace account={row} />,
   },
-  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
+  { id: 'currency', header: t('Currency'), width: 80, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
-    header: 'Jurisdiction',
+    header: t('Jurisdiction'),
     width: 144,
     from: 1000,
     cell: (row) => row.jurisdiction.name,
   },
   {
     id: 'returns',
-    header: 'Returns',
+    header: t('Returns'),
     width: 176,
     from: 1240,
     cell: (row) => policyText(row.returnPolicy),
   },
   {
     id: 'deposits',
-    header: 'Deposits',
+    header: t('Deposits'),
     width: 80,
     align: 'end',
     from: 900,
@@ -50,7 +56,7 @@ export const fundingColumns: Column<FundingAccount>[] = [
   },
   {
     id: 'amount',
-    header: 'Received',
+    header: t('Received'),
     width: 136,
     align: 'end',
     from: 900,
@@ -63,7 +69,7 @@ export const fundingColumns: Column<FundingAccount>[] = [
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     width: 112,
     align: 'end',
     sort: 'createdAt',
@@ -88,7 +94,7 @@ function DepositPlace({ account }: Deposit) {
 function DepositNumber({ account, copy = false }: Deposit & { copy?: boolean }) {
   const { depositWalletAddress, bank_account_number } = account.depositAccountInfo
   if (depositWalletAddress) return <Address value={depositWalletAddress} copy={copy} />
-  if (!bank_account_number) return <span className="faint">Being opened</span>
+  if (!bank_account_number) return <span className="faint">{t('Being opened')}</span>
   return <span className="mono nowrap">{shownNumber('', bank_account_number)}</span>
 }
 

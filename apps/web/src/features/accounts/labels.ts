@@ -1,4 +1,5 @@
 import { codeLabel } from '../../ui/format/status.ts'
+import { t } from '../../messages/text.ts'
 
 /** Filters offer these; a list shows any other status as it is. Deleted accounts are in no list. */
 export const externalStatuses = [
@@ -15,7 +16,7 @@ type Verification = { status: string; nameMatch: string }
 
 const nameMatchLabels: Record<string, string> = {
   MATCH: 'name matches',
-  CLOSE: 'name is close',
+  CLOSE: t('name is close'),
   NO_MATCH: 'another name',
 }
 
@@ -34,7 +35,7 @@ export function verificationLabel({ status, nameMatch }: Verification): string {
 
 /** What the comparison of the holder's name with the bank's gave. */
 export function nameMatchText(nameMatch: string): string {
-  if (nameMatch === 'UNAVAILABLE') return 'The bank does not compare names'
+  if (nameMatch === 'UNAVAILABLE') return t('The bank does not compare names')
   const label = nameMatchLabels[nameMatch]
   return label ? label.charAt(0).toUpperCase() + label.slice(1) : nameMatch
 }
@@ -44,12 +45,13 @@ export function sourceLabel(source: string): string {
 }
 
 const reasons: Record<string, string> = {
-  PAYOUT_RETURNED:
+  PAYOUT_RETURNED: t(
     'A payout to it was returned, so it was disabled. Check the account number with the holder.',
-  INVALID_ACCOUNT: 'The bank says there is no such account.',
-  PROVIDER_REJECTED: 'The bank refuses payments to it.',
-  RISK: 'It was disabled for a risk that compliance has to review.',
-  SCREENING: 'Compliance compares its holder with public lists, and decides.',
+  ),
+  INVALID_ACCOUNT: t('The bank says there is no such account.'),
+  PROVIDER_REJECTED: t('The bank refuses payments to it.'),
+  RISK: t('It was disabled for a risk that compliance has to review.'),
+  SCREENING: t('Compliance compares its holder with public lists, and decides.'),
 }
 
 /** Why an account is in its state, in a sentence; a reason nobody knows is shown as it is. */
@@ -64,15 +66,15 @@ type Funding = { status: string; returnPolicy: Policy }
 export function forwardingText({ status, returnPolicy }: Funding): string {
   switch (status) {
     case 'ACTIVE':
-      return 'Deposits are accepted and forwarded by this account’s pay-in routes.'
+      return t('Deposits are accepted and forwarded by this account’s pay-in routes.')
     case 'INACTIVE':
-      return `Deposits are not forwarded. ${inactiveText(returnPolicy)}`
+      return t('Deposits are not forwarded. {inactive}', { inactive: inactiveText(returnPolicy) })
     case 'PROVISIONING':
-      return 'The account is being opened. It does not accept deposits yet.'
+      return t('The account is being opened. It does not accept deposits yet.')
     case 'FAILED':
-      return 'The account was not opened. It does not accept deposits.'
+      return t('The account was not opened. It does not accept deposits.')
     case 'CLOSED':
-      return 'The account is closed. It does not accept deposits.'
+      return t('The account is closed. It does not accept deposits.')
     default:
       return ''
   }
@@ -80,9 +82,10 @@ export function forwardingText({ status, returnPolicy }: Funding): string {
 
 /** What becomes of money that arrives while the account is off; none of it is ever lost. */
 function inactiveText({ strategy }: Policy): string {
-  if (strategy === 'ORIGIN_ACCOUNT') return 'Deposits are returned to the sender.'
-  if (strategy === 'STATIC_ADDRESS') return 'What arrives goes to the account of the return policy.'
-  return 'Deposits are held for review.'
+  if (strategy === 'ORIGIN_ACCOUNT') return t('Deposits are returned to the sender.')
+  if (strategy === 'STATIC_ADDRESS')
+    return t('What arrives goes to the account of the return policy.')
+  return t('Deposits are held for review.')
 }
 
 /** What switching it means for money, shown before it is done. */
@@ -91,6 +94,8 @@ export function consequenceText(
   change: 'activate' | 'deactivate',
 ): string {
   return change === 'activate'
-    ? 'Deposits are accepted again and forwarded by this account’s pay-in routes.'
-    : `Its pay-in routes stop forwarding. ${inactiveText(returnPolicy)} Deposits in progress finish.`
+    ? t('Deposits are accepted again and forwarded by this account’s pay-in routes.')
+    : t('Its pay-in routes stop forwarding. {inactive} Deposits in progress finish.', {
+        inactive: inactiveText(returnPolicy),
+      })
 }

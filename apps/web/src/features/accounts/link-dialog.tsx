@@ -13,6 +13,7 @@ import { DescriptionList } from '../../ui/display/description-list.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
+import { t } from '../../messages/text.ts'
 
 export type LinkStart = { entityId?: string; jurisdictionId?: string }
 
@@ -39,18 +40,20 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
     <Dialog
       open
       onOpenChange={onClose}
-      title="Bank connection link"
-      description="Send this link to the customer. They sign in to their bank and choose the accounts. The link works once, for anyone who has it."
+      title={t('Bank connection link')}
+      description={t(
+        'Send this link to the customer. They sign in to their bank and choose the accounts. The link works once, for anyone who has it.',
+      )}
       footer={
         made ? (
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button variant="primary" type="submit" form={form} busy={create.isPending}>
-              Create link
+              {t('Create link')}
             </Button>
           </>
         )
@@ -63,10 +66,10 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
           <EntityCombobox
             value={entityId}
             onChange={setEntityId}
-            error={tried && !entityId ? 'Choose the accounts’ owner.' : undefined}
+            error={tried && !entityId ? t('Choose the accounts’ owner.') : undefined}
           />
           <Combobox
-            label="Jurisdiction"
+            label={t('Jurisdiction')}
             options={countries.map(({ id, name, currency }) => ({
               value: id,
               label: name,
@@ -74,10 +77,10 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
             }))}
             value={jurisdictionId}
             onChange={setJurisdictionId}
-            placeholder="Type to search"
-            error={tried && !jurisdictionId ? 'Choose the bank’s jurisdiction.' : undefined}
+            placeholder={t('Type to search')}
+            error={tried && !jurisdictionId ? t('Choose the bank’s jurisdiction.') : undefined}
           />
-          <Refused title="The link was not created" error={create.error} />
+          <Refused title={t('The link was not created')} error={create.error} />
         </form>
       )}
     </Dialog>
@@ -89,7 +92,7 @@ type MadeLink = { linkToken: string; linkUrl: string; expiresAt: string }
 function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
   const copy = async () => {
     await navigator.clipboard.writeText(linkUrl)
-    toast({ tone: 'done', title: 'Link copied' })
+    toast({ tone: 'done', title: t('Link copied') })
   }
   return (
     <div className="grid">
@@ -98,21 +101,21 @@ function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
       </div>
       <div>
         <Button icon={<LinkIcon className="icon-medium" />} onClick={() => void copy()}>
-          Copy link
+          {t('Copy link')}
         </Button>
       </div>
       <DescriptionList
         rows={[
           {
-            label: 'Link token',
+            label: t('Link token'),
             value: (
               <span className="inline-flex items-center gap-1 min-w-0">
                 <span className="mono">{linkToken}</span>
-                <CopyButton text={linkToken} label="Bank connection link" />
+                <CopyButton text={linkToken} label={t('Bank connection link')} />
               </span>
             ),
           },
-          { label: 'Valid until', value: <Time at={expiresAt} detail="second" withZone /> },
+          { label: t('Valid until'), value: <Time at={expiresAt} detail="second" withZone /> },
         ]}
       />
     </div>

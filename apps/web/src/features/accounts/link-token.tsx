@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission } from '../../api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { LinkStart } from './link-dialog.tsx'
+import { t } from '../../messages/text.ts'
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
 
@@ -18,7 +19,7 @@ export function LinkTokenButton(start: LinkStart) {
         disabledReason={missing}
         onClick={() => setOpen(true)}
       >
-        Create bank link
+        {t('Create bank link')}
       </Button>
       <Suspense>
         {open ? <LinkDialog start={start} onClose={() => setOpen(false)} /> : null}

@@ -1,7 +1,9 @@
+import { t } from '../../messages/text.ts'
+
 const policyLabels: Record<string, string> = {
-  ORIGIN_ACCOUNT: 'Return to sender',
-  STATIC_ADDRESS: 'To a chosen account',
-  HOLD: 'Hold for review',
+  ORIGIN_ACCOUNT: t('Return to sender'),
+  STATIC_ADDRESS: t('To a chosen account'),
+  HOLD: t('Hold for review'),
 }
 
 /** Where money goes that cannot be forwarded. */

@@ -4,6 +4,7 @@ import { countText } from '../../ui/format/numbers.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { refusalText } from './confirmed-call.ts'
+import { t } from '../../messages/text.ts'
 
 /** A record that an action is for, or why it is not. */
 export type BulkLine = {
@@ -65,21 +66,30 @@ export function BulkDialog(props: Props) {
       wide
       title={title}
       description={description}
-      button={state === 'running' ? `${results.length} of ${taken.length}` : button(taken.length)}
+      button={
+        state === 'running'
+          ? t('{length} of {length2}', { length: results.length, length2: taken.length })
+          : button(taken.length)
+      }
       isBusy={state === 'running'}
       isDangerous={props.isDangerous ?? false}
-      disabledReason={taken.length === 0 ? 'It is possible for none of them' : props.disabledReason}
+      disabledReason={
+        taken.length === 0 ? t('It is possible for none of them') : props.disabledReason
+      }
       onSubmit={() => void start()}
       onClose={() => {
         if (state === 'asked') onClose(false)
       }}
     >
-      <Lines label="For these" lines={taken} count={countOf(taken.length, noun)} />
+      <Lines label={t('For these')} lines={taken} count={countOf(taken.length, noun)} />
       {left.length > 0 ? (
         <Lines
-          label="Left out"
+          label={t('Left out')}
           lines={left}
-          count={`${countText(left.length)} of ${countText(lines.length)} left out`}
+          count={t('{count} of {count2} left out', {
+            count: countText(left.length),
+            count2: countText(lines.length),
+          })}
         />
       ) : null}
       {children}
@@ -132,14 +142,14 @@ function Outcome({ title, noun, done, results, onClose }: OutcomeProps) {
       wide
       onOpenChange={onClose}
       title={title}
-      description={`${countOf(well, noun)} ${done}${refused.length > 0 ? `, ${countText(refused.length)} not` : ''}.`}
+      description={`${countOf(well, noun)} ${done}${refused.length > 0 ? t(', {count} not', { count: countText(refused.length) }) : ''}.`}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       }
     >
-      <ul aria-label="Results" className="max-h-[280px] overflow-auto">
+      <ul aria-label={t('Results')} className="max-h-[280px] overflow-auto">
         {results.map(({ line, refusal }) => (
           <li key={line.id}>
             {line.label}: {refusal ?? done}

@@ -2,6 +2,7 @@ import { errorText, isUnanswered } from '../../api/errors.ts'
 import { refusalText } from './confirmed-call.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Why the service did not do it; what others have to agree to first was asked for, not refused. */
 export function Refused({ title, error }: { title: string; error: unknown }) {
@@ -9,8 +10,8 @@ export function Refused({ title, error }: { title: string; error: unknown }) {
   if (isAsked(error)) return <ApprovalAsked error={error} />
   if (isUnanswered(error)) {
     return (
-      <Notice tone="fail" alert title="It is not known whether this was done">
-        {errorText(error)} Sending it again does not do it twice.
+      <Notice tone="fail" alert title={t('It is not known whether this was done')}>
+        {t('{error} Sending it again does not do it twice.', { error: errorText(error) })}
       </Notice>
     )
   }

@@ -18,6 +18,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { useAction } from '../actions/confirmed-call.ts'
 import { Refused } from '../actions/refused.tsx'
+import { t } from '../../messages/text.ts'
 
 type Decision = 'APPROVED' | 'REJECTED'
 
@@ -34,11 +35,11 @@ export function ApprovalCard({ approval, isLinked }: { approval: Approval; isLin
       footer={approval.status === 'REQUESTED' && <Buttons approval={approval} onAsk={setAsking} />}
     >
       {failure ? (
-        <Notice tone="fail" title="It was not done">
+        <Notice tone="fail" title={t('It was not done')}>
           {failure.message}
         </Notice>
       ) : null}
-      <ul aria-label="Why it needs approval" className="mb-4">
+      <ul aria-label={t('Why it needs approval')} className="mb-4">
         {approval.because.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -62,17 +63,17 @@ function Details({ approval }: { approval: Approval }) {
       rows={[
         amount !== undefined &&
           currency !== undefined && {
-            label: 'Amount',
+            label: t('Amount'),
             value: <Amount value={amount} currency={currency} />,
           },
         dollars !== undefined && {
-          label: 'Worth',
+          label: t('Worth'),
           value: <Amount value={Number.parseFloat(dollars)} currency="USD" />,
         },
-        Boolean(payee) && { label: 'Payee', value: payee },
-        Boolean(destination) && { label: 'Goes to', value: destination },
+        Boolean(payee) && { label: t('Payee'), value: payee },
+        Boolean(destination) && { label: t('Goes to'), value: destination },
         {
-          label: 'About',
+          label: t('About'),
           value:
             subject.kind === 'transfer' ? (
               <TextLink to={paths.transfer(subject.id)}>{subject.id}</TextLink>
@@ -80,10 +81,10 @@ function Details({ approval }: { approval: Approval }) {
               <span className="mono">{subject.id}</span>
             ),
         },
-        { label: 'Asked by', value: approval.maker.name || `${approval.maker.id} (an API key)` },
-        { label: 'Asked', value: <Time at={approval.createdAt} relative /> },
+        { label: t('Asked by'), value: approval.maker.name || `${approval.maker.id} (an API key)` },
+        { label: t('Asked'), value: <Time at={approval.createdAt} relative /> },
         approval.status === 'REQUESTED' && {
-          label: 'Expires',
+          label: t('Expires'),
           value: <Time at={approval.expiresAt} relative />,
         },
         ...votes.map((vote) => ({
@@ -99,7 +100,7 @@ type ButtonsProps = { approval: Approval; onAsk: (decision: Decision) => void }
 
 function Buttons({ approval, onAsk }: ButtonsProps) {
   const missing = useMissingPermission('transfers:approve')
-  const reason = missing ?? (approval.mayDecide ? undefined : 'Somebody else has to decide')
+  const reason = missing ?? (approval.mayDecide ? undefined : t('Somebody else has to decide'))
   return (
     <div className="row flex-wrap">
       <Button
@@ -108,15 +109,17 @@ function Buttons({ approval, onAsk }: ButtonsProps) {
         disabledReason={reason}
         onClick={() => onAsk('APPROVED')}
       >
-        Approve
+        {t('Approve')}
       </Button>
       <Button disabledReason={reason} onClick={() => onAsk('REJECTED')}>
-        Reject
+        {t('Reject')}
       </Button>
       <span className="muted">
         {approval.approvalsNeeded === 1
-          ? 'One person has to agree.'
-          : `${approval.approvalsNeeded} people have to agree.`}
+          ? t('One person has to agree.')
+          : t('{approvalsNeeded} people have to agree.', {
+              approvalsNeeded: approval.approvalsNeeded,
+            })}
       </span>
     </div>
   )
@@ -130,21 +133,23 @@ function DecisionDialog({ approval, decision, onClose }: DialogProps) {
   const decide = useAction(approvals.decide, {
     onDone: async ({ message, data }) => {
       onClose()
-      toast({ tone: data.status === 'FAILED' ? 'fail' : 'done', title: message ?? 'Decided' })
+      toast({ tone: data.status === 'FAILED' ? 'fail' : 'done', title: message ?? t('Decided') })
       await queries.invalidateQueries({ queryKey: approvalsKey })
     },
   })
   const isApproval = decision === 'APPROVED'
   return (
     <ReasonDialog
-      title={isApproval ? 'Approve this?' : 'Reject this?'}
-      description={isApproval ? approval.summary : 'Nothing is done; who asked for it can see why.'}
-      button={isApproval ? 'Approve' : 'Reject'}
+      title={isApproval ? t('Approve this?') : t('Reject this?')}
+      description={
+        isApproval ? approval.summary : t('Nothing is done; who asked for it can see why.')
+      }
+      button={isApproval ? t('Approve') : t('Reject')}
       isDangerous={!isApproval}
       isBusy={decide.isBusy}
       onConfirm={(comment) => decide.send({ params: { approvalId }, body: { decision, comment } })}
       onClose={onClose}
-      problem={<Refused title="Nothing was decided" error={decide.error} />}
+      problem={<Refused title={t('Nothing was decided')} error={decide.error} />}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { approvalCountsQuery } from '../../api/queries/approvals.ts'
+import { t } from '../../messages/text.ts'
 
 /** How many requests this person may decide about now. */
 export function Component() {
@@ -7,7 +8,7 @@ export function Component() {
   if (count === 0) return null
   return (
     <span className="tab-count hand" data-count={count}>
-      <span className="visually-hidden">{count} for you</span>
+      <span className="visually-hidden">{t('{count} for you', { count })}</span>
     </span>
   )
 }

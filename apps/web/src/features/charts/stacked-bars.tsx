@@ -2,6 +2,7 @@ import './chart.css'
 import { useState } from 'react'
 import { columnsOf } from './columns.ts'
 import { scaleParts, scaleTop, shortText } from './scale.ts'
+import { t } from '../../messages/text.ts'
 
 export type Series = { key: string; label: string; values: readonly number[] }
 
@@ -52,7 +53,7 @@ export function StackedBars({ label, buckets, series, readOut }: Props) {
       <input
         type="range"
         className="visually-hidden"
-        aria-label="Column that is read out"
+        aria-label={t('Column that is read out')}
         aria-valuetext={readOut(shown)}
         min={0}
         max={last}

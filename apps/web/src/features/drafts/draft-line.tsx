@@ -8,6 +8,8 @@ import { Time } from '../../ui/display/time.tsx'
 import { TextLink } from '../../ui/page/links.tsx'
 import type { DraftKind } from './kinds.ts'
 import { type DraftSaving, useDraftSaving } from './saving.ts'
+import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   draftId: string
@@ -72,16 +74,18 @@ type SavedProps = { saving: DraftSaving; except?: string; onDiscard?: () => void
 export function SavedText({ saving: { savedAt, failed }, except = '', onDiscard }: SavedProps) {
   return (
     <span className="row flex-wrap">
-      {failed ? <span className="text-fail">The draft could not be saved.</span> : null}
+      {failed ? <span className="text-fail">{t('The draft could not be saved.')}</span> : null}
       {failed || savedAt === undefined ? null : (
         <output className="muted">
-          Draft saved <Time at={savedAt} detail="second" />
-          {except}
+          {rich('Draft saved {time}{except}', {
+            time: <Time at={savedAt} detail="second" />,
+            except,
+          })}
         </output>
       )}
       {onDiscard ? (
         <Button variant="quiet" size="s" onClick={onDiscard}>
-          Discard draft
+          {t('Discard draft')}
         </Button>
       ) : null}
     </span>
@@ -93,5 +97,5 @@ export function OfKind({ kind }: { kind: DraftKind }) {
   const { data } = useQuery(draftsQuery)
   const count = data?.filter((draft) => draft.kind === kind).length ?? 0
   if (count === 0) return null
-  return <TextLink to={`${paths.drafts}?kind=${kind}`}>Drafts ({count})</TextLink>
+  return <TextLink to={`${paths.drafts}?kind=${kind}`}>{t('Drafts ({count})', { count })}</TextLink>
 }

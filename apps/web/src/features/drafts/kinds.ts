@@ -1,5 +1,6 @@
 import { liquidityPaths } from '../../routing/liquidity-paths.ts'
 import { paths } from '../../routing/paths.ts'
+import { t } from '../../messages/text.ts'
 
 export type DraftKind =
   | 'transfer'
@@ -20,15 +21,15 @@ const entityOf = (draftId: string) => draftId.slice(draftId.indexOf('-') + 1)
 const within = (path: string) => (draftId: string) => `${path}?draft=${draftId}`
 
 const kinds: Record<DraftKind, Kind> = {
-  transfer: { label: 'Transfer', pathOf: paths.transferDraft },
-  kyc: { label: 'Verification', pathOf: (draftId) => paths.entity(entityOf(draftId), 'kyc') },
-  entity: { label: 'Entity', pathOf: within(paths.newEntity) },
-  account: { label: 'Account', pathOf: within(paths.newAccount) },
-  'funding-account': { label: 'Funding account', pathOf: within(paths.newFundingAccount) },
-  route: { label: 'Pay-in route', pathOf: within(paths.newPayinRoute) },
-  wallet: { label: 'Wallet', pathOf: (draftId) => paths.wallet(entityOf(draftId), 'setup') },
-  webhook: { label: 'Webhook', pathOf: within(paths.webhooks('endpoint')) },
-  'reserve-quote': { label: 'Reserve quote', pathOf: within(liquidityPaths.newReserve) },
+  transfer: { label: t('Transfer'), pathOf: paths.transferDraft },
+  kyc: { label: t('Verification'), pathOf: (draftId) => paths.entity(entityOf(draftId), 'kyc') },
+  entity: { label: t('Entity'), pathOf: within(paths.newEntity) },
+  account: { label: t('Account'), pathOf: within(paths.newAccount) },
+  'funding-account': { label: t('Funding account'), pathOf: within(paths.newFundingAccount) },
+  route: { label: t('Pay-in route'), pathOf: within(paths.newPayinRoute) },
+  wallet: { label: t('Wallet'), pathOf: (draftId) => paths.wallet(entityOf(draftId), 'setup') },
+  webhook: { label: t('Webhook'), pathOf: within(paths.webhooks('endpoint')) },
+  'reserve-quote': { label: t('Reserve quote'), pathOf: within(liquidityPaths.newReserve) },
 }
 
 /** Which form a draft is of, and where it goes on; undefined for a kind of another version. */

@@ -1,5 +1,6 @@
 import { TextField } from '../../ui/controls/text-input.tsx'
 import { CountryField, useField } from './entity-fields.tsx'
+import { t } from '../../messages/text.ts'
 
 type AddressName = 'permanentAddress' | `associatedPersons.${number}.address`
 
@@ -7,9 +8,9 @@ type AddressName = 'permanentAddress' | `associatedPersons.${number}.address`
 export function AddressFields() {
   return (
     <fieldset className="card">
-      <legend className="visually-hidden">Permanent address</legend>
+      <legend className="visually-hidden">{t('Permanent address')}</legend>
       <div className="card-head">
-        <h2>Permanent address</h2>
+        <h2>{t('Permanent address')}</h2>
       </div>
       <div className="card-body grid grid-2">
         <AddressLines name="permanentAddress" />
@@ -22,30 +23,30 @@ export function AddressLines({ name }: { name: AddressName }) {
   return (
     <>
       <TextField
-        label="Street and number"
+        label={t('Street and number')}
         autoComplete="off"
         {...useField(`${name}.addressLine1`)}
       />
       <TextField
-        label="Further address line"
+        label={t('Further address line')}
         optional
         autoComplete="off"
         {...useField(`${name}.addressLine2`)}
       />
       <TextField
-        label="Postal code"
+        label={t('Postal code')}
         optional
         autoComplete="off"
         {...useField(`${name}.postalCode`)}
       />
-      <TextField label="City" autoComplete="off" {...useField(`${name}.city`)} />
+      <TextField label={t('City')} autoComplete="off" {...useField(`${name}.city`)} />
       <TextField
-        label="State or region"
+        label={t('State or region')}
         optional
         autoComplete="off"
         {...useField(`${name}.state`)}
       />
-      <CountryField name={`${name}.country`} label="Country" />
+      <CountryField name={`${name}.country`} label={t('Country')} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Combobox } from '../../ui/controls/combobox.tsx'
 import { countryName } from '../../ui/format/countries.ts'
 import { codeLabel } from '../../ui/format/status.ts'
 import { entityCountry, entityName } from './entity-name.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   value: string
@@ -24,7 +25,7 @@ export function EntityCombobox({ value, onChange, error, hint }: Props) {
   const options = isExtra ? [chosen, ...found] : found
   return (
     <Combobox
-      label="Entity"
+      label={t('Entity')}
       hint={hint}
       error={error}
       options={options.map(optionOf)}
@@ -32,8 +33,8 @@ export function EntityCombobox({ value, onChange, error, hint }: Props) {
       onChange={onChange}
       onSearch={setText}
       loading={search.isPending || search.isPlaceholderData}
-      placeholder="Type a name, e-mail or id"
-      emptyText="No entity matches"
+      placeholder={t('Type a name, e-mail or id')}
+      emptyText={t('No entity matches')}
     />
   )
 }

@@ -7,16 +7,17 @@ import { Combobox } from '../../ui/controls/combobox.tsx'
 import { countryName, countryOptions } from '../../ui/format/countries.ts'
 import { TextField } from '../../ui/controls/text-input.tsx'
 import type { FieldName } from './entity-body.ts'
+import { t } from '../../messages/text.ts'
 
 type TextName = FieldPathByValue<EntityForm, string>
 
 /** Names of fields that cannot be changed here, because they were verified. */
 export const LockedFields = createContext<ReadonlySet<FieldName>>(new Set())
-const lockedHint = 'Verified, so it is locked.'
+const lockedHint = t('Verified, so it is locked.')
 
 const types = [
-  { value: 'individual', label: 'Individual', text: 'A person acting in their own name' },
-  { value: 'business', label: 'Business', text: 'A registered company or organisation' },
+  { value: 'individual', label: t('Individual'), text: t('A person acting in their own name') },
+  { value: 'business', label: t('Business'), text: t('A registered company or organisation') },
 ] as const
 
 /** What a plain input of the form needs, its message included. A locked one only shows its value. */
@@ -35,7 +36,7 @@ export function TypeField() {
       name="type"
       render={({ field }) => (
         <RadioGroup
-          label="Type"
+          label={t('Type')}
           name={field.name}
           options={types}
           value={field.value}
@@ -48,12 +49,12 @@ export function TypeField() {
 
 export function PersonFields() {
   return (
-    <Card title="Person">
+    <Card title={t('Person')}>
       <div className="grid grid-2">
-        <TextField label="First name" autoComplete="off" {...useField('firstName')} />
-        <TextField label="Last name" autoComplete="off" {...useField('lastName')} />
-        <CountryField name="nationality" label="Nationality" />
-        <DayField name="dateOfBirth" label="Date of birth" />
+        <TextField label={t('First name')} autoComplete="off" {...useField('firstName')} />
+        <TextField label={t('Last name')} autoComplete="off" {...useField('lastName')} />
+        <CountryField name="nationality" label={t('Nationality')} />
+        <DayField name="dateOfBirth" label={t('Date of birth')} />
       </div>
     </Card>
   )
@@ -61,20 +62,20 @@ export function PersonFields() {
 
 export function BusinessFields() {
   return (
-    <Card title="Business">
+    <Card title={t('Business')}>
       <div className="grid grid-2">
-        <TextField label="Business name" autoComplete="off" {...useField('businessName')} />
+        <TextField label={t('Business name')} autoComplete="off" {...useField('businessName')} />
         <TextField
-          label="Registration number"
+          label={t('Registration number')}
           autoComplete="off"
           {...useField('registrationNumber')}
         />
-        <TextField label="Tax id" autoComplete="off" {...useField('taxId')} />
-        <CountryField name="incorporationCountry" label="Country of incorporation" />
-        <DayField name="incorporationDate" label="Date of incorporation" />
-        <TextField label="Industry" optional autoComplete="off" {...useField('industry')} />
+        <TextField label={t('Tax id')} autoComplete="off" {...useField('taxId')} />
+        <CountryField name="incorporationCountry" label={t('Country of incorporation')} />
+        <DayField name="incorporationDate" label={t('Date of incorporation')} />
+        <TextField label={t('Industry')} optional autoComplete="off" {...useField('industry')} />
         <TextField
-          label="Website"
+          label={t('Website')}
           optional
           inputMode="url"
           autoComplete="off"
@@ -87,27 +88,27 @@ export function BusinessFields() {
 
 export function ContactFields() {
   return (
-    <Card title="Contact">
+    <Card title={t('Contact')}>
       <div className="grid grid-2">
         <TextField
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="off"
-          hint="Codes that open its wallet are sent here."
+          hint={t('Codes that open its wallet are sent here.')}
           {...useField('email')}
         />
         <TextField
-          label="Phone number"
+          label={t('Phone number')}
           type="tel"
           autoComplete="off"
-          hint="With the country code, such as +47 40 61 23 45."
+          hint={t('With the country code, such as +47 40 61 23 45.')}
           {...useField('phoneNumber')}
         />
         <TextField
-          label="Your reference"
+          label={t('Your reference')}
           optional
           autoComplete="off"
-          hint="What your own systems call this customer."
+          hint={t('What your own systems call this customer.')}
           {...useField('externalReference')}
         />
       </div>
@@ -128,7 +129,7 @@ export function DayField({ name, label }: FieldProps) {
     <TextField
       label={label}
       autoComplete="off"
-      hint="Such as 1990-04-12, 12.04.1990 or 12 April 1990."
+      hint={t('Such as 1990-04-12, 12.04.1990 or 12 April 1990.')}
       {...field}
       onBlur={(event) => {
         const typed = event.target.value
@@ -161,7 +162,7 @@ export function CountryField({ name, label }: FieldProps) {
           value={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}
-          placeholder="Type to search"
+          placeholder={t('Type to search')}
           error={fieldState.error?.message}
         />
       )}

@@ -13,6 +13,7 @@ import { AddressFields } from './address-fields.tsx'
 import { fieldsOf, shownValues } from './entity-body.ts'
 import { BusinessFields, ContactFields, loadDays, PersonFields } from './entity-fields.tsx'
 import { keepFocus, PeopleFields } from './people-fields.tsx'
+import { t } from '../../messages/text.ts'
 
 const schema = standardSchemaResolver(entityForm)
 
@@ -83,7 +84,7 @@ export function EntityFormFrame(props: Props) {
             {submit}
           </Button>
           <LinkButton to={cancelTo} variant="quiet" size="l">
-            Cancel
+            {t('Cancel')}
           </LinkButton>
           {props.foot?.(typed)}
         </div>

@@ -11,6 +11,7 @@ import { AmountField, TextField } from '../../ui/controls/text-input.tsx'
 import { AddressLines } from './address-fields.tsx'
 import { emptyPerson } from './entity-body.ts'
 import { CountryField, DayField, useField } from './entity-fields.tsx'
+import { t } from '../../messages/text.ts'
 
 const most = 50
 
@@ -26,26 +27,27 @@ export function PeopleFields() {
   const { fields, append, remove } = useFieldArray({ control, name: 'associatedPersons' })
   return (
     <Card
-      title="Associated people"
+      title={t('Associated people')}
       beside={<span className="muted">{fields.length}</span>}
       end={
         <Button
           size="s"
           icon={<Plus className="icon-medium" />}
           onMouseDown={keepFocus}
-          disabledReason={fields.length >= most ? `At most ${most} people` : undefined}
+          disabledReason={fields.length >= most ? t('At most {most} people', { most }) : undefined}
           onClick={() =>
             append(emptyPerson, { focusName: `associatedPersons.${fields.length}.firstName` })
           }
         >
-          Add person
+          {t('Add person')}
         </Button>
       }
     >
       {fields.length === 0 ? (
         <p className="muted">
-          Everyone who owns 25 % or more, controls the business or signs for it. Verification
-          requires them.
+          {t(
+            'Everyone who owns 25 % or more, controls the business or signs for it. Verification requires them.',
+          )}
         </p>
       ) : (
         <div className="grid">
@@ -65,31 +67,36 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
   const shown = `${first} ${last}`.trim()
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">
-      <legend className="visually-hidden">{`Person ${at + 1}`}</legend>
+      <legend className="visually-hidden">{t('Person {at}', { at: at + 1 })}</legend>
       <div className="row">
-        <h3 className="grow truncated">{shown || `Person ${at + 1}`}</h3>
+        <h3 className="grow truncated">{shown || t('Person {at}', { at: at + 1 })}</h3>
         <Button
           size="s"
           variant="quiet"
           icon={<Trash2 className="icon-medium" />}
           onMouseDown={keepFocus}
-          aria-label={`Remove person ${at + 1}`}
+          aria-label={t('Remove person {at}', { at: at + 1 })}
           onClick={onRemove}
         >
-          Remove
+          {t('Remove')}
         </Button>
       </div>
       <div className="grid grid-2">
-        <TextField label="First name" autoComplete="off" {...useField(`${name}.firstName`)} />
-        <TextField label="Last name" autoComplete="off" {...useField(`${name}.lastName`)} />
-        <TextField label="Email" type="email" autoComplete="off" {...useField(`${name}.email`)} />
-        <CountryField name={`${name}.nationality`} label="Nationality" />
-        <DayField name={`${name}.dateOfBirth`} label="Date of birth" />
-        <AmountField label="Owns" unit="%" {...useField(`${name}.ownershipPercent`)} />
+        <TextField label={t('First name')} autoComplete="off" {...useField(`${name}.firstName`)} />
+        <TextField label={t('Last name')} autoComplete="off" {...useField(`${name}.lastName`)} />
+        <TextField
+          label={t('Email')}
+          type="email"
+          autoComplete="off"
+          {...useField(`${name}.email`)}
+        />
+        <CountryField name={`${name}.nationality`} label={t('Nationality')} />
+        <DayField name={`${name}.dateOfBirth`} label={t('Date of birth')} />
+        <AmountField label={t('Owns')} unit="%" {...useField(`${name}.ownershipPercent`)} />
       </div>
       <RolesField name={`${name}.roles`} />
       <fieldset>
-        <legend className="field-label mb-2">Address</legend>
+        <legend className="field-label mb-2">{t('Address')}</legend>
         <div className="grid grid-2">
           <AddressLines name={`${name}.address`} />
         </div>
@@ -107,7 +114,7 @@ function RolesField({ name }: { name: `associatedPersons.${number}.roles` }) {
       name={name}
       render={({ field, fieldState: { error } }) => (
         <fieldset className="field">
-          <legend className="field-label">Roles</legend>
+          <legend className="field-label">{t('Roles')}</legend>
           <div className="flex flex-wrap gap-4">
             {personRoles.map((role, place) => (
               <Checkbox

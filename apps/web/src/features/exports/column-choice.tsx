@@ -1,6 +1,7 @@
 import type { ExportableList } from '../../api/queries/exports.ts'
 import { Checkbox, RadioGroup } from '../../ui/controls/choice.tsx'
 import { columnLabel, groupsOf } from './column-keys.ts'
+import { t } from '../../messages/text.ts'
 
 export type Choice = 'visible' | 'all' | 'own'
 
@@ -18,13 +19,13 @@ export function ColumnChoice({ list, visible, choice, chosen, onChange }: Props)
   return (
     <div className="grid gap-3">
       <RadioGroup
-        label="Columns"
+        label={t('Columns')}
         look="segment"
         value={choice}
         options={[
-          { value: 'visible', label: `As in the list (${visible.length})` },
-          { value: 'all', label: `All (${all.length})` },
-          { value: 'own', label: 'Choose' },
+          { value: 'visible', label: t('As in the list ({length})', { length: visible.length }) },
+          { value: 'all', label: t('All ({length})', { length: all.length }) },
+          { value: 'own', label: t('Choose') },
         ]}
         onChange={(value) =>
           onChange(
@@ -70,7 +71,7 @@ function Group({ name, keys, chosen, onChange }: GroupProps) {
     <fieldset className="field sunken-box">
       <legend className="visually-hidden">{name}</legend>
       <Checkbox
-        label={<b>{name}: all</b>}
+        label={<b>{t('{name}: all', { name })}</b>}
         checked={isAll}
         indeterminate={!isAll && count > 0}
         onChange={() => toggle(keys, !isAll)}

@@ -1,5 +1,6 @@
 import type { ExportableList, ExportList } from '../../api/queries/exports.ts'
 import { codeLabel } from '../../ui/format/status.ts'
+import { t } from '../../messages/text.ts'
 
 const amountIn = ['amountIn', 'currencyIn']
 
@@ -123,11 +124,11 @@ export function visibleKeys({ list, columns }: ExportableList, shown: readonly s
 }
 
 const labels: Record<string, string> = {
-  transactionId: 'Reference',
-  eventStatus: 'Last event',
-  svcFees: 'Service fees',
-  txFees: 'Network fees',
-  kycStatus: 'KYC status',
+  transactionId: t('Reference'),
+  eventStatus: t('Last event'),
+  svcFees: t('Service fees'),
+  txFees: t('Network fees'),
+  kycStatus: t('KYC status'),
 }
 
 /** `fromEntityId` as `From entity id`. */

@@ -30,6 +30,7 @@ import { DownloadLink } from './download-link.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { listLabels } from './list-labels.ts'
 import { zoneId } from './zone-id.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   list: ExportList
@@ -45,14 +46,14 @@ export function ExportDialog(props: Props) {
   if (found) return <Form {...props} exportable={found} />
   return (
     <Dialog open onOpenChange={props.onClose} wide title={titleOf(props.list)}>
-      <Region query={query} what="What can be exported">
-        {() => <p>You may not read this list.</p>}
+      <Region query={query} what={t('What can be exported')}>
+        {() => <p>{t('You may not read this list.')}</p>}
       </Region>
     </Dialog>
   )
 }
 
-const titleOf = (list: ExportList) => `Export ${listLabels[list]}`
+const titleOf = (list: ExportList) => t('Export {listLabels}', { listLabels: listLabels[list] })
 
 /** What is to be written, and what became of it. */
 function useExport({ list, preset, view, exportable }: FormProps) {
@@ -109,12 +110,12 @@ function Form(props: FormProps) {
       title={titleOf(list)}
       description={
         view.ids
-          ? 'The rows that you selected.'
-          : 'Everything that matches the list’s filters, not only the rows on screen.'
+          ? t('The rows that you selected.')
+          : t('Everything that matches the list’s filters, not only the rows on screen.')
       }
       footer={
         <>
-          <Button onClick={onClose}>{exportId ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={onClose}>{exportId ? t('Close') : t('Cancel')}</Button>
           {made?.url ? (
             <DownloadLink url={made.url} />
           ) : (
@@ -126,8 +127,11 @@ function Form(props: FormProps) {
               onClick={asked.start}
             >
               {count === undefined
-                ? 'Export'
-                : `Export ${countText(count)} ${count === 1 ? 'row' : 'rows'}`}
+                ? t('Export')
+                : t('Export {count} {value}', {
+                    count: countText(count),
+                    value: count === 1 ? 'row' : 'rows',
+                  })}
             </Button>
           )}
         </>
@@ -140,8 +144,8 @@ function Form(props: FormProps) {
         ) : (
           <Choices asked={asked} exportable={exportable} />
         )}
-        <Refused title="The rows were not counted" error={asked.countError} />
-        <Refused title="The export was not started" error={ordered.error} />
+        <Refused title={t('The rows were not counted')} error={asked.countError} />
+        <Refused title={t('The export was not started')} error={ordered.error} />
       </div>
     </Dialog>
   )
@@ -153,7 +157,7 @@ function Choices({ asked, exportable }: ChoicesProps) {
   return (
     <>
       <RadioGroup
-        label="Format"
+        label={t('Format')}
         look="segment"
         value={asked.format}
         onChange={(value) => asked.setFormat(value === 'jsonl' ? 'jsonl' : 'csv')}
@@ -179,8 +183,8 @@ function filtersOf({ query }: ListView, preset: Props['preset']): Record<string,
 }
 
 function blockedBy(count: number | undefined, columns: ReadonlySet<string>) {
-  if (count === 0) return 'There is nothing to export'
-  return columns.size === 0 ? 'Choose a column' : undefined
+  if (count === 0) return t('There is nothing to export')
+  return columns.size === 0 ? t('Choose a column') : undefined
 }
 
 type ScopeProps = { count: number | undefined; view: ListView; zone: Zone }
@@ -189,9 +193,9 @@ function Scope({ count, view, zone }: ScopeProps) {
   return (
     <DescriptionList
       rows={[
-        { label: 'Rows', value: count === undefined ? 'Counting' : countText(count) },
-        { label: 'Filters', value: filtersText(view, zone) },
-        { label: 'Times in', value: zoneId(zone) },
+        { label: t('Rows'), value: count === undefined ? 'Counting' : countText(count) },
+        { label: t('Filters'), value: filtersText(view, zone) },
+        { label: t('Times in'), value: zoneId(zone) },
       ]}
     />
   )
@@ -200,14 +204,16 @@ function Scope({ count, view, zone }: ScopeProps) {
 function filtersText({ query, filters, ids, tab }: ListView, zone: Zone): string {
   const active = filters.filter((field) => parametersOf(field).some((name) => query[name]))
   const texts = [
-    ...(ids ? ['Selected rows'] : []),
+    ...(ids ? [t('Selected rows')] : []),
     ...(tab ? [tab] : []),
     ...active.map((field) => `${field.label} ${filterText(field, query, zone)}`),
   ]
-  return texts.length > 0 ? texts.join('; ') : `None, sorted by ${sortText(query['sort'])}`
+  return texts.length > 0
+    ? texts.join('; ')
+    : t('None, sorted by {sort}', { sort: sortText(query['sort']) })
 }
 
 function sortText(sort = ''): string {
   const field = sort.replace('-', '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
-  return `${codeLabel(field).toLowerCase()}${sort.startsWith('-') ? ', newest first' : ''}`
+  return `${codeLabel(field).toLowerCase()}${sort.startsWith('-') ? t(', newest first') : ''}`
 }

@@ -11,6 +11,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { refusalText, useAction } from '../actions/confirmed-call.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   made: ExportJob | undefined
@@ -24,33 +25,35 @@ export function ExportProgress({ made, error, expected }: Props) {
   const status = made?.status ?? 'PENDING'
   if (error && !made) {
     return (
-      <Notice tone="fail" alert title="The export could not be read">
+      <Notice tone="fail" alert title={t('The export could not be read')}>
         {errorText(error)}
       </Notice>
     )
   }
   if (status === 'FAILED') {
     return (
-      <Notice tone="fail" alert title="The export failed">
-        No file was written. Close this and export again.
+      <Notice tone="fail" alert title={t('The export failed')}>
+        {t('No file was written. Close this and export again.')}
       </Notice>
     )
   }
   return (
     <>
       <output className="row" aria-live="polite">
-        {status === 'READY' ? <StatusPill status="COMPLETED" label="Ready" /> : null}
-        {status === 'CANCELLED' ? <StatusPill status="CANCELLED" label="Stopped" /> : null}
+        {status === 'READY' ? <StatusPill status="COMPLETED" label={t('Ready')} /> : null}
+        {status === 'CANCELLED' ? <StatusPill status="CANCELLED" label={t('Stopped')} /> : null}
         {isUnderWay(status) ? (
           <>
-            <StatusPill status="PROCESSING" label="Preparing" />
+            <StatusPill status="PROCESSING" label={t('Preparing')} />
             <span>{rowsText(made?.rows ?? 0, made?.total ?? expected)}</span>
             {made ? <StopExport exportId={made.exportId} /> : null}
           </>
         ) : null}
       </output>
       {isUnderWay(status) ? (
-        <p className="muted">You can close this: the file is listed at the bottom of the page.</p>
+        <p className="muted">
+          {t('You can close this: the file is listed at the bottom of the page.')}
+        </p>
       ) : null}
       {made && status === 'READY' ? <Made made={made} /> : null}
     </>
@@ -63,21 +66,21 @@ export function StopExport({ exportId }: { exportId: string }) {
   const stop = useAction(exports.cancel, {
     onDone: (answer) => queries.setQueryData(queryKey, answer) && undefined,
     onRefused: (error) => {
-      toast({ tone: 'fail', title: 'Not stopped', text: refusalText(error) })
+      toast({ tone: 'fail', title: t('Not stopped'), text: refusalText(error) })
       return queries.invalidateQueries({ queryKey })
     },
   })
   return (
     <Button size="s" busy={stop.isBusy} onClick={() => stop.send({ params: { exportId } })}>
-      Stop
+      {t('Stop')}
     </Button>
   )
 }
 
 export function rowsText(rows: number, expected: number | undefined): string {
   return expected === undefined
-    ? `${countText(rows)} rows`
-    : `${countText(rows)} of ${countText(expected)} rows`
+    ? t('{count} rows', { count: countText(rows) })
+    : t('{count} of {count2} rows', { count: countText(rows), count2: countText(expected) })
 }
 
 function Made({ made }: { made: ExportJob }) {
@@ -85,19 +88,19 @@ function Made({ made }: { made: ExportJob }) {
   return (
     <DescriptionList
       rows={[
-        { label: 'Rows in the file', value: countText(rows) },
-        { label: 'Size', value: `${countText(bytes)} bytes` },
+        { label: t('Rows in the file'), value: countText(rows) },
+        { label: t('Size'), value: `${countText(bytes)} bytes` },
         {
           label: 'SHA-256',
           value: (
             <span className="inline-flex items-start gap-1">
               <span className="mono break-anywhere">{sha256}</span>
-              <CopyButton text={sha256} label="Copy SHA-256" />
+              <CopyButton text={sha256} label={t('Copy SHA-256')} />
             </span>
           ),
         },
         expiresAt
-          ? { label: 'Link valid until', value: <Time at={expiresAt} withZone /> }
+          ? { label: t('Link valid until'), value: <Time at={expiresAt} withZone /> }
           : undefined,
       ]}
     />

@@ -14,6 +14,7 @@ import { TextLink } from '../../ui/page/links.tsx'
 import { DownloadLink } from './download-link.tsx'
 import { rowsText, StopExport } from './export-progress.tsx'
 import { listLabels } from './list-labels.ts'
+import { t } from '../../messages/text.ts'
 
 /** Long jobs of this person, on every page until they are put away. */
 export function JobTray() {
@@ -22,14 +23,14 @@ export function JobTray() {
   const Icon = open ? ChevronDown : ChevronUp
   if (jobs.length === 0) return null
   return (
-    <section className="job-tray" aria-label="Jobs">
+    <section className="job-tray" aria-label={t('Jobs')}>
       <button
         type="button"
         className="job-tray-head"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <span className="strong">Jobs</span>
+        <span className="strong">{t('Jobs')}</span>
         <span className="muted">{jobs.length}</span>
         <Icon className="icon-medium" />
       </button>
@@ -49,9 +50,11 @@ export function JobTray() {
 function ExportLine({ job }: { job: Job }) {
   const { data, error } = useQuery(exportQuery(job.id))
   const made = data?.data
-  const title = made ? `Export of ${listLabels[made.list]}` : 'Export'
+  const title = made
+    ? t('Export of {listLabels}', { listLabels: listLabels[made.list] })
+    : t('Export')
   if (!made)
-    return <Line job={job} title={title} state={error ? <Gone error={error} /> : 'Looking'} />
+    return <Line job={job} title={title} state={error ? <Gone error={error} /> : t('Looking')} />
   const { status, rows, total, url, exportId } = made
   if (isUnderWay(status))
     return (
@@ -71,7 +74,7 @@ function ExportLine({ job }: { job: Job }) {
         status === 'READY' ? (
           `${countText(rows)} ${rows === 1 ? 'row' : 'rows'}`
         ) : (
-          <StatusPill status={status} label={endLabels[status] ?? 'Ended'} />
+          <StatusPill status={status} label={endLabels[status] ?? t('Ended')} />
         )
       }
       end={url ? <DownloadLink url={url} small /> : null}
@@ -80,23 +83,26 @@ function ExportLine({ job }: { job: Job }) {
 }
 
 const endLabels: Record<string, string> = {
-  FAILED: 'Failed',
-  CANCELLED: 'Stopped',
-  EXPIRED: 'No longer kept',
+  FAILED: t('Failed'),
+  CANCELLED: t('Stopped'),
+  EXPIRED: t('No longer kept'),
 }
 
 function RecoveryLine({ job }: { job: Job }) {
   const { data, error } = useQuery(recoveryQuery(job.id))
-  const title = 'Webhook replay'
+  const title = t('Webhook replay')
   if (!data)
-    return <Line job={job} title={title} state={error ? <Gone error={error} /> : 'Looking'} />
+    return <Line job={job} title={title} state={error ? <Gone error={error} /> : t('Looking')} />
   const { scheduled, waiting, status } = data.data
   return (
     <Line
       job={job}
       title={title}
-      state={`${countText(scheduled - waiting)} of ${countText(scheduled)} events`}
-      end={<TextLink to={paths.webhookReplay(job.id)}>Open</TextLink>}
+      state={t('{count} of {count2} events', {
+        count: countText(scheduled - waiting),
+        count2: countText(scheduled),
+      })}
+      end={<TextLink to={paths.webhookReplay(job.id)}>{t('Open')}</TextLink>}
       {...(status === 'RUNNING'
         ? { progress: { value: scheduled - waiting, max: scheduled } }
         : {})}
@@ -106,7 +112,7 @@ function RecoveryLine({ job }: { job: Job }) {
 
 const Gone = ({ error }: { error: unknown }) => (
   <span className="muted">
-    {isApiError(error) && error.status === 404 ? 'Not yours, or no longer there' : 'Not read'}
+    {isApiError(error) && error.status === 404 ? t('Not yours, or no longer there') : t('Not read')}
   </span>
 )
 
@@ -138,7 +144,7 @@ function Line({ job, title, state, end, progress }: LineProps) {
         size="s"
         variant="quiet"
         square
-        aria-label={`Put ${title} away`}
+        aria-label={t('Put {title} away', { title })}
         icon={<X className="icon-medium" />}
         onClick={() => putJobAway(job.id)}
       />

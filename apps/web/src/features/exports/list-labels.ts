@@ -1,10 +1,11 @@
 import type { ExportList } from '../../api/queries/exports.ts'
+import { t } from '../../messages/text.ts'
 
 /** What a file holds, as in `Export transfers`. */
 export const listLabels: Record<ExportList, string> = {
   transfers: 'transfers',
   deposits: 'deposits',
-  'route-deposits': 'deposits of this route',
+  'route-deposits': t('deposits of this route'),
   'unlisted-deposits': 'unlisted deposits',
   entities: 'entities',
   kyc: 'compliance queue',

@@ -1,5 +1,6 @@
 import { codeLabel } from '../../ui/format/status.ts'
 import type { Capability, DocumentSpec, Kyc, Requirements } from '../../api/queries/kyc.ts'
+import { t } from '../../messages/text.ts'
 
 /** One jurisdiction with both directions, and what it still lacks in either. */
 export type CapabilityRow = {
@@ -65,7 +66,7 @@ export function labelOf(key: string, labels: ReadonlyMap<string, string>): strin
 }
 
 export function consentText(type: string): string {
-  return `Consent: ${codeLabel(type).toLowerCase()}`
+  return t('Consent: {code}', { code: codeLabel(type).toLowerCase() })
 }
 
 /** A place for one document; any of its types will do. */
@@ -118,26 +119,26 @@ export function shortLabel({ label }: DocumentSpec, { specs }: Pick<Slot, 'specs
 }
 
 const fixers: Record<string, string> = {
-  partner: 'You can fix this.',
-  customer: 'The customer has to fix this.',
-  service: 'We will fix this.',
+  partner: t('You can fix this.'),
+  customer: t('The customer has to fix this.'),
+  service: t('We will fix this.'),
 }
 
 /** What comes next after a reason. */
 export function fixText({ fixBy, retryable }: Kyc['reasons'][number]): string {
   const by = fixers[fixBy.toLowerCase()] ?? ''
-  return retryable ? by : `${by} It cannot be retried.`.trim()
+  return retryable ? by : t('{by} It cannot be retried.', { by }).trim()
 }
 
 /** Why the form cannot be sent in a state, or undefined when it can. */
 export function closedReason({ kycStatus, capabilities, reasons }: Kyc): string | undefined {
   const statuses = [kycStatus, ...capabilities.map(({ status }) => status)]
   const isFinal = reasons.length > 0 && reasons.every(({ retryable }) => !retryable)
-  if (kycStatus === 'REJECTED' && isFinal) return 'The rejection is final'
+  if (kycStatus === 'REJECTED' && isFinal) return t('The rejection is final')
   if (statuses.some((status) => openStatuses.has(status))) return undefined
-  if (kycStatus === 'INFORMATION_REQUIRED') return 'Answer the request for information instead'
-  if (kycStatus === 'APPROVED') return 'Everything is verified'
-  return `Not possible while ${codeLabel(kycStatus).toLowerCase()}`
+  if (kycStatus === 'INFORMATION_REQUIRED') return t('Answer the request for information instead')
+  if (kycStatus === 'APPROVED') return t('Everything is verified')
+  return t('Not possible while {code}', { code: codeLabel(kycStatus).toLowerCase() })
 }
 
 const openStatuses = new Set(['NOT_STARTED', 'INCOMPLETE', 'REJECTED', 'EXPIRED'])

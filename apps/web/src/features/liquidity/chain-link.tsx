@@ -1,5 +1,6 @@
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { shortAddress } from '../../ui/display/address.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = { hash: string; url: string; what?: string }
 
@@ -11,14 +12,14 @@ export function ChainLink({ hash, url, what = 'transaction hash' }: Props) {
       {url ? (
         <a className="mono link" href={url} target="_blank" rel="noreferrer" title={hash}>
           {shortAddress(hash)}
-          <span className="visually-hidden"> in the explorer</span>
+          <span className="visually-hidden"> {t('in the explorer')}</span>
         </a>
       ) : (
         <span className="mono" title={hash}>
           {shortAddress(hash)}
         </span>
       )}
-      <CopyButton text={hash} label={`Copy ${what}`} />
+      <CopyButton text={hash} label={t('Copy {what}', { what })} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { framePhase } from '@corridor/domain'
 import type { LiquidityPayment, ReserveFrame } from '../../api/queries/liquidity.ts'
 import type { FeeTerm, Replenishment, ReplenishQuote } from '../../api/queries/replenishment.ts'
 import { type Meaning, readStatus } from '../../ui/format/status.ts'
+import { t } from '../../messages/text.ts'
 
 export type Shown = { label: string; meaning: Meaning }
 
@@ -33,9 +34,9 @@ export function statusAt(frame: Timed, now: number): ReserveFrame['status'] | Ph
 }
 
 const frameWords: Record<string, Shown> = {
-  QUOTED: { label: 'Quoted', meaning: 'wait' },
-  PENDING_CONFIRMATION: { label: 'Confirming fee', meaning: 'move' },
-  UPCOMING: { label: 'Accepted', meaning: 'done' },
+  QUOTED: { label: t('Quoted'), meaning: 'wait' },
+  PENDING_CONFIRMATION: { label: t('Confirming fee'), meaning: 'move' },
+  UPCOMING: { label: t('Accepted'), meaning: 'done' },
 }
 
 export const frameWord = (status: string): Shown =>
@@ -52,50 +53,52 @@ export const boundariesOf = (frames: readonly Timed[]): number[] =>
   )
 
 const quoteWords: Partial<Record<ReplenishQuote['status'], Shown>> = {
-  OPEN: { label: 'Open', meaning: 'wait' },
-  INITIATED: { label: 'Being paid', meaning: 'move' },
-  PARTIAL: { label: 'Fulfilled in part', meaning: 'move' },
-  SUPERSEDED: { label: 'Replaced', meaning: 'end' },
+  OPEN: { label: t('Open'), meaning: 'wait' },
+  INITIATED: { label: t('Being paid'), meaning: 'move' },
+  PARTIAL: { label: t('Fulfilled in part'), meaning: 'move' },
+  SUPERSEDED: { label: t('Replaced'), meaning: 'end' },
 }
 export const quoteWord = (status: ReplenishQuote['status']): Shown =>
   quoteWords[status] ?? readStatus(status)
 
 const paymentWords: Record<LiquidityPayment['status'], Shown> = {
-  UNMATCHED: { label: 'Fits nothing', meaning: 'hand' },
-  HELD: { label: 'Held', meaning: 'hand' },
-  RESERVE_FEE: { label: 'Reserve fee', meaning: 'done' },
-  REPAYMENT: { label: 'Repayment', meaning: 'done' },
-  CREDITED: { label: 'Credited', meaning: 'end' },
+  UNMATCHED: { label: t('Fits nothing'), meaning: 'hand' },
+  HELD: { label: t('Held'), meaning: 'hand' },
+  RESERVE_FEE: { label: t('Reserve fee'), meaning: 'done' },
+  REPAYMENT: { label: t('Repayment'), meaning: 'done' },
+  CREDITED: { label: t('Credited'), meaning: 'end' },
 }
 export const paymentStates = Object.keys(paymentWords) as LiquidityPayment['status'][]
 export const paymentWord = (status: LiquidityPayment['status']): Shown => paymentWords[status]
 
 export const sourceLabel: Record<Replenishment['source'], string> = {
-  OPERATIONAL_WALLET: 'Operational wallet',
-  MONITORED_DEPOSIT: 'Monitored deposit',
+  OPERATIONAL_WALLET: t('Operational wallet'),
+  MONITORED_DEPOSIT: t('Monitored deposit'),
 }
 
 type Term = FeeTerm['term']
 
 export const termLabels: Record<Term, string> = {
-  ratePerUnitTime: 'Time',
-  fixedBaseRate: 'Fixed base',
-  affiliateFeeRate: 'Affiliate',
-  counterPartyRiskPremiumRate: 'Counterparty risk',
-  customerReliabilityScoreRate: 'Reliability',
+  ratePerUnitTime: t('Time'),
+  fixedBaseRate: t('Fixed base'),
+  affiliateFeeRate: t('Affiliate'),
+  counterPartyRiskPremiumRate: t('Counterparty risk'),
+  customerReliabilityScoreRate: t('Reliability'),
 }
 
 /** What a rate is for, in a sentence. */
 export const termTexts: Record<Term, string> = {
-  ratePerUnitTime: 'For each started hour, of the principal that is outstanding then.',
-  fixedBaseRate: 'Once for each drawing, of the amount drawn.',
-  affiliateFeeRate: 'Once for each drawing, for who brought the business.',
-  counterPartyRiskPremiumRate: 'Once for each drawing, for the risk of who is paid.',
-  customerReliabilityScoreRate: 'Taken off once for each drawing: repaying on time lowers the fee.',
+  ratePerUnitTime: t('For each started hour, of the principal that is outstanding then.'),
+  fixedBaseRate: t('Once for each drawing, of the amount drawn.'),
+  affiliateFeeRate: t('Once for each drawing, for who brought the business.'),
+  counterPartyRiskPremiumRate: t('Once for each drawing, for the risk of who is paid.'),
+  customerReliabilityScoreRate: t(
+    'Taken off once for each drawing: repaying on time lowers the fee.',
+  ),
 }
 
 export const fulfilmentLabels = {
-  PRINCIPAL: 'Principal',
-  FEE: 'Fee',
-  PRINCIPAL_AND_FEE: 'Principal and fee',
+  PRINCIPAL: t('Principal'),
+  FEE: t('Fee'),
+  PRINCIPAL_AND_FEE: t('Principal and fee'),
 } as const

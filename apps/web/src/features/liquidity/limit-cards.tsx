@@ -8,11 +8,12 @@ import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { amountText, countText } from '../../ui/format/numbers.ts'
 import { Gauge, shareOfLimit } from './gauge.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Credit, day and single transaction, each with what is used of it. */
 export function LimitCards({ limits }: { limits: Limits }) {
   return (
-    <section className="grid grid-3" aria-label="Limits">
+    <section className="grid grid-3" aria-label={t('Limits')}>
       <CreditCard limits={limits} />
       <DailyCard limits={limits} />
       <TransactionCard limits={limits} />
@@ -27,7 +28,7 @@ type CreditProps = {
   end?: ReactNode
 }
 
-export function CreditCard({ limits: { credit, asset }, title = 'Credit', end }: CreditProps) {
+export function CreditCard({ limits: { credit, asset }, title = t('Credit'), end }: CreditProps) {
   const { limit, borrowed, unusedAcceptedReserves, remaining } = credit
   return (
     <LimitCard
@@ -37,9 +38,12 @@ export function CreditCard({ limits: { credit, asset }, title = 'Credit', end }:
       limit={limit}
       figure={<Figure value={remaining} asset={asset} word="left" />}
       rows={[
-        { label: 'Borrowed, solid', value: <Amount value={borrowed} /> },
-        { label: 'Reserved and unused, hatched', value: <Amount value={unusedAcceptedReserves} /> },
-        { label: 'Limit', value: <Amount value={limit} /> },
+        { label: t('Borrowed, solid'), value: <Amount value={borrowed} /> },
+        {
+          label: t('Reserved and unused, hatched'),
+          value: <Amount value={unusedAcceptedReserves} />,
+        },
+        { label: t('Limit'), value: <Amount value={limit} /> },
       ]}
     >
       <Gauge
@@ -49,7 +53,11 @@ export function CreditCard({ limits: { credit, asset }, title = 'Credit', end }:
           { value: borrowed, look: 'solid' },
           { value: unusedAcceptedReserves, look: 'hatched' },
         ]}
-        text={`${amountText(borrowed, asset)} borrowed and ${amountText(unusedAcceptedReserves, asset)} reserved of ${amountText(limit, asset)}`}
+        text={t('{amount} borrowed and {amount2} reserved of {amount3}', {
+          amount: amountText(borrowed, asset),
+          amount2: amountText(unusedAcceptedReserves, asset),
+          amount3: amountText(limit, asset),
+        })}
       />
     </LimitCard>
   )
@@ -59,24 +67,27 @@ function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
   const { limit, used, remaining, reachedAt } = daily
   return (
     <LimitCard
-      title="Daily"
+      title={t('Daily')}
       used={used}
       limit={limit}
       figure={<Figure value={remaining} asset={asset} word="left" />}
       rows={[
-        { label: 'Used since 00:00 UTC', value: <Amount value={used} /> },
+        { label: t('Used since 00:00 UTC'), value: <Amount value={used} /> },
         {
-          label: 'At this pace reaches the limit',
+          label: t('At this pace reaches the limit'),
           value: reachedAt ? <Time at={reachedAt} /> : 'Not today',
         },
-        { label: 'Limit', value: <Amount value={limit} /> },
+        { label: t('Limit'), value: <Amount value={limit} /> },
       ]}
     >
       <Gauge
-        label="Daily"
+        label={t('Daily')}
         limit={limit}
         parts={[{ value: used, look: 'solid' }]}
-        text={`${amountText(used, asset)} used of ${amountText(limit, asset)}`}
+        text={t('{amount} used of {amount2}', {
+          amount: amountText(used, asset),
+          amount2: amountText(limit, asset),
+        })}
       />
     </LimitCard>
   )
@@ -87,24 +98,27 @@ function TransactionCard({ limits }: { limits: Limits }) {
   const { limit, largestToday } = transaction
   return (
     <LimitCard
-      title="Per transaction"
+      title={t('Per transaction')}
       used={largestToday}
       limit={limit}
       figure={<Figure value={limit} asset={asset} word="limit" />}
       rows={[
-        { label: 'Largest today', value: <Amount value={largestToday} /> },
+        { label: t('Largest today'), value: <Amount value={largestToday} /> },
         {
-          label: 'Open drawings',
+          label: t('Open drawings'),
           value: `${countText(transactionsOpen)} of ${countText(totalTransactions)}`,
         },
-        { label: 'Repayment due', value: <Amount value={totalRepaymentDue} /> },
+        { label: t('Repayment due'), value: <Amount value={totalRepaymentDue} /> },
       ]}
     >
       <Gauge
-        label="Per transaction"
+        label={t('Per transaction')}
         limit={limit}
         parts={[{ value: largestToday, look: 'solid' }]}
-        text={`The largest today is ${amountText(largestToday, asset)} of ${amountText(limit, asset)}`}
+        text={t('The largest today is {amount} of {amount2}', {
+          amount: amountText(largestToday, asset),
+          amount2: amountText(limit, asset),
+        })}
       />
     </LimitCard>
   )
@@ -142,7 +156,7 @@ export function LimitWarning({ share }: { share: number }) {
     <StatusPill
       status="PENDING"
       meaning={share < 95 ? 'wait' : 'hand'}
-      label={share < 95 ? 'Above 80%' : 'Above 95%'}
+      label={share < 95 ? t('Above 80%') : t('Above 95%')}
     />
   )
 }
@@ -155,7 +169,7 @@ const Figure = ({ value, asset, word }: { value: number; asset: string; word: st
 export function LimitCardsSkeleton() {
   return (
     <div className="grid grid-3 appear-late" aria-hidden="true">
-      {['Credit', 'Daily', 'Per transaction'].map((title) => (
+      {[t('Credit'), t('Daily'), t('Per transaction')].map((title) => (
         <Card key={title} className="limit-card">
           <div className="min-h-5">
             <Skeleton width={64} />

@@ -11,6 +11,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { useFixedForm } from '../../ui/fields/use-fixed-form.ts'
 import { Region } from '../../ui/page/region.tsx'
 import { useAction } from '../actions/confirmed-call.ts'
+import { t } from '../../messages/text.ts'
 
 const lengthMax = 2000
 
@@ -30,22 +31,22 @@ export function NotesCard({ kind, id }: NoteSubject) {
   const query = useQuery(notesQuery({ kind, id }))
   return (
     <Card
-      title="Notes"
+      title={t('Notes')}
       className="self-start"
       end={
         isWriting ? null : (
           <Button size="s" disabledReason={missing} onClick={() => setIsWriting(true)}>
-            Add note
+            {t('Add note')}
           </Button>
         )
       }
     >
       <div className="grid">
         {isWriting ? <NewNote subject={{ kind, id }} onClose={() => setIsWriting(false)} /> : null}
-        <Region query={query} what="Notes">
+        <Region query={query} what={t('Notes')}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="muted">No notes yet. Only your team sees them.</p>
+              <p className="muted">{t('No notes yet. Only your team sees them.')}</p>
             ) : (
               <ul className="grid">
                 {data.map((note) => (
@@ -66,7 +67,9 @@ function Note({ note: { author, createdAt, text } }: { note: RecordNote }) {
       <div className="row between">
         <b className="truncated">
           {author.name ||
-            (author.type === 'api_key' ? `API key ${shortId(author.id)}` : 'Former member')}
+            (author.type === 'api_key'
+              ? t('API key {shortId}', { shortId: shortId(author.id) })
+              : t('Former member'))}
         </b>
         <span className="muted">
           <Time at={createdAt} />
@@ -83,7 +86,7 @@ function NewNote({ subject, onClose }: NewNoteProps) {
   const queries = useQueryClient()
   const form = useFixedForm({
     start: { text: '' },
-    check: ({ text }) => (text.trim() === '' ? { text: 'Write the note first.' } : {}),
+    check: ({ text }) => (text.trim() === '' ? { text: t('Write the note first.') } : {}),
   })
   const { values, errors, set, problem, element } = form
   const adding = useAction(notes.add, {
@@ -98,8 +101,8 @@ function NewNote({ subject, onClose }: NewNoteProps) {
     adding.send({ body: { subjects: [subject], text: text.trim() } })
   })
   return (
-    <form ref={element} className="stack" noValidate aria-label="New note" onSubmit={onSubmit}>
-      <Field label="Note" error={errors.text ?? problem?.lines.join(' ')}>
+    <form ref={element} className="stack" noValidate aria-label={t('New note')} onSubmit={onSubmit}>
+      <Field label={t('Note')} error={errors.text ?? problem?.lines.join(' ')}>
         {(control) => (
           <textarea
             {...control}
@@ -113,10 +116,10 @@ function NewNote({ subject, onClose }: NewNoteProps) {
       </Field>
       <div className="row">
         <Button type="submit" size="s" variant="primary" busy={adding.isBusy}>
-          Save note
+          {t('Save note')}
         </Button>
         <Button size="s" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

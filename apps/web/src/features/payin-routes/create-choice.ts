@@ -1,4 +1,5 @@
 import type { ApiError } from '@corridor/client/http'
+import { t } from '../../messages/text.ts'
 
 export type RouteChoice = { entityId: string; fundingAccountId: string; externalAccountId: string }
 export type ChoiceErrors = Partial<Record<keyof RouteChoice, string>>
@@ -6,9 +7,10 @@ export type ChoiceErrors = Partial<Record<keyof RouteChoice, string>>
 /** What is still missing in the form, by field. */
 export function openQuestions(choice: RouteChoice): ChoiceErrors {
   const errors: ChoiceErrors = {}
-  if (choice.entityId === '') errors.entityId = 'Choose the customer the deposits are for.'
-  else if (choice.fundingAccountId === '') errors.fundingAccountId = 'Choose where deposits arrive.'
-  if (choice.externalAccountId === '') errors.externalAccountId = 'Choose where deposits go.'
+  if (choice.entityId === '') errors.entityId = t('Choose the customer the deposits are for.')
+  else if (choice.fundingAccountId === '')
+    errors.fundingAccountId = t('Choose where deposits arrive.')
+  if (choice.externalAccountId === '') errors.externalAccountId = t('Choose where deposits go.')
   return errors
 }
 

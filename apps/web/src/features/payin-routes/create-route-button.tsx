@@ -3,6 +3,7 @@ import { useMissingPermission } from '../../api/session.ts'
 import { LinkButton } from '../../ui/page/links.tsx'
 import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Begins a route, in the head of the list and where there is none yet. */
 export function CreateRouteButton() {
@@ -10,7 +11,7 @@ export function CreateRouteButton() {
   if (missing) {
     return (
       <Button icon={<Plus className="icon-medium" />} disabledReason={missing}>
-        Create route
+        {t('Create route')}
       </Button>
     )
   }
@@ -21,7 +22,7 @@ export function CreateRouteButton() {
       variant="primary"
       icon={<Plus className="icon-medium" />}
     >
-      Create route
+      {t('Create route')}
     </LinkButton>
   )
 }

@@ -2,13 +2,14 @@ import { railLabel } from '../accounts/rail-label.ts'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
 import { heldLabel } from './labels.ts'
 import type { PayinRoute, Preview } from '../../api/queries/payin-routes.ts'
+import { t } from '../../messages/text.ts'
 
 type Source = Pick<PayinRoute, 'sourceJurisdiction' | 'depositAccountInfo'>
 
 /** Who can pay in: `Any payer in the United States`, `Any wallet on Polygon`. */
 export function senderText({ sourceJurisdiction: { name, type } }: Source): string {
-  if (type === 'blockchain') return `Any wallet on ${name}`
-  return `Any payer in ${withArticle.test(name) ? 'the ' : ''}${name}`
+  if (type === 'blockchain') return t('Any wallet on {name}', { name })
+  return t('Any payer in {value}{name}', { value: withArticle.test(name) ? 'the ' : '', name })
 }
 
 const withArticle = /^(United |Netherlands|Philippines|Bahamas|Maldives|.* (Islands|Republic)$)/
@@ -16,24 +17,33 @@ const withArticle = /^(United |Netherlands|Philippines|Bahamas|Maldives|.* (Isla
 /** What they send: `Sends USD by ACH push, Fedwire`, `Sends USDC`. */
 export function sendsText({ sourceJurisdiction, depositAccountInfo: info }: Source): string {
   return sourceJurisdiction.type === 'blockchain' || info.payment_rail === ''
-    ? `Sends ${info.currency}`
-    : `Sends ${info.currency} by ${railLabel(info.payment_rail)}`
+    ? t('Sends {currency}', { currency: info.currency })
+    : t('Sends {currency} by {rail}', {
+        currency: info.currency,
+        rail: railLabel(info.payment_rail),
+      })
 }
 
 /** `1 USD = 0.9985 USDC`; the same currency on both sides is not converted. */
 export function rateLine({ amountIn, amountOut, exchangeRate }: Preview): string {
-  if (amountIn.currency === amountOut.currency) return `${amountIn.currency} stays as it is`
-  if (exchangeRate === 0) return `${amountIn.currency} to ${amountOut.currency}`
+  if (amountIn.currency === amountOut.currency)
+    return t('{currency} stays as it is', { currency: amountIn.currency })
+  if (exchangeRate === 0)
+    return t('{currency} to {currency2}', {
+      currency: amountIn.currency,
+      currency2: amountOut.currency,
+    })
   return `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`
 }
 
 /** What becomes of the amount that was asked about: what it costs and what arrives, or why it would wait. */
 export function outcomeLines({ outcome, heldReason, amountOut, fees }: Preview): string[] {
-  if (outcome === 'HOLD') return [`Would be held: ${heldLabel(heldReason).toLowerCase()}`]
+  if (outcome === 'HOLD')
+    return [t('Would be held: {held}', { held: heldLabel(heldReason).toLowerCase() })]
   const { amount, currency } = fees.totalFees
   return [
-    amount === 0 ? 'No fees' : `${amountText(amount, currency)} in fees`,
-    `${amountText(amountOut.amount, amountOut.currency)} arrives`,
+    amount === 0 ? t('No fees') : t('{amount} in fees', { amount: amountText(amount, currency) }),
+    t('{amount} arrives', { amount: amountText(amountOut.amount, amountOut.currency) }),
   ]
 }
 

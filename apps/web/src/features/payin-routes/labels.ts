@@ -3,13 +3,18 @@ import { shortAddress } from '../../ui/display/address.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 import { codeLabel } from '../../ui/format/status.ts'
 import { railLabel } from '../accounts/rail-label.ts'
+import { t } from '../../messages/text.ts'
 
 type Named = Pick<RouteItem, 'accountOwner' | 'depositAccountInfo' | 'destinationJurisdiction'>
 
 /** What people call a route: `Baltazar Foods SA, USD to USDC`. */
 export function routeName(route: Named): string {
   const { accountOwner, depositAccountInfo, destinationJurisdiction } = route
-  return `${accountOwner.name}, ${depositAccountInfo.currency} to ${destinationJurisdiction.currency}`
+  return t('{name}, {currency} to {currency2}', {
+    name: accountOwner.name,
+    currency: depositAccountInfo.currency,
+    currency2: destinationJurisdiction.currency,
+  })
 }
 
 type Funded = Pick<RouteItem, 'depositAccountInfo'>
@@ -33,7 +38,9 @@ export function fundingText(route: Funded): string {
 
 /** How money comes in: the rails of a bank, the token of a network. */
 export function railText({ depositAccountInfo: info }: Funded): string {
-  return info.depositWalletAddress ? `${info.currency} on chain` : railLabel(info.payment_rail)
+  return info.depositWalletAddress
+    ? t('{currency} on chain', { currency: info.currency })
+    : railLabel(info.payment_rail)
 }
 
 type Placed = Pick<RouteItem, 'destination' | 'destinationAccount' | 'destinationJurisdiction'>
@@ -50,11 +57,11 @@ export function destinationPlace(route: Placed): string {
 }
 
 const routeReasons: Record<string, string> = {
-  PENDING_ACTIVATION: 'It has not been switched on yet.',
-  BY_PARTNER: 'It was switched off.',
-  DESTINATION_DISABLED: 'Its destination was disabled.',
-  FUNDING_DEACTIVATED: 'Its funding account was deactivated.',
-  COMPLIANCE_HOLD: 'A customer’s verification is on hold.',
+  PENDING_ACTIVATION: t('It has not been switched on yet.'),
+  BY_PARTNER: t('It was switched off.'),
+  DESTINATION_DISABLED: t('Its destination was disabled.'),
+  FUNDING_DEACTIVATED: t('Its funding account was deactivated.'),
+  COMPLIANCE_HOLD: t('A customer’s verification is on hold.'),
 }
 
 /** Why a route is inactive, in a sentence; a reason nobody knows is shown as it is. */
@@ -63,32 +70,32 @@ export function routeReason(reason: string): string {
 }
 
 const heldLabels: Record<string, readonly [string, string]> = {
-  ROUTE_INACTIVE: ['Route inactive', 'The route was inactive when it arrived.'],
-  NO_ROUTE: ['No route', 'There was no active route for it.'],
-  FUNDING_INACTIVE: ['Funding account inactive', 'The funding account was inactive.'],
-  BELOW_MINIMUM: ['Below minimum', 'Below the minimum deposit, or fees would use it up.'],
-  ABOVE_MAXIMUM: ['Above maximum', 'Above the maximum deposit.'],
+  ROUTE_INACTIVE: [t('Route inactive'), t('The route was inactive when it arrived.')],
+  NO_ROUTE: [t('No route'), t('There was no active route for it.')],
+  FUNDING_INACTIVE: [t('Funding account inactive'), t('The funding account was inactive.')],
+  BELOW_MINIMUM: [t('Below minimum'), t('Below the minimum deposit, or fees would use it up.')],
+  ABOVE_MAXIMUM: [t('Above maximum'), t('Above the maximum deposit.')],
   UNSUPPORTED_ASSET: [
-    'Other currency',
-    'It came in a currency or token that is not accepted here.',
+    t('Other currency'),
+    t('It came in a currency or token that is not accepted here.'),
   ],
   DESTINATION_UNAVAILABLE: [
-    'Destination unavailable',
-    'Nothing can be paid to the destination now.',
+    t('Destination unavailable'),
+    t('Nothing can be paid to the destination now.'),
   ],
   COMPLIANCE: [
-    'Compliance review',
-    'Held by compliance. No one else can resolve it until they release it.',
+    t('Compliance review'),
+    t('Held by compliance. No one else can resolve it until they release it.'),
   ],
-  LIMIT: ['Over a limit', 'It would exceed a limit.'],
-  PAYOUT_FAILED: ['Payout failed', 'It could not be paid out. We are holding the money.'],
-  RETURN_FAILED: ['Return failed', 'It could not be returned. We are holding the money.'],
-  NO_TRANSFER: ['No transfer', 'No transfer is waiting for it.'],
-  BY_PARTNER: ['Kept', 'Someone on your team decided to keep it for now.'],
-  TRANSFER_IN_REVIEW: ['Transfer in review', 'It is held until its transfer is decided.'],
+  LIMIT: [t('Over a limit'), t('It would exceed a limit.')],
+  PAYOUT_FAILED: [t('Payout failed'), t('It could not be paid out. We are holding the money.')],
+  RETURN_FAILED: [t('Return failed'), t('It could not be returned. We are holding the money.')],
+  NO_TRANSFER: [t('No transfer'), t('No transfer is waiting for it.')],
+  BY_PARTNER: [t('Kept'), t('Someone on your team decided to keep it for now.')],
+  TRANSFER_IN_REVIEW: [t('Transfer in review'), t('It is held until its transfer is decided.')],
   UNKNOWN_SENDER: [
-    'Unknown sender',
-    'Its amount fits a transfer, but neither the sender’s name nor account does.',
+    t('Unknown sender'),
+    t('Its amount fits a transfer, but neither the sender’s name nor account does.'),
   ],
 }
 
@@ -119,8 +126,10 @@ export function senderWallet({ sender: { walletAddress } }: Sent): string {
 /** Who sent it, as far as the bank or the chain says. */
 export function senderName({ sender }: Sent): string {
   const { name, accountMasked, walletAddress } = sender
-  if (isNobody(walletAddress)) return 'Newly issued tokens'
-  return name || accountMasked || (walletAddress ? shortAddress(walletAddress) : 'Unknown sender')
+  if (isNobody(walletAddress)) return t('Newly issued tokens')
+  return (
+    name || accountMasked || (walletAddress ? shortAddress(walletAddress) : t('Unknown sender'))
+  )
 }
 
 /** `Below minimum, Late`. */

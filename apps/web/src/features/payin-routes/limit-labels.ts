@@ -1,21 +1,22 @@
 import type { Deposit } from '../../api/queries/payin-routes.ts'
 import { amountText, countText } from '../../ui/format/numbers.ts'
 import { heldText } from './labels.ts'
+import { t } from '../../messages/text.ts'
 
 export type HeldLimit = NonNullable<Deposit['limit']>
 type Fit = NonNullable<Deposit['fit']>
 
 const names: Record<HeldLimit['kind'], string> = {
-  MIN_DEPOSIT: 'Smallest deposit',
-  MAX_DEPOSIT: 'Largest deposit',
-  ACCOUNT_DAY: 'Daily limit of the funding account',
-  PARTNER_TRANSFER: 'Your limit per transfer',
-  PARTNER_DAY: 'Your daily limit',
-  CUSTOMER_TRANSFER: 'The customer’s limit per transfer',
-  CUSTOMER_DAY: 'The customer’s daily limit',
-  CUSTOMER_MONTH: 'The customer’s monthly limit',
-  CUSTOMER_DAY_COUNT: 'The customer’s transfers per day',
-  CUSTOMER_MONTH_COUNT: 'The customer’s transfers per month',
+  MIN_DEPOSIT: t('Smallest deposit'),
+  MAX_DEPOSIT: t('Largest deposit'),
+  ACCOUNT_DAY: t('Daily limit of the funding account'),
+  PARTNER_TRANSFER: t('Your limit per transfer'),
+  PARTNER_DAY: t('Your daily limit'),
+  CUSTOMER_TRANSFER: t('The customer’s limit per transfer'),
+  CUSTOMER_DAY: t('The customer’s daily limit'),
+  CUSTOMER_MONTH: t('The customer’s monthly limit'),
+  CUSTOMER_DAY_COUNT: t('The customer’s transfers per day'),
+  CUSTOMER_MONTH_COUNT: t('The customer’s transfers per month'),
 }
 
 export const limitName = ({ kind }: HeldLimit): string => names[kind]
@@ -32,17 +33,17 @@ export function limitText(limit: HeldLimit): string {
   const most = sumText(limit.limit, currency)
   const takes = currency === '' ? '' : `; this deposit takes ${sumText(needed, currency)}`
   return isUsedUp(limit)
-    ? `${sumText(limit.used, currency)} of ${most} used${takes}`
+    ? t('{sum} of {most} used{takes}', { sum: sumText(limit.used, currency), most, takes })
     : `${most}${takes}`
 }
 
 const alone: Partial<Record<Fit['reason'], string>> = {
-  NOT_ALLOWED: 'It cannot be forwarded now.',
-  DECIDE_ALONE: 'It has to be decided about by itself.',
-  NO_RATE: 'There is no rate now.',
-  ROUTE_INACTIVE: 'Its route is off.',
-  FUNDING_INACTIVE: 'Its funding account is not active.',
-  COMPLIANCE: 'A customer is not verified.',
+  NOT_ALLOWED: t('It cannot be forwarded now.'),
+  DECIDE_ALONE: t('It has to be decided about by itself.'),
+  NO_RATE: t('There is no rate now.'),
+  ROUTE_INACTIVE: t('Its route is off.'),
+  FUNDING_INACTIVE: t('Its funding account is not active.'),
+  COMPLIANCE: t('A customer is not verified.'),
 }
 
 /** Why a held deposit is not forwarded with others, in a sentence; '' where it fits. */

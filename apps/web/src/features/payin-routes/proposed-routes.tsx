@@ -16,6 +16,7 @@ import {
   type RouteEnd,
   type RouteItem,
 } from '../../api/queries/payin-routes.ts'
+import { t } from '../../messages/text.ts'
 
 /** Routes that went off with an account which is on again: offered, because none of them comes back by itself. */
 export function ProposedRoutes(of: RouteEnd) {
@@ -28,14 +29,18 @@ export function ProposedRoutes(of: RouteEnd) {
       tone="wait"
       title={
         routes.length === 1
-          ? 'A pay-in route is still off'
-          : `${routes.length} pay-in routes are still off`
+          ? t('A pay-in route is still off')
+          : t('{length} pay-in routes are still off', { length: routes.length })
       }
     >
-      {routes.length === 1 ? 'It was' : 'They were'} switched off with this account. Deposits are
-      held until {routes.length === 1 ? 'it is' : 'they are'} switched on; deposits already held
-      stay held.
-      <ul className="route-rows mt-2" aria-label="Routes to switch on">
+      {t(
+        '{value} switched off with this account. Deposits are held until {value2} switched on; deposits already held stay held.',
+        {
+          value: routes.length === 1 ? t('It was') : t('They were'),
+          value2: routes.length === 1 ? t('it is') : 'they are',
+        },
+      )}
+      <ul className="route-rows mt-2" aria-label={t('Routes to switch on')}>
         {routes.map((route) => (
           <ProposedRoute key={route.routeId} route={route} />
         ))}
@@ -57,12 +62,12 @@ function ProposedRoute({ route }: { route: RouteItem }) {
         { version: route.version },
       ),
     onSuccess: async () => {
-      toast({ tone: 'done', title: `${name} is on` })
+      toast({ tone: 'done', title: t('{name} is on', { name }) })
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
     },
     onError: async (error) => {
       if (!isAsked(error))
-        toast({ tone: 'fail', title: `${name} stays off`, text: refusalText(error) })
+        toast({ tone: 'fail', title: t('{name} stays off', { name }), text: refusalText(error) })
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
     },
   })
@@ -75,10 +80,10 @@ function ProposedRoute({ route }: { route: RouteItem }) {
         size="s"
         busy={switchOn.isPending}
         disabledReason={missing}
-        aria-label={`Switch on ${name}`}
+        aria-label={t('Switch on {name}', { name })}
         onClick={() => switchOn.mutate()}
       >
-        Switch on
+        {t('Switch on')}
       </Button>
       {isAsked(switchOn.error) ? <ApprovalAsked error={switchOn.error} /> : null}
     </li>

@@ -16,20 +16,21 @@ import {
 } from './labels.ts'
 import type { RouteItem } from '../../api/queries/payin-routes.ts'
 import { bars, volumeText } from './volume.ts'
+import { t } from '../../messages/text.ts'
 
 /** Columns of routes, wherever they are listed. */
 export const routeColumns: Column<RouteItem>[] = [
-  { id: 'status', header: 'Status', width: 136, cell: (row) => <RouteStatus route={row} /> },
+  { id: 'status', header: t('Status'), width: 136, cell: (row) => <RouteStatus route={row} /> },
   {
     id: 'owner',
-    header: 'Owner',
+    header: t('Owner'),
     width: 'grow',
     anchor: true,
     cell: (row) => <span className="strong">{row.accountOwner.name}</span>,
   },
   {
     id: 'funding',
-    header: 'Funding account',
+    header: t('Funding account'),
     width: 192,
     from: 830,
     cell: (row) => (
@@ -43,21 +44,21 @@ export const routeColumns: Column<RouteItem>[] = [
   },
   {
     id: 'rail',
-    header: 'Rail',
+    header: t('Rail'),
     width: 120,
     from: 1330,
     cell: (row) => <span className="muted">{railText(row)}</span>,
   },
   {
     id: 'way',
-    header: 'From / to',
+    header: t('From / to'),
     width: 160,
     from: 1210,
     cell: (row) => <Way route={row} />,
   },
   {
     id: 'destination',
-    header: 'Destination',
+    header: t('Destination'),
     width: 200,
     from: 640,
     cell: (row) => (
@@ -69,14 +70,14 @@ export const routeColumns: Column<RouteItem>[] = [
   },
   {
     id: 'deposits',
-    header: 'Deposits',
+    header: t('Deposits'),
     width: 72,
     align: 'end',
     cell: (row) => <span className="number">{countText(row.totalTransactions)}</span>,
   },
   {
     id: 'last',
-    header: 'Last deposit',
+    header: t('Last deposit'),
     width: 112,
     align: 'end',
     from: 1050,
@@ -97,7 +98,7 @@ function optionalColumns(): Column<RouteItem>[] {
   return [
     {
       id: 'created',
-      header: 'Created',
+      header: t('Created'),
       width: 112,
       align: 'end',
       sort: 'createdAt',
@@ -106,7 +107,7 @@ function optionalColumns(): Column<RouteItem>[] {
     },
     {
       id: 'id',
-      header: 'Route ID',
+      header: t('Route ID'),
       width: 272,
       optional: true,
       cell: (row) => <span className="mono">{row.routeId}</span>,
@@ -120,7 +121,9 @@ export function RouteStatus({ route }: { route: RouteItem }) {
   return (
     <span className="status-cell" title={statusReason ? routeReason(statusReason) : undefined}>
       <StatusPill status={routeStatus} />
-      {held > 0 ? <span className="faint">{countText(held)} held</span> : null}
+      {held > 0 ? (
+        <span className="faint">{t('{count} held', { count: countText(held) })}</span>
+      ) : null}
     </span>
   )
 }
@@ -130,11 +133,14 @@ function Way({ route }: { route: RouteItem }) {
   return (
     <span
       className="row gap-1"
-      title={`${sourceJurisdiction.name} to ${destinationJurisdiction.name}`}
+      title={t('{name} to {name2}', {
+        name: sourceJurisdiction.name,
+        name2: destinationJurisdiction.name,
+      })}
     >
       <span className="truncated">{sourceJurisdiction.name}</span>
       <ArrowRight className="icon-small faint" />
-      <span className="visually-hidden">to</span>
+      <span className="visually-hidden">{t('to')}</span>
       <span className="truncated">{destinationJurisdiction.name}</span>
     </span>
   )
@@ -147,7 +153,10 @@ export function routeLink(row: RouteItem) {
 export function routeLines(row: RouteItem) {
   return [
     row.accountOwner.name,
-    `${row.depositAccountInfo.currency} to ${row.destinationJurisdiction.currency}`,
+    t('{currency} to {currency2}', {
+      currency: row.depositAccountInfo.currency,
+      currency2: row.destinationJurisdiction.currency,
+    }),
     <RouteStatus key="status" route={row} />,
     <span key="number" className={row.destination ? 'mono' : 'number'}>
       {destinationNumber(row)}

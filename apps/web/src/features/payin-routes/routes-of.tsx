@@ -9,6 +9,7 @@ import {
   routesSourceOfEntity,
   routesSourceOfFunding,
 } from '../../api/queries/payin-routes.ts'
+import { t } from '../../messages/text.ts'
 
 /** Routes from the funding accounts of one customer. */
 export function RoutesOfEntity({ entityId }: { entityId: string }) {
@@ -48,11 +49,13 @@ function Routes({ name, source, query }: Props) {
       rowId={({ routeId }) => routeId}
       rowLink={routeLink}
       stack={routeLines}
-      all={<TextLink to={paths.payinRoutes}>All pay-in routes</TextLink>}
+      all={<TextLink to={paths.payinRoutes}>{t('All pay-in routes')}</TextLink>}
       empty={{
-        title: 'No pay-in routes yet',
-        text: 'A route automatically forwards deposits from a funding account to a bank account or wallet.',
-        action: <LinkButton to={`${paths.newPayinRoute}?${query}`}>Create route</LinkButton>,
+        title: t('No pay-in routes yet'),
+        text: t(
+          'A route automatically forwards deposits from a funding account to a bank account or wallet.',
+        ),
+        action: <LinkButton to={`${paths.newPayinRoute}?${query}`}>{t('Create route')}</LinkButton>,
       }}
     />
   )

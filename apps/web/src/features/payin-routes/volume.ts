@@ -1,5 +1,6 @@
 import { fromWire, toText } from '@corridor/domain/money'
 import { amountText, countText, decimalText } from '../../ui/format/numbers.ts'
+import { t } from '../../messages/text.ts'
 
 /** More decimals than any asset has. */
 const scale = 18
@@ -17,9 +18,13 @@ export function exactSum(values: readonly number[]): string {
 /** What a small chart of days shows, for those who do not see it. */
 export function volumeText(days: readonly number[], currency: string): string {
   const busy = days.filter((value) => value > 0)
-  if (busy.length === 0) return `No deposit in ${days.length} days`
+  if (busy.length === 0) return t('No deposit in {length} days', { length: days.length })
   const sum = amountText(exactSum(days), currency)
-  return `${sum} in ${days.length} days, on ${countText(busy.length)} of them`
+  return t('{sum} in {length} days, on {count} of them', {
+    sum,
+    length: days.length,
+    count: countText(busy.length),
+  })
 }
 
 export type Bar = { x: number; y: number; width: number; height: number }

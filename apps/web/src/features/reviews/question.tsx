@@ -12,6 +12,8 @@ import { Time } from '../../ui/display/time.tsx'
 import { bytesText } from '../../ui/format/bytes.ts'
 import { Refused } from '../actions/refused.tsx'
 import { fileInput } from './file-input.ts'
+import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 export type Asked = NonNullable<
   AnswerOf<typeof transfers.read>['data']['review']
@@ -33,7 +35,7 @@ export function Question({ question, about, silence, documents, answer }: Props)
   const { text, status, dueAt, answeredAt } = question
   return (
     <Card
-      title={`Question about this ${about}`}
+      title={t('Question about this {about}', { about })}
       end={<StatusPill status={status} />}
       className="mt-4"
     >
@@ -41,7 +43,10 @@ export function Question({ question, about, silence, documents, answer }: Props)
       {status === 'OPEN' ? (
         <>
           <p className="muted mb-4">
-            Answer until <Time at={dueAt} withZone />. {silence}
+            {rich('Answer until {time}. {silence}', {
+              time: <Time at={dueAt} withZone />,
+              silence,
+            })}
           </p>
           <AnswerForm about={about} answer={answer} />
         </>
@@ -53,7 +58,7 @@ export function Question({ question, about, silence, documents, answer }: Props)
           ) : null}
           {answeredAt ? (
             <p className="muted">
-              Answered <Time at={answeredAt} withZone />
+              {rich('Answered {time}', { time: <Time at={answeredAt} withZone /> })}
             </p>
           ) : null}
         </>
@@ -68,7 +73,7 @@ function Documents({ query, kept }: { query: Props['documents']; kept: Asked['do
   const { data } = useQuery({ ...query, enabled: missing === undefined })
   const links = new Map(data?.map(({ sha256, downloadUrl }) => [sha256, downloadUrl]))
   return (
-    <ul aria-label="Documents">
+    <ul aria-label={t('Documents')}>
       {kept.map(({ fileName, bytes, sha256 }) => {
         const link = links.get(sha256)
         return (
@@ -94,7 +99,7 @@ function useMayNotAnswer(about: Props['about']): string | undefined {
     about === 'transfer' ? 'transfers:write' : 'payin-routes:write',
   )
   const compliance = useMissingPermission('kyc:write')
-  return module && compliance && 'Needs Treasury, Operations or Compliance'
+  return module && compliance && t('Needs Treasury, Operations or Compliance')
 }
 
 function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'about' | 'answer'>) {
@@ -103,7 +108,7 @@ function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'abo
   const [file, setFile] = useState<File | undefined>()
   const [problem, setProblem] = useState<string | undefined>()
   const submit = async () => {
-    if (answer.trim() === '') return setProblem('Write an answer.')
+    if (answer.trim() === '') return setProblem(t('Write an answer.'))
     setProblem(undefined)
     send({ answer: answer.trim(), documents: file ? [await fileInput(file)] : [] })
   }
@@ -111,31 +116,31 @@ function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'abo
     <form
       className="grid"
       noValidate
-      aria-label="Answer"
+      aria-label={t('Answer')}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
       <TextField
-        label="Answer"
+        label={t('Answer')}
         value={answer}
         error={problem}
         onChange={(event) => setAnswer(event.target.value)}
       />
       <FilePicker
-        label="Document"
-        hint="Optional. PDF, JPEG or PNG of at most 10 MB."
+        label={t('Document')}
+        hint={t('Optional. PDF, JPEG or PNG of at most 10 MB.')}
         accept="application/pdf,image/jpeg,image/png"
         file={file}
         onChoose={setFile}
       />
       <div>
         <Button variant="primary" type="submit" busy={isBusy} disabledReason={missing}>
-          Send answer
+          {t('Send answer')}
         </Button>
       </div>
-      <Refused title="The answer was not sent" error={error} />
+      <Refused title={t('The answer was not sent')} error={error} />
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { amountText } from '../../ui/format/numbers.ts'
 import { Control, useControl } from './control.tsx'
 import { useTypedAmount } from './deposit-fields.tsx'
 import type { FundTarget } from './fund-targets.ts'
+import { t } from '../../messages/text.ts'
 
 /** Asks the development chain's faucet; the balance behind follows by itself. */
 export function AddFunds({ targets }: { targets: readonly FundTarget[] }) {
@@ -13,9 +14,8 @@ export function AddFunds({ targets }: { targets: readonly FundTarget[] }) {
   const [chosen, setChosen] = useState<string | undefined>()
   const target = targets.find(({ accountId }) => accountId === chosen) ?? targets[0]
   const amount = useTypedAmount(target ?? { currency: '', decimals: 0 }, '')
-  const state = useControl(
-    sandbox.faucet,
-    ({ data }) => `${amountText(data.amount, data.currency)} added`,
+  const state = useControl(sandbox.faucet, ({ data }) =>
+    t('{amount} added', { amount: amountText(data.amount, data.currency) }),
   )
   const check = () => {
     const ok = amount.check()
@@ -25,19 +25,19 @@ export function AddFunds({ targets }: { targets: readonly FundTarget[] }) {
   const { address = '', jurisdictionId = '' } = target ?? {}
   return (
     <Control
-      title="Add test funds"
-      text="Test tokens of the sandbox’s own chain. They cost nothing and are worth nothing."
+      title={t('Add test funds')}
+      text={t('Test tokens of the sandbox’s own chain. They cost nothing and are worth nothing.')}
       state={state}
-      refused="Nothing was added"
+      refused={t('Nothing was added')}
       check={check}
       initialFocus={input}
       choices={[
-        { label: 'Add', input: { body: { address, jurisdictionId, amount: amount.value } } },
+        { label: t('Add'), input: { body: { address, jurisdictionId, amount: amount.value } } },
       ]}
     >
       <AmountField
         ref={input}
-        label="Amount"
+        label={t('Amount')}
         unit={target?.currency ?? ''}
         value={amount.typed}
         error={amount.problem}
@@ -45,7 +45,7 @@ export function AddFunds({ targets }: { targets: readonly FundTarget[] }) {
       />
       {targets.length > 1 ? (
         <SelectField
-          label="Token"
+          label={t('Token')}
           options={targets.map(({ accountId, label }) => ({ value: accountId, label }))}
           value={target?.accountId ?? ''}
           onChange={(event) => setChosen(event.target.value)}

@@ -10,6 +10,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useAction } from '../actions/confirmed-call.ts'
 import { Refused } from '../actions/refused.tsx'
 import { curlOf } from './curl.ts'
+import { t } from '../../messages/text.ts'
 
 type Frame = {
   /** Of the dialog that holds the control, which is done with its one action. */
@@ -139,10 +140,10 @@ function Curl({ label, endpoint, input }: CurlProps) {
   const text = curlOf(window.location.origin, endpoint, input)
   return (
     <details>
-      <summary className="muted">cURL: {label}</summary>
+      <summary className="muted">{t('cURL: {label}', { label })}</summary>
       <div className="row items-start">
         <pre className="code grow">{text}</pre>
-        <CopyButton text={text} label={`Copy cURL: ${label}`} />
+        <CopyButton text={text} label={t('Copy cURL: {label}', { label })} />
       </div>
     </details>
   )

@@ -4,12 +4,12 @@ import type { ExternalDetail } from '../../api/queries/accounts.ts'
 import { SelectField } from '../../ui/controls/select.tsx'
 import { codeLabel } from '../../ui/format/status.ts'
 import { Control, useControl } from './control.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Decides a verification as the service's own people would. */
 export function KycDecision({ entityId }: { entityId: string }) {
-  const state = useControl(
-    sandbox.decideKyc,
-    ({ data }) => `Verification: ${codeLabel(data.kycStatus).toLowerCase()}`,
+  const state = useControl(sandbox.decideKyc, ({ data }) =>
+    t('Verification: {code}', { code: codeLabel(data.kycStatus).toLowerCase() }),
   )
   const input = (decision: 'APPROVED' | 'REJECTED' | 'INFORMATION_REQUIRED') => ({
     params: { entityId },
@@ -17,14 +17,14 @@ export function KycDecision({ entityId }: { entityId: string }) {
   })
   return (
     <Control
-      title="Decide verification"
-      text="As Corridor’s review would. Approving opens every jurisdiction for this customer."
+      title={t('Decide verification')}
+      text={t('As Corridor’s review would. Approving opens every jurisdiction for this customer.')}
       state={state}
-      refused="The verification was not decided"
+      refused={t('The verification was not decided')}
       choices={[
-        { label: 'Approve', input: input('APPROVED') },
-        { label: 'Ask for more', input: input('INFORMATION_REQUIRED') },
-        { label: 'Reject', input: input('REJECTED'), variant: 'danger' },
+        { label: t('Approve'), input: input('APPROVED') },
+        { label: t('Ask for more'), input: input('INFORMATION_REQUIRED') },
+        { label: t('Reject'), input: input('REJECTED'), variant: 'danger' },
       ]}
     />
   )
@@ -43,21 +43,23 @@ export function AccountStatus({ account }: { account: ExternalDetail }) {
   const { accountId } = account
   const [chosen, setChosen] = useState<string>(account.status)
   const status = statuses.find((one) => one === chosen) ?? 'ENABLED'
-  const state = useControl(
-    sandbox.setAccountStatus,
-    ({ data }) => `The account is ${codeLabel(data.status).toLowerCase()}`,
+  const state = useControl(sandbox.setAccountStatus, ({ data }) =>
+    t('The account is {code}', { code: codeLabel(data.status).toLowerCase() }),
   )
   return (
     <Control
-      title="Set account status"
+      title={t('Set account status')}
       state={state}
-      refused="The status was not set"
+      refused={t('The status was not set')}
       choices={[
-        { label: 'Set status', input: { params: { accountId }, body: { status, reason: 'TEST' } } },
+        {
+          label: t('Set status'),
+          input: { params: { accountId }, body: { status, reason: 'TEST' } },
+        },
       ]}
     >
       <SelectField
-        label="Status"
+        label={t('Status')}
         options={statuses.map((value) => ({ value, label: codeLabel(value) }))}
         value={status}
         onChange={(event) => setChosen(event.target.value)}

@@ -1,16 +1,19 @@
 import { Button } from '../../ui/controls/button.tsx'
 import { setDock } from './dock-state.ts'
+import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 /** What a live service's own people would do next is done in the panel. */
 export function DecideVerification() {
   return (
     <div className="subsection grid gap-2">
       <p className="muted">
-        <span className="tag">Sandbox</span> Nobody reviews customers here. Decide it yourself in
-        the sandbox panel.
+        {rich('{part} Nobody reviews customers here. Decide it yourself in the sandbox panel.', {
+          part: <span className="tag">{t('Sandbox')}</span>,
+        })}
       </p>
       <div>
-        <Button onClick={() => setDock(true)}>Decide verification</Button>
+        <Button onClick={() => setDock(true)}>{t('Decide verification')}</Button>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react'
 import { AmountField, TextField } from '../../ui/controls/text-input.tsx'
 import { SelectField } from '../../ui/controls/select.tsx'
 import { type Asset, parseAmount } from '../../ui/format/parse-amount.ts'
+import { t } from '../../messages/text.ts'
 
 /** An amount as typed, and what it is in a request; `check` shows what is wrong with it. */
 export function useTypedAmount(asset: Asset, start: string) {
@@ -41,14 +42,14 @@ export function DepositAmount({ amount, currency, presets, inputRef }: AmountPro
   return (
     <>
       <PresetField
-        label="Amount sent"
+        label={t('Amount sent')}
         presets={presets}
         value={amount.typed}
         onChange={amount.set}
       />
       <AmountField
         ref={inputRef}
-        label="Amount"
+        label={t('Amount')}
         unit={currency}
         value={amount.typed}
         error={amount.problem}
@@ -70,9 +71,9 @@ type PayerProps = {
 export function DepositPayer({ name, presets, onChange, error, optional }: PayerProps) {
   return (
     <>
-      <PresetField label="Who pays" presets={presets} value={name} onChange={onChange} />
+      <PresetField label={t('Who pays')} presets={presets} value={name} onChange={onChange} />
       <TextField
-        label="Sender’s name"
+        label={t('Sender’s name')}
         {...(optional ? { optional } : {})}
         error={error}
         value={name}
@@ -84,8 +85,8 @@ export function DepositPayer({ name, presets, onChange, error, optional }: Payer
 
 /** Payers that no customer knows: one that is held for it, and one that the sandbox's list of sanctions names. */
 export const strangers: readonly Preset[] = [
-  { label: 'Unknown payer', text: 'Walter Stranger' },
-  { label: 'Payer on the sanctions list', text: 'Osama bin Laden' },
+  { label: t('Unknown payer'), text: t('Walter Stranger') },
+  { label: t('Payer on the sanctions list'), text: t('Osama bin Laden') },
 ]
 
 const own = 'own'
@@ -104,7 +105,7 @@ function PresetField({ label, presets, value, onChange }: PresetProps) {
       label={label}
       options={[
         ...presets.map((preset, index) => ({ value: String(index), label: preset.label })),
-        ...(at < 0 ? [{ value: own, label: 'As typed' }] : []),
+        ...(at < 0 ? [{ value: own, label: t('As typed') }] : []),
       ]}
       value={at < 0 ? own : String(at)}
       onChange={(event) => {

@@ -6,6 +6,7 @@ import { decimalText } from '../../ui/format/numbers.ts'
 import { useAssetOf } from '../liquidity/asset.ts'
 import { Control, useControl } from './control.tsx'
 import { DepositAmount, DepositPayer, strangers, useTypedAmount } from './deposit-fields.tsx'
+import { t } from '../../messages/text.ts'
 
 type Account = Pick<FundingAccount, 'fundingAccountId' | 'jurisdiction' | 'accountOwner' | 'limits'>
 
@@ -18,28 +19,29 @@ export function FundingDeposit({ account }: { account: Account }) {
   const amount = useTypedAmount(asset, ordinary)
   const [senderName, setSenderName] = useState(accountOwner.name)
   const [problem, setProblem] = useState<string | undefined>()
-  const state = useControl(
-    sandbox.depositForFunding,
-    ({ data }) => `The deposit arrived: ${codeLabel(data.status).toLowerCase()}`,
+  const state = useControl(sandbox.depositForFunding, ({ data }) =>
+    t('The deposit arrived: {code}', { code: codeLabel(data.status).toLowerCase() }),
   )
   const check = () => {
     const hasSender = senderName.trim() !== ''
-    setProblem(hasSender ? undefined : 'Enter a name')
+    setProblem(hasSender ? undefined : t('Enter a name'))
     const ok = amount.check()
     if (!ok) input.current?.focus()
     return ok && hasSender
   }
   return (
     <Control
-      title="Simulate deposit"
-      text="Sandbox only: no real money moves. A route forwards it if there is one; what does not fit is held."
+      title={t('Simulate deposit')}
+      text={t(
+        'Sandbox only: no real money moves. A route forwards it if there is one; what does not fit is held.',
+      )}
       state={state}
-      refused="Nothing arrived"
+      refused={t('Nothing arrived')}
       check={check}
       initialFocus={input}
       choices={[
         {
-          label: 'Simulate deposit',
+          label: t('Simulate deposit'),
           input: {
             params: { fundingAccountId },
             body: { amount: amount.value, currency, senderName: senderName.trim() },
@@ -52,9 +54,9 @@ export function FundingDeposit({ account }: { account: Account }) {
         amount={amount}
         currency={currency}
         presets={[
-          { label: 'An ordinary amount', text: ordinary },
-          { label: 'Below the smallest deposit', text: '0.01' },
-          { label: 'The largest deposit', text: decimalText(limits.maxDeposit) },
+          { label: t('An ordinary amount'), text: ordinary },
+          { label: t('Below the smallest deposit'), text: '0.01' },
+          { label: t('The largest deposit'), text: decimalText(limits.maxDeposit) },
         ]}
       />
       <DepositPayer

@@ -4,6 +4,8 @@ import { outboxQuery } from '../../api/queries/sandbox.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Region } from '../../ui/page/region.tsx'
+import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 /** What a live service would have sent by mail and text message, the newest first. */
 export function Mailbox() {
@@ -11,10 +13,12 @@ export function Mailbox() {
   const query = useQuery({ ...outboxQuery, enabled: missing === undefined })
   if (missing) return <p className="muted">{missing}</p>
   return (
-    <Region query={query} what="The mailbox">
+    <Region query={query} what={t('The mailbox')}>
       {({ data }) =>
         data.length === 0 ? (
-          <p className="muted">No messages yet. Nothing leaves a sandbox; it is kept here.</p>
+          <p className="muted">
+            {t('No messages yet. Nothing leaves a sandbox; it is kept here.')}
+          </p>
         ) : (
           <ul className="stack">
             {data.map(({ messageId, to, subject, text, code, createdAt }) => (
@@ -26,8 +30,8 @@ export function Mailbox() {
                 <p className="muted break-anywhere">{to}</p>
                 {code ? (
                   <span className="row gap-1">
-                    Code <b className="mono">{code}</b>
-                    <CopyButton text={code} label={`Copy code ${code}`} />
+                    {rich('Code {strong}', { strong: <b className="mono">{code}</b> })}
+                    <CopyButton text={code} label={t('Copy code {code}', { code })} />
                   </span>
                 ) : (
                   <p className="break-anywhere">{text}</p>

@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { sandbox } from '../../api/call.ts'
 import { RadioGroup } from '../../ui/controls/choice.tsx'
 import { Control, useControl } from './control.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Pays the fee of a reserve frame, as a wallet elsewhere would. */
 export function PayFee({ frameId: id }: { frameId: string }) {
-  const state = useControl(
-    sandbox.payLiquidity,
-    () => 'The fee was sent and is recognised when it arrives',
+  const state = useControl(sandbox.payLiquidity, () =>
+    t('The fee was sent and is recognised when it arrives'),
   )
   return (
     <Control
-      title="Pay the fee"
+      title={t('Pay the fee')}
       state={state}
-      refused="Nothing was paid"
+      refused={t('Nothing was paid')}
       choices={[
-        { label: 'Pay fee with test funds', input: { body: { purpose: 'RESERVE_FEE', id } } },
+        { label: t('Pay fee with test funds'), input: { body: { purpose: 'RESERVE_FEE', id } } },
       ]}
     />
   )
@@ -26,22 +26,24 @@ type RepaymentProps = { quoteId: string; hasBank: boolean }
 /** Pays what a replenish quote asks for. */
 export function PayRepayment({ quoteId: id, hasBank }: RepaymentProps) {
   const [by, setBy] = useState<'BANK' | 'CHAIN'>(hasBank ? 'BANK' : 'CHAIN')
-  const state = useControl(sandbox.payLiquidity, () => 'The deposit is on its way')
+  const state = useControl(sandbox.payLiquidity, () => t('The deposit is on its way'))
   return (
     <Control
-      title="Repay"
+      title={t('Repay')}
       state={state}
-      refused="Nothing arrived"
-      choices={[{ label: 'Simulate deposit', input: { body: { purpose: 'REPAYMENT', id, by } } }]}
+      refused={t('Nothing arrived')}
+      choices={[
+        { label: t('Simulate deposit'), input: { body: { purpose: 'REPAYMENT', id, by } } },
+      ]}
     >
       {hasBank ? (
         <RadioGroup
-          label="Deposit by"
+          label={t('Deposit by')}
           labelHidden
           look="segment"
           options={[
-            { value: 'BANK', label: 'Bank' },
-            { value: 'CHAIN', label: 'Chain' },
+            { value: 'BANK', label: t('Bank') },
+            { value: 'CHAIN', label: t('Chain') },
           ]}
           value={by}
           onChange={(value) => setBy(value === 'BANK' ? 'BANK' : 'CHAIN')}

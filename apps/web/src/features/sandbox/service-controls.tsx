@@ -11,6 +11,7 @@ import { timeText } from '../../ui/format/times.ts'
 import { AmountField } from '../../ui/controls/text-input.tsx'
 import { Control, useControl } from './control.tsx'
 import { useTypedAmount } from './deposit-fields.tsx'
+import { t } from '../../messages/text.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -19,17 +20,18 @@ const day = 24 * hour
 export function ClockControl() {
   const zone = useZone()
   const now = useNow(1000)
-  const state = useControl(
-    sandbox.advanceClock,
-    ({ data }) => `It is now ${timeText(data.now, zone, { detail: 'second', withZone: true })}`,
+  const state = useControl(sandbox.advanceClock, ({ data }) =>
+    t('It is now {time}', { time: timeText(data.now, zone, { detail: 'second', withZone: true }) }),
   )
   const forward = (label: string, seconds: number) => ({ label, input: { body: { seconds } } })
   return (
     <Control
-      title="Advance the clock"
-      text={`Service time is ${timeText(now, zone, { detail: 'second', withZone: true })}. It moves forward only: quotes expire and due work starts.`}
+      title={t('Advance the clock')}
+      text={t('Service time is {time}. It moves forward only: quotes expire and due work starts.', {
+        time: timeText(now, zone, { detail: 'second', withZone: true }),
+      })}
       state={state}
-      refused="The clock did not move"
+      refused={t('The clock did not move')}
       choices={[
         forward('15 minutes', hour / 4),
         forward('1 hour', hour),
@@ -45,21 +47,23 @@ export function BlocksControl() {
   const [typed, setTyped] = useState('3')
   const blocks = Number(typed)
   const [problem, setProblem] = useState<string | undefined>()
-  const mine = useControl(sandbox.mine, ({ data }) => `The newest block is ${data.blockNumber}`)
+  const mine = useControl(sandbox.mine, ({ data }) =>
+    t('The newest block is {blockNumber}', { blockNumber: data.blockNumber }),
+  )
   const reorg = useControl(
     sandbox.reorg,
     ({ data }) => `Blocks were replaced; the newest is ${data.blockNumber}`,
   )
   const check = () => {
     const ok = Number.isInteger(blocks) && blocks >= 1 && blocks <= 1000
-    setProblem(ok ? undefined : 'A whole number from 1 to 1,000')
+    setProblem(ok ? undefined : t('A whole number from 1 to 1,000'))
     return ok
   }
   const input = { body: { blocks } }
   return (
     <div className="grid gap-2">
       <TextField
-        label="Blocks"
+        label={t('Blocks')}
         inputMode="numeric"
         value={typed}
         error={problem}
@@ -69,19 +73,19 @@ export function BlocksControl() {
         }}
       />
       <Control
-        title="Mine blocks"
+        title={t('Mine blocks')}
         state={mine}
         check={check}
-        refused="No block was mined"
-        choices={[{ label: 'Mine', input }]}
+        refused={t('No block was mined')}
+        choices={[{ label: t('Mine'), input }]}
       />
       <Control
-        title="Chain reorg"
-        text="Replaces the newest blocks with empty ones: their transactions are undone."
+        title={t('Chain reorg')}
+        text={t('Replaces the newest blocks with empty ones: their transactions are undone.')}
         state={reorg}
         check={check}
-        refused="No block was replaced"
-        choices={[{ label: 'Replace blocks', input, variant: 'danger' }]}
+        refused={t('No block was replaced')}
+        choices={[{ label: t('Replace blocks'), input, variant: 'danger' }]}
       />
     </div>
   )
@@ -97,25 +101,27 @@ export function FaucetControl() {
   const token = tokens.find(({ id }) => id === chosen) ?? tokens[0]
   const { currency = '', currencyScale: decimals = 6 } = token ?? {}
   const amount = useTypedAmount({ currency, decimals }, '100')
-  const state = useControl(
-    sandbox.faucet,
-    ({ data }) => `${amountText(data.amount, data.currency)} paid in block ${data.blockNumber}`,
+  const state = useControl(sandbox.faucet, ({ data }) =>
+    t('{amount} paid in block {blockNumber}', {
+      amount: amountText(data.amount, data.currency),
+      blockNumber: data.blockNumber,
+    }),
   )
   const check = () => {
     const hasAddress = address.trim() !== ''
-    setProblem(hasAddress ? undefined : 'Enter an address')
+    setProblem(hasAddress ? undefined : t('Enter an address'))
     return amount.check() && hasAddress
   }
   return (
     <Control
-      title="Faucet"
-      text="Pays test tokens and network fees to an address."
+      title={t('Faucet')}
+      text={t('Pays test tokens and network fees to an address.')}
       state={state}
       check={check}
-      refused="Nothing was paid"
+      refused={t('Nothing was paid')}
       choices={[
         {
-          label: 'Pay test tokens',
+          label: t('Pay test tokens'),
           input: {
             body: {
               address: address.trim(),
@@ -127,7 +133,7 @@ export function FaucetControl() {
       ]}
     >
       <TextField
-        label="Address"
+        label={t('Address')}
         mono
         autoComplete="off"
         spellCheck={false}
@@ -139,13 +145,13 @@ export function FaucetControl() {
         }}
       />
       <SelectField
-        label="Token"
+        label={t('Token')}
         options={tokens.map(({ id, name }) => ({ value: id, label: name }))}
         value={token?.id ?? ''}
         onChange={(event) => setChosen(event.target.value)}
       />
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         unit={currency}
         value={amount.typed}
         error={amount.problem}

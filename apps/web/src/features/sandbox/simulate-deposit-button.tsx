@@ -4,6 +4,7 @@ import { useMissingPermission } from '../../api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ControlDialog } from './control.tsx'
 import { FundingDeposit } from './funding-deposit.tsx'
+import { t } from '../../messages/text.ts'
 
 /** In the head of a page about deposits: what a payer would do. */
 export function SimulateDepositButton({ account }: { account: FundingAccount }) {
@@ -12,7 +13,7 @@ export function SimulateDepositButton({ account }: { account: FundingAccount }) 
   return (
     <>
       <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setOpen(true)}>
-        Simulate deposit
+        {t('Simulate deposit')}
       </Button>
       {open ? (
         <ControlDialog onClose={() => setOpen(false)}>

@@ -5,24 +5,25 @@ import { SelectField } from '../../ui/controls/select.tsx'
 import { codeLabel } from '../../ui/format/status.ts'
 import { stepName } from '../transfers/labels.ts'
 import { Control, useControl } from './control.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Decides a review as the service's own people would. */
 export function TransferReview({ executionId }: { executionId: string }) {
-  const state = useControl(sandbox.reviewTransfer, ({ message }) => message ?? 'Review decided')
+  const state = useControl(sandbox.reviewTransfer, ({ message }) => message ?? t('Review decided'))
   const input = (decision: 'APPROVED' | 'REJECTED' | 'INFORMATION_REQUIRED') => ({
     params: { executionId },
     body: { decision },
   })
   return (
     <Control
-      title="Decide the review"
-      text="As Corridor would. After a rejection the money is returned to the payer."
+      title={t('Decide the review')}
+      text={t('As Corridor would. After a rejection the money is returned to the payer.')}
       state={state}
-      refused="The review was not decided"
+      refused={t('The review was not decided')}
       choices={[
-        { label: 'Approve review', input: input('APPROVED') },
-        { label: 'Ask a question', input: input('INFORMATION_REQUIRED') },
-        { label: 'Reject review', input: input('REJECTED'), variant: 'danger' },
+        { label: t('Approve review'), input: input('APPROVED') },
+        { label: t('Ask a question'), input: input('INFORMATION_REQUIRED') },
+        { label: t('Reject review'), input: input('REJECTED'), variant: 'danger' },
       ]}
     />
   )
@@ -50,31 +51,31 @@ export function TransferFailure({ transfer }: { transfer: Transfer }) {
   const [failureCode, setFailureCode] = useState('BENEFICIARY_ACCOUNT_CLOSED')
   const state = useControl(
     sandbox.failTransfer,
-    ({ message }) => message ?? 'The step fails when it is reached',
+    ({ message }) => message ?? t('The step fails when it is reached'),
   )
   const step = (steps.find(({ name }) => name === chosen) ?? steps.at(-1))?.name
   if (step === undefined) return null
   return (
     <Control
-      title="Fail a step"
+      title={t('Fail a step')}
       state={state}
-      refused="Nothing will fail"
+      refused={t('Nothing will fail')}
       choices={[
         {
-          label: 'Fail step',
+          label: t('Fail step'),
           variant: 'danger',
           input: { params: { executionId }, body: { step, failureCode } },
         },
       ]}
     >
       <SelectField
-        label="Step"
+        label={t('Step')}
         options={steps.map(({ name }) => ({ value: name, label: stepName(name) }))}
         value={step}
         onChange={(event) => setChosen(event.target.value)}
       />
       <SelectField
-        label="Failure"
+        label={t('Failure')}
         options={failures.map((code) => ({ value: code, label: codeLabel(code) }))}
         value={failureCode}
         onChange={(event) => setFailureCode(event.target.value)}

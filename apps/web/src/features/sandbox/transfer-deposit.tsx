@@ -13,6 +13,7 @@ import {
   strangers,
   useTypedAmount,
 } from './deposit-fields.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Lets the money arrive that the transfer waits for; the page behind follows by itself. */
 export function TransferDeposit({ transfer }: { transfer: Transfer }) {
@@ -24,7 +25,7 @@ export function TransferDeposit({ transfer }: { transfer: Transfer }) {
   const [senderName, setSenderName] = useState(from.fullName)
   const state = useControl(
     sandbox.depositForTransfer,
-    ({ message }) => message ?? 'Deposit arrived',
+    ({ message }) => message ?? t('Deposit arrived'),
   )
   const check = () => {
     const ok = amount.check()
@@ -33,15 +34,17 @@ export function TransferDeposit({ transfer }: { transfer: Transfer }) {
   }
   return (
     <Control
-      title="Simulate deposit"
-      text="Sandbox only: no real money moves. Within 0.5 % of the quoted amount the transfer continues at the quoted rate; anything else goes to review."
+      title={t('Simulate deposit')}
+      text={t(
+        'Sandbox only: no real money moves. Within 0.5 % of the quoted amount the transfer continues at the quoted rate; anything else goes to review.',
+      )}
       state={state}
-      refused="Nothing arrived"
+      refused={t('Nothing arrived')}
       check={check}
       initialFocus={input}
       choices={[
         {
-          label: 'Simulate deposit',
+          label: t('Simulate deposit'),
           input: {
             params: { executionId },
             body: { amount: amount.value, currency: from.currency, senderName: senderName.trim() },
@@ -61,7 +64,7 @@ export function TransferDeposit({ transfer }: { transfer: Transfer }) {
         presets={[
           { label: from.fullName, text: from.fullName },
           ...strangers,
-          { label: 'The bank names nobody', text: '' },
+          { label: t('The bank names nobody'), text: '' },
         ]}
         onChange={setSenderName}
       />
@@ -79,8 +82,11 @@ function amountsAround(quoted: string, asset: Asset): Preset[] {
     return { label: `${label}, ${amountText(text)}`, text }
   }
   return [
-    { label: `Exactly what is expected, ${amountText(quoted)}`, text: quoted },
-    preset('Too little', read.minor - tenth),
-    preset('Too much', read.minor + tenth),
+    {
+      label: t('Exactly what is expected, {amount}', { amount: amountText(quoted) }),
+      text: quoted,
+    },
+    preset(t('Too little'), read.minor - tenth),
+    preset(t('Too much'), read.minor + tenth),
   ]
 }

@@ -15,6 +15,7 @@ import { bankWords } from '../accounts/bank-words.ts'
 import { hasLeft } from './money-path.ts'
 import { maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
+import { t } from '../../messages/text.ts'
 
 type SideOf = Transfer['from']
 
@@ -23,14 +24,14 @@ export function FromCard({ transfer }: { transfer: Transfer }) {
   const isOther = amountReceived !== undefined && amountReceived.amount !== from.amount
   return (
     <PartyCard
-      title="From"
+      title={t('From')}
       name={transfer.parties.payer}
       side={from}
-      sum={isOther ? 'Quoted' : hasLeft(transfer) ? 'Sent' : 'To send'}
+      sum={isOther ? t('Quoted') : hasLeft(transfer) ? t('Sent') : t('To send')}
       extra={
         amountReceived && isOther
           ? {
-              label: 'Received',
+              label: t('Received'),
               value: <Amount value={amountReceived.amount} currency={amountReceived.currency} />,
             }
           : undefined
@@ -45,14 +46,19 @@ export function ToCard({ transfer }: { transfer: Transfer }) {
   const { to, parties, status } = transfer
   const arrived = status === 'COMPLETED'
   return (
-    <PartyCard title="To" name={parties.payee} side={to} sum={arrived ? 'Received' : 'To receive'}>
+    <PartyCard
+      title={t('To')}
+      name={parties.payee}
+      side={to}
+      sum={arrived ? t('Received') : t('To receive')}
+    >
       <Amount value={to.amount} currency={to.currency} due={!arrived} />
     </PartyCard>
   )
 }
 
 type PartyProps = {
-  title: 'From' | 'To'
+  title: string
   /** Who pays or is paid, who need not be the customer. */
   name: string
   side: SideOf
@@ -74,7 +80,7 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
       <DescriptionList
         rows={[
           {
-            label: 'Customer',
+            label: t('Customer'),
             value: (
               <TextLink to={paths.entity(side.entityId)}>
                 {customer ?? <span className="mono">{shortId(side.entityId)}</span>}
@@ -94,8 +100,8 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
 function placeRows(side: SideOf): DescriptionRow[] {
   const { wallet, account, accountId } = side
   return [
-    wallet && { label: 'Wallet', value: <Address value={wallet.walletAddress} full /> },
-    account?.bankName ? { label: 'Bank', value: account.bankName } : undefined,
+    wallet && { label: t('Wallet'), value: <Address value={wallet.walletAddress} full /> },
+    account?.bankName ? { label: t('Bank'), value: account.bankName } : undefined,
     account && !wallet && maskedAccount(side)
       ? {
           label: account.bankIban ? 'IBAN' : wordsOf(account).account,
@@ -104,7 +110,7 @@ function placeRows(side: SideOf): DescriptionRow[] {
       : undefined,
     account?.bankBic ? { label: 'BIC', value: account.bankBic } : undefined,
     {
-      label: 'Account',
+      label: t('Account'),
       value: (
         <TextLink className="mono" to={accountPath(accountId)}>
           {shortId(accountId)}
@@ -129,12 +135,14 @@ export function CostCard({ transfer }: { transfer: Transfer }) {
   const { totalFees } = fees
   const share = shareText(totalFees.amount, from.amount)
   return (
-    <Card aria-label="Cost">
-      <div className="muted strong">Cost</div>
+    <Card aria-label={t('Cost')}>
+      <div className="muted strong">{t('Cost')}</div>
       <div className="mt-1 mb-3">
         <span className="strong">{amountText(totalFees.amount, totalFees.currency)}</span>{' '}
         <span className="muted">
-          {totalFees.amount === 0 ? 'no fees' : `in fees, ${share} of the amount`}
+          {totalFees.amount === 0
+            ? t('no fees')
+            : t('in fees, {share} of the amount', { share: share ?? '' })}
         </span>
       </div>
       <DescriptionList rows={costRows(transfer)} />
@@ -151,11 +159,11 @@ export function costRows(transfer: Transfer): DescriptionRow[] {
     value: <Amount value={amount} currency={currency} />,
   })
   return [
-    fee('Partner fees', partnerFees),
-    fee('Service fees', svcFees),
-    fee('Transaction fees', txFees),
+    fee(t('Partner fees'), partnerFees),
+    fee(t('Service fees'), svcFees),
+    fee(t('Transaction fees'), txFees),
     {
-      label: 'Rate',
+      label: t('Rate'),
       value: (
         <span title={decimalText(exchangeRate)}>
           1 {from.currency} = {rateText(exchangeRate)} {to.currency}
@@ -163,27 +171,27 @@ export function costRows(transfer: Transfer): DescriptionRow[] {
       ),
     },
     rateDetails && {
-      label: 'Mid-market rate',
+      label: t('Mid-market rate'),
       value: (
         <span title={`${rateDetails.source}, ${rateDetails.asOf}`}>
           {rateText(rateDetails.midRate)}
         </span>
       ),
     },
-    rateDetails && { label: 'Spread', value: `${rateDetails.spreadBps / 100} %` },
+    rateDetails && { label: t('Spread'), value: `${rateDetails.spreadBps / 100} %` },
     quotedRate === undefined
       ? undefined
       : {
-          label: 'Quoted rate',
+          label: t('Quoted rate'),
           value: (
-            <span title="The money came after the time for which the rate was held.">
+            <span title={t('The money came after the time for which the rate was held.')}>
               {rateText(quotedRate)}
             </span>
           ),
         },
     rateHoldUntil === undefined
       ? undefined
-      : { label: 'Rate held until', value: <Time at={rateHoldUntil} /> },
-    { ...fee('Total fees', totalFees), sum: true },
+      : { label: t('Rate held until'), value: <Time at={rateHoldUntil} /> },
+    { ...fee(t('Total fees'), totalFees), sum: true },
   ]
 }

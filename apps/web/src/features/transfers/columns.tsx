@@ -10,6 +10,7 @@ import { Elapsed, Time } from '../../ui/display/time.tsx'
 import { maskedAccount } from './side-labels.ts'
 import { currentStep, kindOf, stepLabel } from './labels.ts'
 import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
+import { t } from '../../messages/text.ts'
 
 /**
  * In the order of the page; what the API does not give is not guessed at. None is the anchor: every column gives
@@ -18,14 +19,14 @@ import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/
 export const columns: Column<ListedTransfer>[] = [
   {
     id: 'status',
-    header: 'Status',
+    header: t('Status'),
     width: 208,
     sort: 'status',
     cell: (row) => <StatusCell transfer={row} />,
   },
   {
     id: 'in',
-    header: 'Amount in',
+    header: t('Amount in'),
     width: 188,
     from: 780,
     align: 'end',
@@ -39,7 +40,7 @@ export const columns: Column<ListedTransfer>[] = [
   },
   {
     id: 'out',
-    header: 'Amount out',
+    header: t('Amount out'),
     width: 176,
     align: 'end',
     cell: ({ to, status }) => (
@@ -48,13 +49,13 @@ export const columns: Column<ListedTransfer>[] = [
   },
   {
     id: 'parties',
-    header: 'From / to',
+    header: t('From / to'),
     width: 'grow',
     cell: (row) => <Parties transfer={row} />,
   },
   {
     id: 'reference',
-    header: 'Reference',
+    header: t('Reference'),
     width: 144,
     from: 1080,
     // Ids of the service differ at their end, so they lose their middle.
@@ -66,14 +67,14 @@ export const columns: Column<ListedTransfer>[] = [
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: t('Kind'),
     width: 72,
     from: 1320,
-    cell: (row) => (row.refundOf ? 'Refund' : kindOf(row.executionId)),
+    cell: (row) => (row.refundOf ? t('Refund') : kindOf(row.executionId)),
   },
   {
     id: 'fees',
-    header: 'Fees',
+    header: t('Fees'),
     width: 128,
     align: 'end',
     from: 1400,
@@ -83,7 +84,7 @@ export const columns: Column<ListedTransfer>[] = [
   },
   {
     id: 'started',
-    header: 'Started',
+    header: t('Started'),
     width: 112,
     from: 820,
     align: 'end',
@@ -92,7 +93,7 @@ export const columns: Column<ListedTransfer>[] = [
   },
   {
     id: 'completed',
-    header: 'Completed',
+    header: t('Completed'),
     width: 112,
     align: 'end',
     sort: 'completedAt',
@@ -101,7 +102,7 @@ export const columns: Column<ListedTransfer>[] = [
   },
   {
     id: 'duration',
-    header: 'Duration',
+    header: t('Duration'),
     width: 88,
     align: 'end',
     from: 1580,
@@ -119,14 +120,14 @@ function optionalColumns(): Column<ListedTransfer>[] {
   return [
     {
       id: 'execution',
-      header: 'Execution',
+      header: t('Execution'),
       width: 184,
       optional: true,
       cell: (row) => <span className="mono">{shortId(row.executionId)}</span>,
     },
     {
       id: 'hash',
-      header: 'Transaction hash',
+      header: t('Transaction hash'),
       width: 128,
       optional: true,
       cell: ({ transactionHash }) =>
@@ -138,35 +139,35 @@ function optionalColumns(): Column<ListedTransfer>[] {
     },
     {
       id: 'fromAccount',
-      header: 'From account',
+      header: t('From account'),
       width: 168,
       optional: true,
       cell: ({ from }) => <AccountCell side={from} />,
     },
     {
       id: 'toAccount',
-      header: 'To account',
+      header: t('To account'),
       width: 168,
       optional: true,
       cell: ({ to }) => <AccountCell side={to} />,
     },
     {
       id: 'fromJurisdiction',
-      header: 'From jurisdiction',
+      header: t('From jurisdiction'),
       width: 144,
       optional: true,
       cell: ({ from }) => from.jurisdiction,
     },
     {
       id: 'jurisdiction',
-      header: 'To jurisdiction',
+      header: t('To jurisdiction'),
       width: 144,
       optional: true,
       cell: ({ to }) => to.jurisdiction,
     },
     {
       id: 'rate',
-      header: 'Rate',
+      header: t('Rate'),
       width: 112,
       align: 'end',
       optional: true,
@@ -175,7 +176,7 @@ function optionalColumns(): Column<ListedTransfer>[] {
     ...feeColumns(),
     {
       id: 'event',
-      header: 'Last event',
+      header: t('Last event'),
       width: 152,
       optional: true,
       cell: (row) => codeLabel(row.eventStatus),
@@ -187,7 +188,7 @@ function feeColumns(): Column<ListedTransfer>[] {
   return [
     {
       id: 'svcFees',
-      header: 'Service fees',
+      header: t('Service fees'),
       width: 128,
       align: 'end',
       optional: true,
@@ -197,7 +198,7 @@ function feeColumns(): Column<ListedTransfer>[] {
     },
     {
       id: 'partnerFees',
-      header: 'Partner fees',
+      header: t('Partner fees'),
       width: 128,
       align: 'end',
       optional: true,
@@ -207,7 +208,7 @@ function feeColumns(): Column<ListedTransfer>[] {
     },
     {
       id: 'txFees',
-      header: 'Transaction fees',
+      header: t('Transaction fees'),
       width: 144,
       align: 'end',
       optional: true,
@@ -279,7 +280,7 @@ function Parties({ transfer: { from, to, parties } }: { transfer: ListedTransfer
         <span className="muted">
           {parties.payer} <Ends side={from} />
         </span>{' '}
-        <span className="faint">to</span> {parties.payee} <Ends side={to} />
+        <span className="faint">{t('to')}</span> {parties.payee} <Ends side={to} />
       </span>
     </span>
   )

@@ -1,5 +1,6 @@
 import type { Timeline } from '../../api/queries/transfers.ts'
 import { codeLabel } from '../../ui/format/status.ts'
+import { t } from '../../messages/text.ts'
 
 type Delivery = Pick<Timeline['deliveries'][number], 'status' | 'attempts' | 'lastAttempt'>
 
@@ -8,7 +9,10 @@ export function deliveryText(delivery: Delivery | undefined): string {
   if (!delivery) return ''
   const { status, attempts, lastAttempt } = delivery
   const result = lastAttempt
-    ? `${lastAttempt.httpStatus ?? 'no answer'} in ${lastAttempt.durationMs} ms`
+    ? t('{httpStatus} in {durationMs} ms', {
+        httpStatus: lastAttempt.httpStatus ?? t('no answer'),
+        durationMs: lastAttempt.durationMs,
+      })
     : ''
   const times = attempts > 1 ? `attempt ${attempts}` : ''
   return ['', codeLabel(status).toLowerCase(), result, times]

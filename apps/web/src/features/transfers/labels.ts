@@ -1,6 +1,7 @@
 import type { Step, Transfer } from '../../api/queries/transfers.ts'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
 import { codeLabel } from '../../ui/format/status.ts'
+import { t } from '../../messages/text.ts'
 
 /** Tabs of the list: the statuses each stands for. What is over without success is under "All" only. */
 export const tabStatuses = {
@@ -10,29 +11,29 @@ export const tabStatuses = {
 } as const
 
 const stepNames: Record<string, string> = {
-  quote_locked: 'Quote locked',
-  signature_verified: 'Signature checked',
-  gas_funded: 'Fee covered',
-  broadcast: 'Broadcast',
-  confirmed: 'Confirmed',
-  finalized: 'Final',
-  deposit_received: 'Deposit received',
-  deposit_detected: 'Deposit seen',
-  deposit_confirmed: 'Deposit final',
-  payout_submitted_gas: 'Network fee of the payout',
-  refund_submitted_gas: 'Network fee of the refund',
+  quote_locked: t('Quote locked'),
+  signature_verified: t('Signature checked'),
+  gas_funded: t('Fee covered'),
+  broadcast: t('Broadcast'),
+  confirmed: t('Confirmed'),
+  finalized: t('Final'),
+  deposit_received: t('Deposit received'),
+  deposit_detected: t('Deposit seen'),
+  deposit_confirmed: t('Deposit final'),
+  payout_submitted_gas: t('Network fee of the payout'),
+  refund_submitted_gas: t('Network fee of the refund'),
 }
 
 /** A step that is under way is named for what it waits for; its own name would say that it is done. */
 const underWay: Record<string, string> = {
-  approval: 'Awaiting approval',
-  deposit_received: 'Awaiting funds',
-  deposit_detected: 'Awaiting funds',
-  deposit_confirmed: 'Deposit being confirmed',
-  payout_submitted: 'Payout being sent',
-  payout_confirmed: 'Payout on its way',
-  refund_submitted: 'Refund being sent',
-  refund_confirmed: 'Refund on its way',
+  approval: t('Awaiting approval'),
+  deposit_received: t('Awaiting funds'),
+  deposit_detected: t('Awaiting funds'),
+  deposit_confirmed: t('Deposit being confirmed'),
+  payout_submitted: t('Payout being sent'),
+  payout_confirmed: t('Payout on its way'),
+  refund_submitted: t('Refund being sent'),
+  refund_confirmed: t('Refund on its way'),
 }
 
 /** The label of a step; an unknown one keeps its name. */
@@ -46,25 +47,25 @@ export function stepLabel({ name, status }: Pick<Step, 'name' | 'status'>): stri
 }
 
 const waitingFor: Record<string, string> = {
-  signature_verified: 'Waiting for the signature.',
-  gas_funded: 'The service pays the network fee into the wallet first.',
-  broadcast: 'The signed transaction is on its way to the network.',
-  confirmed: 'Waiting for the network to include it in a block.',
-  finalized: 'Waiting until the block is final.',
-  approval: 'Waiting for another person to approve it.',
-  deposit_received: 'Waiting for the payer’s money. The payment must include the reference.',
-  deposit_detected: 'Waiting for the payer’s tokens at the deposit address.',
-  deposit_confirmed: 'Seen on the network. Waiting until it is final.',
-  compliance_check: 'Payer, payee and purpose are being checked.',
-  conversion: 'The money is being converted at the quoted rate.',
-  payout_submitted: 'The payout is being sent. It is never sent twice.',
-  payout_confirmed: 'Waiting for the payee’s side to confirm the payout.',
-  refund_submitted: 'The money is being sent back to the payer.',
-  refund_confirmed: 'Waiting for the payer’s side to confirm the refund.',
+  signature_verified: t('Waiting for the signature.'),
+  gas_funded: t('The service pays the network fee into the wallet first.'),
+  broadcast: t('The signed transaction is on its way to the network.'),
+  confirmed: t('Waiting for the network to include it in a block.'),
+  finalized: t('Waiting until the block is final.'),
+  approval: t('Waiting for another person to approve it.'),
+  deposit_received: t('Waiting for the payer’s money. The payment must include the reference.'),
+  deposit_detected: t('Waiting for the payer’s tokens at the deposit address.'),
+  deposit_confirmed: t('Seen on the network. Waiting until it is final.'),
+  compliance_check: t('Payer, payee and purpose are being checked.'),
+  conversion: t('The money is being converted at the quoted rate.'),
+  payout_submitted: t('The payout is being sent. It is never sent twice.'),
+  payout_confirmed: t('Waiting for the payee’s side to confirm the payout.'),
+  refund_submitted: t('The money is being sent back to the payer.'),
+  refund_confirmed: t('Waiting for the payer’s side to confirm the refund.'),
 }
 
 export function waitingText(name: string): string {
-  return waitingFor[name] ?? 'Waiting.'
+  return waitingFor[name] ?? t('Waiting.')
 }
 
 /** What a completed step came to, from the record; '' where its name says all. */
@@ -76,12 +77,15 @@ export function doneText(
   const { from, to, amountReceived, exchangeRate } = transfer
   if (name === 'deposit_received' || name === 'deposit_confirmed') {
     const came = amountReceived ?? from
-    const fit = amountReceived ? `, quoted ${amountText(from.amount, from.currency)}` : ', exact'
+    const fit = amountReceived
+      ? t(', quoted {amount}', { amount: amountText(from.amount, from.currency) })
+      : t(', exact')
     return `${amountText(came.amount, came.currency)}${fit}.`
   }
   if (name === 'conversion' && from.currency !== to.currency)
     return `1 ${from.currency} = ${rateText(exchangeRate)} ${to.currency}.`
-  if (name === 'payout_confirmed') return `${amountText(to.amount, to.currency)} paid out.`
+  if (name === 'payout_confirmed')
+    return t('{amount} paid out.', { amount: amountText(to.amount, to.currency) })
   return ''
 }
 
@@ -111,6 +115,6 @@ export function isWalletTransfer({ executionId }: Pick<Transfer, 'executionId'>)
 
 /** The specification's prefixes: `cexec-` between wallets, `exec_` for all others. */
 export function kindOf(executionId: string): string {
-  if (executionId.startsWith('cexec-')) return 'Wallet'
-  return executionId.startsWith('exec_') ? 'Bank' : '–'
+  if (executionId.startsWith('cexec-')) return t('Wallet')
+  return executionId.startsWith('exec_') ? t('Bank') : '–'
 }

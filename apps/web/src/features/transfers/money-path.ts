@@ -4,6 +4,7 @@ import type { Meaning } from '../../ui/format/status.ts'
 import { maskedAccount } from './side-labels.ts'
 import { hasBegun, hasCompleted, isWalletTransfer } from './labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
+import { t } from '../../messages/text.ts'
 
 /** Where the money of a transfer is. */
 export type Place =
@@ -51,9 +52,9 @@ export function hasLeft(transfer: Transfer): boolean {
 type Moved = 'no' | 'unknown' | 'held'
 
 const movedText: Record<Moved, string> = {
-  no: 'No money has moved.',
-  unknown: 'It is not certain yet whether money moved.',
-  held: 'The money is held by the service.',
+  no: t('No money has moved.'),
+  unknown: t('It is not certain yet whether money moved.'),
+  held: t('The money is held by the service.'),
 }
 
 /** Whether a failed transfer moved money. A refusal by the chain leaves the tokens where they were. */
@@ -69,9 +70,9 @@ export function moneyText(transfer: Transfer): string {
   const { status } = transfer
   if (status === 'QUOTED') {
     const lacks = isWalletTransfer(transfer) ? 'signed' : 'executed'
-    return `Not ${lacks} yet. No money has moved.`
+    return t('Not {lacks} yet. No money has moved.', { lacks })
   }
-  if (status === 'EXPIRED' || status === 'CANCELLED') return 'No money has moved.'
+  if (status === 'EXPIRED' || status === 'CANCELLED') return t('No money has moved.')
   if (status === 'FAILED') return movedText[moneyMoved(transfer)]
   return placeText(transfer)[placeOf(transfer)]
 }
@@ -79,18 +80,18 @@ export function moneyText(transfer: Transfer): string {
 function placeText(transfer: Transfer): Record<Place, string> {
   const { payer, payee } = transfer.parties
   const isDirect = isWalletTransfer(transfer)
-  const held = 'The money is with the service, not paid out yet.'
+  const held = t('The money is with the service, not paid out yet.')
   return {
     payer: isDirect
-      ? 'The money is still with the sender.'
-      : `Nothing has arrived from ${payer} yet.`,
-    arriving: 'Seen on the network, not final yet.',
+      ? t('The money is still with the sender.')
+      : t('Nothing has arrived from {payer} yet.', { payer }),
+    arriving: t('Seen on the network, not final yet.'),
     held,
     converted: held,
-    leaving: isDirect ? 'On the network, not final yet.' : 'Paid out, not confirmed yet.',
-    payee: `${payee} has received the money.`,
-    returning: 'On its way back to the payer.',
-    returned: 'The money was sent back.',
+    leaving: isDirect ? t('On the network, not final yet.') : t('Paid out, not confirmed yet.'),
+    payee: t('{payee} has received the money.', { payee }),
+    returning: t('On its way back to the payer.'),
+    returned: t('The money was sent back.'),
   }
 }
 
@@ -165,23 +166,23 @@ function bankStops(transfer: Transfer): Draft[] {
   const { totalFees } = fees
   const reference = depositAccount && 'reference' in depositAccount ? depositAccount.reference : ''
   return [
-    { key: 'payer', label: 'Payer', title: parties.payer, text: accountText(from) },
+    { key: 'payer', label: t('Payer'), title: parties.payer, text: accountText(from) },
     {
       key: 'deposit',
-      label: 'Deposit',
+      label: t('Deposit'),
       title: sumOf(transfer.amountReceived ?? from),
-      text: reference ? `Reference ${reference}` : depositText(depositAccount),
+      text: reference ? t('Reference {reference}', { reference }) : depositText(depositAccount),
     },
     from.currency === to.currency
-      ? { key: 'conversion', label: 'Fees', title: sumOf(totalFees), text: 'No conversion' }
+      ? { key: 'conversion', label: t('Fees'), title: sumOf(totalFees), text: t('No conversion') }
       : {
           key: 'conversion',
-          label: 'Conversion',
+          label: t('Conversion'),
           title: rateOf(transfer),
-          text: `${sumOf(totalFees)} in fees`,
+          text: t('{sum} in fees', { sum: sumOf(totalFees) }),
         },
-    { key: 'payout', label: 'Payout', title: sumOf(to), text: to.jurisdiction },
-    { key: 'payee', label: 'Payee', title: parties.payee, text: accountText(to) },
+    { key: 'payout', label: t('Payout'), title: sumOf(to), text: to.jurisdiction },
+    { key: 'payee', label: t('Payee'), title: parties.payee, text: accountText(to) },
   ]
 }
 
@@ -189,20 +190,20 @@ function depositText(depositAccount: Transfer['depositAccount']): string {
   return depositAccount &&
     'depositWalletAddress' in depositAccount &&
     depositAccount.depositWalletAddress
-    ? `To ${shortAddress(depositAccount.depositWalletAddress)}`
+    ? t('To {shortAddress}', { shortAddress: shortAddress(depositAccount.depositWalletAddress) })
     : ''
 }
 
 function walletStops({ from, to, parties, transactionHash }: Transfer): Draft[] {
   return [
-    { key: 'payer', label: 'Payer', title: parties.payer, text: accountText(from) },
+    { key: 'payer', label: t('Payer'), title: parties.payer, text: accountText(from) },
     {
       key: 'network',
-      label: 'Network',
+      label: t('Network'),
       title: sumOf(to),
       text: transactionHash ? shortAddress(transactionHash) : to.jurisdiction,
     },
-    { key: 'payee', label: 'Payee', title: parties.payee, text: accountText(to) },
+    { key: 'payee', label: t('Payee'), title: parties.payee, text: accountText(to) },
   ]
 }
 
@@ -212,11 +213,11 @@ function backStops(transfer: Transfer): Draft[] {
   const payer = refundOf ? to : from
   const sum = sumOf(refundOf ? to : (amountReceived ?? from))
   return [
-    { key: 'held', label: 'Held by the service', title: sum, text: '' },
-    { key: 'refund', label: 'Refund', title: sum, text: payer.jurisdiction },
+    { key: 'held', label: t('Held by the service'), title: sum, text: '' },
+    { key: 'refund', label: t('Refund'), title: sum, text: payer.jurisdiction },
     {
       key: 'payer',
-      label: 'Payer',
+      label: t('Payer'),
       title: refundOf ? parties.payee : parties.payer,
       text: accountText(payer),
     },

@@ -1,6 +1,7 @@
 import { shortAddress } from '../../ui/display/address.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 import type { ListedSide } from '../../api/queries/transfers.ts'
+import { t } from '../../messages/text.ts'
 
 /** `••••4300` of a bank account or `0x3089…71aF` of a wallet; empty where neither is known. */
 export function maskedAccount({ wallet, account }: Pick<ListedSide, 'wallet' | 'account'>): string {
@@ -10,5 +11,5 @@ export function maskedAccount({ wallet, account }: Pick<ListedSide, 'wallet' | '
 
 /** The bank's name, or that it is a wallet. */
 export function placeName({ wallet, account }: Pick<ListedSide, 'wallet' | 'account'>): string {
-  return wallet ? 'Wallet' : (account?.bankName ?? '')
+  return wallet ? t('Wallet') : (account?.bankName ?? '')
 }

@@ -10,6 +10,8 @@ import type { Step, Timeline as TimelineOf, Transfer } from '../../api/queries/t
 import type { HookEvent } from '../../api/queries/events.ts'
 import { doneText, stepLabel, stepName, waitingText } from './labels.ts'
 import { deliveryText } from './delivery-text.ts'
+import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 type Deliveries = TimelineOf['deliveries']
 type Props = {
@@ -33,7 +35,7 @@ export function Steps({ transfer, events, deliveries = [] }: Props) {
     ...(events ?? []).map((event) => ({ at: event.createdAt, item: eventItem(event, deliveries) })),
     ...votes.map((vote) => ({ at: vote.at, item: voteItem(vote) })),
   ]
-  return <Timeline label="Steps" items={interleave(steps, marks)} />
+  return <Timeline label={t('Steps')} items={interleave(steps, marks)} />
 }
 
 const isActive = ({ status }: Step) => status === 'in_progress' || status === 'waiting'
@@ -107,7 +109,7 @@ function StepText({ step, done, explanation }: StepTextProps) {
       {isHash(reference) ? (
         <span className="flex items-center gap-1">
           <span className="mono">{shortAddress(reference)}</span>
-          <CopyButton text={reference} label={`Copy hash of ${stepName(name)}`} />
+          <CopyButton text={reference} label={t('Copy hash of {name}', { name: stepName(name) })} />
         </span>
       ) : null}
     </>
@@ -118,17 +120,14 @@ function StepText({ step, done, explanation }: StepTextProps) {
 function Late({ expectedBy }: { expectedBy: string }) {
   const now = useNow(1000)
   if (now <= Date.parse(expectedBy)) {
-    return (
-      <>
-        Expected by <Time at={expectedBy} />.{' '}
-      </>
-    )
+    return <>{rich('Expected by {time}.', { time: <Time at={expectedBy} /> })} </>
   }
   return (
     <>
       <span className="strong tone-wait">
-        Longer than usual (expected by <Time at={expectedBy} detail="second" />
-        ).
+        {rich('Longer than usual (expected by {time}).', {
+          time: <Time at={expectedBy} detail="second" />,
+        })}
       </span>{' '}
     </>
   )
@@ -144,16 +143,25 @@ function eventItem(event: HookEvent, deliveries: Deliveries): TimelineItem {
     event: true,
     title: (
       <span className="font-normal">
-        Event{' '}
-        <span className="mono">
-          {event.eventCategory}.{event.eventType}
-        </span>{' '}
-        {previousStatus && previousStatus !== status
-          ? `${codeLabel(previousStatus)} to ${codeLabel(status).toLowerCase()}`
-          : codeLabel(event.eventStatus).toLowerCase()}
-        <span className="muted">
-          {deliveryText(deliveries.findLast(({ eventId }) => eventId === event.eventId))}
-        </span>
+        {rich('Event {part} {value}{part2}', {
+          part: (
+            <span className="mono">
+              {event.eventCategory}.{event.eventType}
+            </span>
+          ),
+          value:
+            previousStatus && previousStatus !== status
+              ? t('{code} to {code2}', {
+                  code: codeLabel(previousStatus),
+                  code2: codeLabel(status).toLowerCase(),
+                })
+              : codeLabel(event.eventStatus).toLowerCase(),
+          part2: (
+            <span className="muted">
+              {deliveryText(deliveries.findLast(({ eventId }) => eventId === event.eventId))}
+            </span>
+          ),
+        })}
       </span>
     ),
     aside: <StepClock at={event.createdAt} />,
@@ -169,8 +177,11 @@ function voteItem({ actorId, actorName, decision, comment, at }: Vote): Timeline
     event: true,
     title: (
       <span className="font-normal">
-        {codeLabel(decision)} by {actorName || <span className="mono">{actorId}</span>}
-        {comment ? `: ${comment}` : null}
+        {rich('{code} by {actorName}{value}', {
+          code: codeLabel(decision),
+          actorName: actorName || <span className="mono">{actorId}</span>,
+          value: comment ? `: ${comment}` : null,
+        })}
       </span>
     ),
     aside: <StepClock at={at} />,

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useViewAction } from './use-view-action.ts'
 import { viewSearch } from './view-state.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = { view: SavedView; now: ViewBody; isChanged: boolean }
 type Change = Parameters<typeof changeView>[1]
@@ -27,7 +28,7 @@ export function CurrentView({ view, now, isChanged }: Props) {
   )
   const reason = mayChange
     ? undefined
-    : `Only ${view.madeBy}, an owner or an admin changes this view`
+    : t('Only {madeBy}, an owner or an admin changes this view', { madeBy: view.madeBy })
   return (
     <div className="stack subsection">
       {isChanged ? (
@@ -39,16 +40,16 @@ export function CurrentView({ view, now, isChanged }: Props) {
           disabledReason={reason}
           onClick={() => change.mutate({ body: now })}
         >
-          Save changes
+          {t('Save changes')}
         </Button>
       ) : null}
       <Checkbox
-        label="Open this list with this view"
+        label={t('Open this list with this view')}
         checked={view.isDefault}
         onChange={(event) => setDefault.mutate(event.target.checked)}
       />
       <Checkbox
-        label="Shared with the team"
+        label={t('Shared with the team')}
         checked={view.isShared}
         disabled={!mayChange}
         onChange={(event) => change.mutate({ isShared: event.target.checked })}
@@ -65,7 +66,7 @@ function NameAndEnd({ view, onRename }: { view: SavedView; onRename: (name: stri
     return (
       <div className="row">
         <Button size="s" onClick={() => setName(view.name)}>
-          Rename
+          {t('Rename')}
         </Button>
         <Button
           size="s"
@@ -73,7 +74,7 @@ function NameAndEnd({ view, onRename }: { view: SavedView; onRename: (name: stri
           busy={remove.isPending}
           onClick={() => remove.mutate(undefined)}
         >
-          Delete
+          {t('Delete')}
         </Button>
       </div>
     )
@@ -89,13 +90,13 @@ function NameAndEnd({ view, onRename }: { view: SavedView; onRename: (name: stri
       }}
     >
       <TextField
-        label="New name"
+        label={t('New name')}
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" size="s" className="self-start">
-        Save name
+        {t('Save name')}
       </Button>
     </form>
   )
@@ -112,8 +113,8 @@ function useRemove({ viewId, list, name, body, isShared }: SavedView) {
       void navigate({ pathname, search: viewSearch(search) }, { replace: true })
       toast({
         tone: 'done',
-        title: `“${name}” deleted`,
-        action: { label: 'Undo', run: () => again.mutate({ list, name, body, isShared }) },
+        title: t('“{name}” deleted', { name }),
+        action: { label: t('Undo'), run: () => again.mutate({ list, name, body, isShared }) },
       })
     },
   )

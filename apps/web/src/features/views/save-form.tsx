@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/choice.tsx'
 import { TextField } from '../../ui/controls/text-input.tsx'
 import { useViewAction } from './use-view-action.ts'
+import { t } from '../../messages/text.ts'
 
 /** Saves what the list shows under a name. */
 export function SaveForm({ list, now }: { list: string; now: ViewBody }) {
@@ -24,12 +25,12 @@ export function SaveForm({ list, now }: { list: string; now: ViewBody }) {
       onSubmit={(event) => {
         event.preventDefault()
         const typed = name.trim()
-        if (typed === '' || typed.length > 60) setProblem('Enter a name of up to 60 characters')
+        if (typed === '' || typed.length > 60) setProblem(t('Enter a name of up to 60 characters'))
         else if (!save.isPending) save.mutate({ list, name: typed, body: now, isShared })
       }}
     >
       <TextField
-        label="Save this view as"
+        label={t('Save this view as')}
         value={name}
         error={problem}
         onChange={(event) => {
@@ -38,12 +39,12 @@ export function SaveForm({ list, now }: { list: string; now: ViewBody }) {
         }}
       />
       <Checkbox
-        label="Share with the team"
+        label={t('Share with the team')}
         checked={isShared}
         onChange={(event) => setShared(event.target.checked)}
       />
       <Button type="submit" variant="primary" size="s" className="self-start" busy={save.isPending}>
-        Save view
+        {t('Save view')}
       </Button>
     </form>
   )

@@ -10,6 +10,7 @@ import { usePreferences } from '../../ui/preferences/preferences.ts'
 import { CurrentView } from './current-view.tsx'
 import { SaveForm } from './save-form.tsx'
 import { applyView, isSameView, viewNow } from './view-state.ts'
+import { t } from '../../messages/text.ts'
 
 /** Views of one list that the person saved or colleagues share; the one that is shown, and what to do with it. */
 export function SavedViews({ list }: { list: string }) {
@@ -23,20 +24,20 @@ export function SavedViews({ list }: { list: string }) {
   useOpening(views, all !== undefined)
   return (
     <Popover
-      label="Saved views"
+      label={t('Saved views')}
       align="end"
       trigger={
         <Button icon={<Bookmark className="icon-medium" />}>
-          {current ? <span className="truncated max-w-40">{current.name}</span> : 'Views'}
-          {isChanged ? <span className="muted"> · changed</span> : null}
+          {current ? <span className="truncated max-w-40">{current.name}</span> : t('Views')}
+          {isChanged ? <span className="muted"> {t('· changed')}</span> : null}
         </Button>
       }
     >
       <div className="stack w-80 max-w-full">
         {views.length === 0 ? (
-          <p className="muted">Save filters, sort and columns to come back to them.</p>
+          <p className="muted">{t('Save filters, sort and columns to come back to them.')}</p>
         ) : (
-          <ul aria-label="Saved views">
+          <ul aria-label={t('Saved views')}>
             {views.map((view) => (
               <ViewLine key={view.viewId} view={view} isCurrent={view === current} />
             ))}
@@ -63,9 +64,11 @@ function ViewLine({ view, isCurrent }: { view: SavedView; isCurrent: boolean }) 
         {view.name}
       </PageLink>
       <span className="row gap-1 nowrap">
-        {view.isDefault ? <span className="tag">Default</span> : null}
+        {view.isDefault ? <span className="tag">{t('Default')}</span> : null}
         {view.isShared ? (
-          <span className="tag">{view.isOwn ? 'Shared' : `By ${view.madeBy}`}</span>
+          <span className="tag">
+            {view.isOwn ? t('Shared') : t('By {madeBy}', { madeBy: view.madeBy })}
+          </span>
         ) : null}
       </span>
     </li>

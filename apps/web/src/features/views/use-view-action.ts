@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/errors.ts'
 import { viewsKey } from '../../api/queries/views.ts'
 import { toast } from '../../ui/overlays/toast.ts'
+import { t } from '../../messages/text.ts'
 
 /** One change of saved views; what is refused is said, and the list is read again either way. */
 export function useViewAction<Input, Answer>(
@@ -16,6 +17,6 @@ export function useViewAction<Input, Answer>(
       return answer
     },
     onSuccess: (answer) => onDone?.(answer),
-    onError: (error) => toast({ tone: 'fail', title: 'Not saved', text: errorText(error) }),
+    onError: (error) => toast({ tone: 'fail', title: t('Not saved'), text: errorText(error) }),
   })
 }

@@ -1,10 +1,11 @@
 import { codeLabel } from '../../ui/format/status.ts'
+import { t } from '../../messages/text.ts'
 
 const methodNames: Record<string, string> = {
-  API_Key: 'API key',
-  OAuth: 'Identity provider',
-  Email_Auth: 'E-mail code',
-  SMS_Auth: 'SMS code',
+  API_Key: t('API key'),
+  OAuth: t('Identity provider'),
+  Email_Auth: t('E-mail code'),
+  SMS_Auth: t('SMS code'),
 }
 
 /** The label of a primary method; an unknown one keeps its name. */
@@ -13,11 +14,11 @@ export function methodName(authType: string): string {
 }
 
 const devices: [string, string][] = [
-  ['internal', 'Computer or phone'],
-  ['hybrid', 'Phone'],
-  ['usb', 'Security key'],
-  ['nfc', 'Security key'],
-  ['ble', 'Security key'],
+  ['internal', t('Computer or phone')],
+  ['hybrid', t('Phone')],
+  ['usb', t('Security key')],
+  ['nfc', t('Security key')],
+  ['ble', t('Security key')],
 ]
 
 /** What kind of device a passkey lives in, from how it can be reached (`AUTHENTICATOR_TRANSPORT_INTERNAL`). */
@@ -25,7 +26,7 @@ export function deviceClass(transports: readonly string[]): string {
   const kinds = transports.map((text) => text.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase())
   const known = devices.find(([transport]) => kinds.includes(transport))
   if (known) return known[1]
-  return kinds[0] ? codeLabel(kinds[0]) : 'Unknown'
+  return kinds[0] ? codeLabel(kinds[0]) : t('Unknown')
 }
 
 /** A primary method as the details list it. */
@@ -51,9 +52,9 @@ export function codeChannel(
 export type SessionWay = 'Email_Auth' | 'SMS_Auth' | 'OAuth'
 const ways: readonly SessionWay[] = ['Email_Auth', 'SMS_Auth', 'OAuth']
 export const wayNames: Record<SessionWay, string> = {
-  Email_Auth: 'E-mail code',
-  SMS_Auth: 'SMS code',
-  OAuth: 'Identity provider',
+  Email_Auth: t('E-mail code'),
+  SMS_Auth: t('SMS code'),
+  OAuth: t('Identity provider'),
 }
 
 /** How a session of the entity can be opened; a code also confirms a method that waits for its first one. */

@@ -1,5 +1,6 @@
 import type { Jurisdiction } from '../../api/queries/accounts.ts'
 import type { Wallet } from './wallet-view.ts'
+import { t } from '../../messages/text.ts'
 
 /** A token that a wallet could have an account for and has not. */
 export type MissingToken = { wallet: Wallet; token: Jurisdiction }
@@ -30,7 +31,9 @@ export function tokenChoices(jurisdictions: readonly Jurisdiction[]): TokenChoic
       : [
           {
             value: `chain:${chainId}`,
-            label: `${members[0]?.networkName ?? chainId}, all tokens`,
+            label: t('{networkName}, all tokens', {
+              networkName: members[0]?.networkName ?? chainId,
+            }),
             jurisdictionIds: members.map(({ id }) => id),
           },
         ],

@@ -4,6 +4,7 @@ import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { t } from '../../messages/text.ts'
 
 /** The way to an entity's first wallet. */
 export function NoWallet({ entityId }: { entityId: string }) {
@@ -12,19 +13,20 @@ export function NoWallet({ entityId }: { entityId: string }) {
   return (
     <Card flush>
       <EmptyState
-        title="No wallet yet"
+        title={t('No wallet yet')}
         actions={
           <Button
             variant="primary"
             disabledReason={missing}
             onClick={() => void navigate(paths.wallet(entityId, 'setup'))}
           >
-            Set up wallet
+            {t('Set up wallet')}
           </Button>
         }
       >
-        The entity proves its e-mail address, creates a signing passkey and gets an address. It
-        takes about two minutes.
+        {t(
+          'The entity proves its e-mail address, creates a signing passkey and gets an address. It takes about two minutes.',
+        )}
       </EmptyState>
     </Card>
   )

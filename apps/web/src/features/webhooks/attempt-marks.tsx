@@ -3,6 +3,7 @@ import { StatusIcon } from '../../ui/display/status-icon.tsx'
 import { isOpen } from '../../api/queries/polling.ts'
 import type { Delivery } from '../../api/queries/webhooks.ts'
 import { hasFailed } from './labels.ts'
+import { t } from '../../messages/text.ts'
 
 const shown = 10
 
@@ -10,7 +11,7 @@ const shown = 10
 export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   const { attempts, status } = delivery
   const planned = isOpen(status)
-  if (attempts.length === 0 && !planned) return <span className="faint">none</span>
+  if (attempts.length === 0 && !planned) return <span className="faint">{t('none')}</span>
   const parts = [
     ...attempts.map((attempt) => (hasFailed(attempt) ? 'failed' : 'delivered')),
     ...(planned ? ['planned'] : []),

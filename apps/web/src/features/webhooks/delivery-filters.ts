@@ -1,6 +1,7 @@
 import type { FilterField } from '../../ui/table/types.ts'
 import { codeLabel } from '../../ui/format/status.ts'
 import { categoryLabel, eventCategories } from './selection.ts'
+import { t } from '../../messages/text.ts'
 
 const worded = (values: readonly string[]) =>
   values.map((value) => ({ value, label: codeLabel(value) }))
@@ -25,13 +26,13 @@ export const deliveryFilters: FilterField[] = [
   {
     kind: 'choice',
     key: 'status',
-    label: 'State',
+    label: t('State'),
     options: worded(deliveryStatuses),
     multiple: true,
   },
-  { kind: 'choice', key: 'category', label: 'Category', options: categoryOptions },
-  { kind: 'dates', key: 'created', label: 'Time', from: 'from', to: 'to' },
-  { kind: 'text', key: 'executionId', label: 'Transfer', placeholder: 'cexec-… or exec_…' },
-  { kind: 'text', key: 'eventId', label: 'Event', placeholder: 'evt_…' },
-  { kind: 'text', key: 'recoveryId', label: 'Replay', placeholder: 'rcv_…' },
+  { kind: 'choice', key: 'category', label: t('Category'), options: categoryOptions },
+  { kind: 'dates', key: 'created', label: t('Time'), from: 'from', to: 'to' },
+  { kind: 'text', key: 'executionId', label: t('Transfer'), placeholder: t('cexec-… or exec_…') },
+  { kind: 'text', key: 'eventId', label: t('Event'), placeholder: 'evt_…' },
+  { kind: 'text', key: 'recoveryId', label: t('Replay'), placeholder: 'rcv_…' },
 ]

@@ -5,47 +5,48 @@ import { codeLabel } from '../../ui/format/status.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import type { Column } from '../../ui/table/types.ts'
+import { t } from '../../messages/text.ts'
 
 /** Columns of events, wherever they are listed. New categories, types and statuses may appear at any time. */
 export const eventColumns: Column<HookEvent>[] = [
   {
     id: 'time',
-    header: 'Time',
+    header: t('Time'),
     width: 136,
     sort: 'createdAt',
     cell: (row) => <Time at={row.createdAt} detail="second" />,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('Status'),
     width: 192,
     cell: (row) => <StatusPill status={row.eventStatus} />,
   },
   {
     id: 'category',
-    header: 'Category',
+    header: t('Category'),
     width: 128,
     from: 760,
     cell: (row) => codeLabel(row.eventCategory),
   },
   {
     id: 'type',
-    header: 'Type',
+    header: t('Type'),
     width: 240,
     anchor: true,
     cell: (row) => <span className="mono">{eventName(row)}</span>,
   },
-  { id: 'subject', header: 'Subject', width: 'grow', cell: (row) => <Subject event={row} /> },
+  { id: 'subject', header: t('Subject'), width: 'grow', cell: (row) => <Subject event={row} /> },
   {
     id: 'change',
-    header: 'Status change',
+    header: t('Status change'),
     width: 216,
     from: 1060,
     cell: (row) => <StatusChange event={row} />,
   },
   {
     id: 'sequence',
-    header: 'Sequence',
+    header: t('Sequence'),
     width: 88,
     align: 'end',
     from: 900,
@@ -111,7 +112,7 @@ export function StatusChange({ event }: { event: HookEvent }) {
   if (previousStatus === '' || previousStatus === status) return <span>{codeLabel(status)}</span>
   return (
     <span>
-      <span className="muted">{codeLabel(previousStatus)} to</span>{' '}
+      <span className="muted">{t('{code} to', { code: codeLabel(previousStatus) })}</span>{' '}
       {codeLabel(status).toLowerCase()}
     </span>
   )

@@ -1,32 +1,33 @@
 import { eventCatalogue, retryPresets } from '@corridor/domain'
 import { durationText, relativeText } from '../../ui/format/times.ts'
 import type { Attempt, Delivery, WebhookEndpoint, RetryPreset } from '../../api/queries/webhooks.ts'
+import { t } from '../../messages/text.ts'
 
 const phrases: Record<number, string> = {
   200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
+  201: t('Created'),
+  202: t('Accepted'),
   204: 'No Content',
-  301: 'Moved Permanently',
-  302: 'Found',
-  307: 'Temporary Redirect',
-  308: 'Permanent Redirect',
+  301: t('Moved Permanently'),
+  302: t('Found'),
+  307: t('Temporary Redirect'),
+  308: t('Permanent Redirect'),
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
+  405: t('Method Not Allowed'),
+  408: t('Request Timeout'),
   410: 'Gone',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
+  413: t('Content Too Large'),
+  415: t('Unsupported Media Type'),
+  422: t('Unprocessable Content'),
+  429: t('Too Many Requests'),
+  500: t('Internal Server Error'),
+  501: t('Not Implemented'),
   502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
+  503: t('Service Unavailable'),
+  504: t('Gateway Timeout'),
 }
 
 /** `503 Service Unavailable`; a code without a phrase stands alone. */
@@ -37,15 +38,15 @@ export function codeText(code: number): string {
 /** What the receiver answered, or why there is no answer. */
 export function answerText({ httpStatus, error }: Pick<Attempt, 'httpStatus' | 'error'>): string {
   if (httpStatus !== null) return codeText(httpStatus)
-  return error === '' ? 'no answer' : error
+  return error === '' ? t('no answer') : error
 }
 
 export const hasFailed = ({ error, httpStatus }: Attempt): boolean =>
   error !== '' || httpStatus === null || httpStatus < 200 || httpStatus > 299
 
 const triggers: Record<string, string> = {
-  MANUAL: 'Sent again by hand.',
-  RECOVERY: 'Sent again by a replay.',
+  MANUAL: t('Sent again by hand.'),
+  RECOVERY: t('Sent again by a replay.'),
 }
 
 /** Why an attempt was made outside the schedule, and what the receiver asked for. */
@@ -66,7 +67,7 @@ function sentence(text: string): string {
 }
 
 const reasons: Record<string, string> = {
-  FILTERED: 'not selected',
+  FILTERED: t('not selected'),
   DISABLED: 'endpoint disabled',
   ENDPOINT_REPLACED: 'address replaced',
 }
@@ -103,9 +104,9 @@ export function scheduleText(preset: RetryPreset): string {
 }
 
 export const presetTexts: Record<RetryPreset, { label: string; text: string }> = {
-  standard: { label: 'Standard', text: '10 attempts over 75 hours' },
-  short: { label: 'Short', text: '5 attempts over 2.5 hours' },
-  single: { label: 'Single', text: '1 attempt, no retries' },
+  standard: { label: t('Standard'), text: '10 attempts over 75 hours' },
+  short: { label: t('Short'), text: t('5 attempts over 2.5 hours') },
+  single: { label: t('Single'), text: t('1 attempt, no retries') },
 }
 
 /** A secret as it is shown after its first time. */
@@ -115,7 +116,7 @@ const categories = Object.keys(eventCatalogue).length
 
 /** `All events`, or `9 of 19 categories`. */
 export function selectionText({ events }: Pick<WebhookEndpoint, 'events'>): string {
-  if (events.length === 0) return 'All events'
+  if (events.length === 0) return t('All events')
   const chosen = new Set(events.map((name) => name.split('.')[0]))
-  return `${chosen.size} of ${categories} categories`
+  return t('{size} of {categories} categories', { size: chosen.size, categories })
 }

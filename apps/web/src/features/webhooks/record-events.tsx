@@ -4,11 +4,12 @@ import { paths } from '../../routing/paths.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { RecordList } from '../../ui/table/record-list.tsx'
 import { eventColumns, eventLines, eventLink, idOfEvent } from './event-list.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Events that name a record, newest first. */
 export function RecordEvents({ id, name }: { id: string; name: string }) {
   const source = useMemo(() => eventsSourceAbout(id), [id])
-  const empty = { title: 'No events yet', text: 'Every change becomes an event.' }
+  const empty = { title: t('No events yet'), text: t('Every change becomes an event.') }
   return <EventsFrom source={source} name={name} empty={empty} />
 }
 
@@ -29,7 +30,7 @@ export function EventsFrom({ source, name, empty }: Props) {
       rowId={idOfEvent}
       rowLink={eventLink}
       stack={eventLines}
-      all={<TextLink to={paths.webhookEvents}>All events</TextLink>}
+      all={<TextLink to={paths.webhookEvents}>{t('All events')}</TextLink>}
       empty={empty}
     />
   )

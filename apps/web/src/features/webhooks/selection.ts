@@ -1,15 +1,16 @@
 import { type EventCategory, eventCatalogue } from '@corridor/domain'
 import { codeLabel } from '../../ui/format/status.ts'
+import { t } from '../../messages/text.ts'
 
 export type Share = 'all' | 'some' | 'none'
 
 export const eventCategories = Object.keys(eventCatalogue) as EventCategory[]
 
 const labels: Partial<Record<EventCategory, string>> = {
-  payin: 'Pay-in',
-  payin_deposit: 'Pay-in deposit',
+  payin: t('Pay-in'),
+  payin_deposit: t('Pay-in deposit'),
   kyc: 'KYC',
-  api_key: 'API key',
+  api_key: t('API key'),
 }
 
 export const categoryLabel = (category: EventCategory): string =>

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ComboList, type ComboOption } from './combobox-list.tsx'
 import { Field, type FieldControl, type FieldText } from './field.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = FieldText & {
   options: readonly ComboOption[]
@@ -62,7 +63,7 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
         type="button"
         className="copy-button combobox-toggle"
         tabIndex={-1}
-        aria-label="Show choices"
+        aria-label={t('Show choices')}
         onMouseDown={(event) => event.preventDefault()}
         onClick={open ? combo.close : combo.show}
       >
@@ -70,14 +71,14 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
       </button>
       <ComboList
         id={listId}
-        label={typeof props.label === 'string' ? props.label : 'Choices'}
+        label={typeof props.label === 'string' ? props.label : t('Choices')}
         open={open}
         options={combo.shown}
         value={props.value}
         active={active}
         onActive={combo.setActive}
         onTake={combo.take}
-        emptyText={combo.waiting ? 'Searching' : (props.emptyText ?? 'Nothing matches')}
+        emptyText={combo.waiting ? t('Searching') : (props.emptyText ?? t('Nothing matches'))}
       />
     </div>
   )

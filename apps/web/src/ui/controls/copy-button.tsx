@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../../messages/text.ts'
 
 type Props = { text: string; label: string }
 
@@ -17,7 +18,7 @@ export function CopyButton({ text, label }: Props) {
         type="button"
         className="copy-button"
         aria-label={label}
-        title={copied ? 'Copied' : label}
+        title={copied ? t('Copied') : label}
         onClick={async (event) => {
           event.preventDefault()
           await navigator.clipboard.writeText(text)
@@ -28,7 +29,7 @@ export function CopyButton({ text, label }: Props) {
       </button>
       {/* Beside the button: a dialog hides what is behind it, but never a live region nor what holds one. */}
       <span className="visually-hidden" aria-live="polite">
-        {copied ? 'Copied' : ''}
+        {copied ? t('Copied') : ''}
       </span>
     </>
   )

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { t } from '../../messages/text.ts'
 
 export type FieldControl = {
   id: string
@@ -24,7 +25,7 @@ export function Field({ label, hint, error, optional, className, children }: Pro
     <div className={className ? `field ${className}` : 'field'}>
       <label htmlFor={id} className="field-label">
         {label}
-        {optional ? <span className="optional">optional</span> : null}
+        {optional ? <span className="optional">{t('optional')}</span> : null}
       </label>
       {children({
         id,

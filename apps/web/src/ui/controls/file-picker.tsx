@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { bytesText } from '../format/bytes.ts'
 import { FieldError } from './field.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   /** What the file shows, such as "Front of passport". */
@@ -32,13 +33,13 @@ export function FilePicker(props: Props) {
         <Button
           id={`${id}-button`}
           icon={<FileUp className="icon-medium" />}
-          aria-labelledby={`${id}-button ${id}-label`}
+          aria-labelledby={t('{id}-button {id}-label', { id })}
           aria-describedby={described.filter(Boolean).join(' ') || undefined}
           aria-invalid={error ? true : undefined}
           disabledReason={disabledReason}
           onClick={() => input.current?.click()}
         >
-          Choose file
+          {t('Choose file')}
         </Button>
         {file ? (
           <span className="truncated" id={`${id}-file`}>

@@ -1,3 +1,5 @@
+import { t } from '../../messages/text.ts'
+
 type Props = {
   /** What it switches; the word beside it says only whether it is on. */
   label: string
@@ -12,7 +14,7 @@ type Props = {
 export function Switch({ label, on, onAsk, disabledReason }: Props) {
   return (
     <span className="row">
-      <span aria-hidden="true">{on ? 'On' : 'Off'}</span>
+      <span aria-hidden="true">{on ? t('On') : t('Off')}</span>
       <button
         type="button"
         role="switch"

@@ -1,13 +1,14 @@
 import { shortId } from './address.tsx'
 import { codeLabel } from '../format/status.ts'
+import { t } from '../../messages/text.ts'
 
 const kinds: Record<string, string> = {
-  api_key: 'API key',
-  partner_user: 'Member',
-  service: 'The service',
-  scheduler: 'The service',
-  provider: 'Provider',
-  operator: 'Corridor staff',
+  api_key: t('API key'),
+  partner_user: t('Member'),
+  service: t('The service'),
+  scheduler: t('The service'),
+  provider: t('Provider'),
+  operator: t('Corridor staff'),
 }
 
 /** What acted: a person, a key, or the service. */

@@ -1,4 +1,5 @@
 import { CopyButton } from '../controls/copy-button.tsx'
+import { t } from '../../messages/text.ts'
 
 /** First 6 … last 4; short texts stay whole. The middle is never invented, only left out. */
 export function shortAddress(address: string): string {
@@ -30,7 +31,7 @@ export function Address({ value, what = 'address', full, copy = true }: Props) {
           {shortAddress(value)}
         </span>
       )}
-      {copy ? <CopyButton text={value} label={`Copy ${what}`} /> : null}
+      {copy ? <CopyButton text={value} label={t('Copy {what}', { what })} /> : null}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../../api/clock.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   /** End of validity in service time (ISO). */
@@ -61,7 +62,7 @@ function SpokenAt({ seconds }: { seconds: number }) {
   const mark = announced.find((at) => seconds <= at && seconds > at - 5)
   return (
     <span className="visually-hidden" aria-live="polite">
-      {mark === undefined ? '' : `${mark} seconds left`}
+      {mark === undefined ? '' : t('{mark} seconds left', { mark })}
     </span>
   )
 }

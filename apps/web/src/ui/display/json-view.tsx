@@ -1,15 +1,16 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CopyButton } from '../controls/copy-button.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = { value: unknown; label?: string; openDepth?: number }
 
 /** A record as it came, foldable. Children of a closed fold are built only when it is opened. */
-export function JsonView({ value, label = 'Record as JSON', openDepth = 2 }: Props) {
+export function JsonView({ value, label = t('Record as JSON'), openDepth = 2 }: Props) {
   return (
     <div className="relative">
       <div className="absolute right-0 top-0">
-        <CopyButton text={JSON.stringify(value, null, 2)} label="Copy JSON" />
+        <CopyButton text={JSON.stringify(value, null, 2)} label={t('Copy JSON')} />
       </div>
       <section className="json" aria-label={label}>
         <Node value={value} depth={openDepth} />

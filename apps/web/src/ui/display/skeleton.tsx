@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { t } from '../../messages/text.ts'
 
 /** A bar in the place of a value; hidden from screen readers, because the region says that it loads. */
 export function Skeleton({ width = '100%', look }: { width?: number | string; look?: 'pill' }) {
@@ -13,7 +14,7 @@ export function Skeleton({ width = '100%', look }: { width?: number | string; lo
 
 /** Below what loads for two seconds and more: a screen without words would leave people guessing. */
 export function StillWaiting() {
-  return <p className="still-waiting caption">Still waiting for the service…</p>
+  return <p className="still-waiting caption">{t('Still waiting for the service…')}</p>
 }
 
 /** Lines of a card that has not arrived; appears after 150 ms only. */
@@ -21,7 +22,7 @@ export function SkeletonLines({ lines = 4 }: { lines?: number }) {
   const widths = ['72%', '54%', '88%', '40%', '64%', '80%']
   return (
     <div className="stack appear-late p-4" style={{ '--gap': '16px' } as CSSProperties}>
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{t('Loading')}</span>
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton key={index} width={widths[index % widths.length] ?? '60%'} />
       ))}

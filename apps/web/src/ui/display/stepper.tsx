@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../messages/text.ts'
 
 export type Step = {
   name: string
@@ -24,7 +25,11 @@ export function Stepper({ label, steps, vertical }: Props) {
           aria-current={step.state === 'current' ? 'step' : undefined}
         >
           <span className="step-number">
-            {step.state === 'done' ? <Check className="icon-small" aria-label="done" /> : index + 1}
+            {step.state === 'done' ? (
+              <Check className="icon-small" aria-label={t('done')} />
+            ) : (
+              index + 1
+            )}
           </span>
           {vertical ? (
             <div className="grow">

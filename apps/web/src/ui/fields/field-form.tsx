@@ -1,6 +1,7 @@
 import type { FieldFormState } from './use-field-form.ts'
 import type { FieldGroup } from './values.ts'
 import { FieldInput } from './widgets.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Every group with its inputs in the look of cards; a form around it sends it by `state.submit`. */
 export function FieldForm({ state }: { state: FieldFormState }) {
@@ -12,7 +13,7 @@ export function PlainFields({ state }: { state: FieldFormState }) {
   return state.groups.map((group) => (
     <fieldset key={group.key}>
       <legend className={group.title ? 'strong mb-2' : 'visually-hidden'}>
-        {group.title || 'Details'}
+        {group.title || t('Details')}
       </legend>
       <Inputs group={group} state={state} />
     </fieldset>

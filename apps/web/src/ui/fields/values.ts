@@ -1,5 +1,6 @@
 import type { Field } from '@corridor/contract'
 import { applicableFields } from '@corridor/domain'
+import { t } from '../../messages/text.ts'
 
 /** Fields that stand together under a title. */
 export type FieldGroup = { key: string; title: string; fields: readonly Field[] }
@@ -9,13 +10,13 @@ export type Values = Record<string, string>
 
 /** Lines of an address in the order they are asked for. */
 export const addressLines = [
-  { part: 'addressLine1', label: 'Street and number', needed: true },
-  { part: 'addressLine2', label: 'Further address line', needed: false },
-  { part: 'postalCode', label: 'Postal code', needed: false },
-  { part: 'locality', label: 'Locality', needed: false },
-  { part: 'city', label: 'City', needed: true },
-  { part: 'state', label: 'State or region', needed: false },
-  { part: 'country', label: 'Country', needed: true },
+  { part: 'addressLine1', label: t('Street and number'), needed: true },
+  { part: 'addressLine2', label: t('Further address line'), needed: false },
+  { part: 'postalCode', label: t('Postal code'), needed: false },
+  { part: 'locality', label: t('Locality'), needed: false },
+  { part: 'city', label: t('City'), needed: true },
+  { part: 'state', label: t('State or region'), needed: false },
+  { part: 'country', label: t('Country'), needed: true },
 ] as const
 
 /** Names of inputs: the form library would read the dots of a key as nested records. */

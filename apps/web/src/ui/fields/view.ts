@@ -1,4 +1,5 @@
 import type { Field } from '@corridor/contract'
+import { t } from '../../messages/text.ts'
 
 /** The eight ways to ask for something. */
 export type WidgetName =
@@ -34,8 +35,8 @@ const byType: Record<Field['type'], WidgetName> = {
 }
 
 const formats: Partial<Record<WidgetName, string>> = {
-  date: 'Year, month, day, such as 1990-04-12.',
-  phone: 'With the country code.',
+  date: t('Year, month, day, such as 1990-04-12.'),
+  phone: t('With the country code.'),
 }
 
 /** How one field is shown, and whether it came with a value; whoever shows fields takes it from here. */
@@ -69,5 +70,5 @@ function hintOf(field: Field, widget: WidgetName, isFilled: boolean): string | u
   if (isFilled) return undefined
   const format = formats[widget]
   if (format) return format
-  return widget === 'text' && example ? `Such as ${example}.` : undefined
+  return widget === 'text' && example ? t('Such as {example}.', { example }) : undefined
 }

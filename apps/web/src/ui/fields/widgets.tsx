@@ -12,6 +12,7 @@ import { TextField } from '../controls/text-input.tsx'
 import type { FieldFormState } from './use-field-form.ts'
 import { addressLines, nameOf, type Values } from './values.ts'
 import { asksCountry, type FieldView, viewOf, type WidgetName } from './view.ts'
+import { t } from '../../messages/text.ts'
 
 type WidgetProps = { field: Field; view: FieldView; state: FieldFormState }
 
@@ -74,7 +75,7 @@ function ChoiceWidget({ field, view, state: { form } }: WidgetProps) {
     <SelectField
       {...{ label, optional, hint }}
       options={options}
-      placeholder="Choose"
+      placeholder={t('Choose')}
       {...inputOf(form, field.key)}
     />
   )
@@ -98,7 +99,7 @@ function Search({ form, name, view: { label, optional, hint }, options }: Search
           onBlur={() => void released().then(onBlur)}
           value={value ?? ''}
           onChange={onChange}
-          placeholder="Type to search"
+          placeholder={t('Type to search')}
           error={fieldState.error?.message}
         />
       )}

@@ -1,4 +1,4 @@
-import { locale } from './numbers.ts'
+import { locale } from '../../messages/language.ts'
 
 /** ISO 3166-1 alpha-2, all codes that are assigned. */
 const codes =

@@ -1,8 +1,8 @@
 import { shownDigits } from '@corridor/domain/money'
 import { groupMark } from './conventions.ts'
 
-/** Of the formats below; what a person chooses is in `conventions.ts`. */
-export const locale = 'en-GB'
+/** Decimals have a point in every language (`conventions.ts`), so the formats are English. */
+const locale = 'en-GB'
 
 /** The shortest decimal text of a wire number, never in exponent form: 1e-7 becomes 0.0000001. */
 export function decimalText(value: number | string): string {

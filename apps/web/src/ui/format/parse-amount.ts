@@ -1,4 +1,5 @@
 import { fromWire, toText } from '@corridor/domain/money'
+import { t } from '../../messages/text.ts'
 
 export type Asset = { currency: string; decimals: number }
 
@@ -17,12 +18,12 @@ const refused = (message: string): ParsedAmount => ({ ok: false, message })
 /** Reads `1.5k`, `1,234.50` and `1234.50 USDC`; never by way of a floating number. */
 export function parseAmount(typed: string, asset: Asset): ParsedAmount {
   const text = withoutCode(typed.trim(), asset.currency)
-  if (text === '') return refused('Enter an amount')
+  if (text === '') return refused(t('Enter an amount'))
   const groups = pattern.exec(text)?.groups
   const whole = groups?.['whole'] ?? ''
   const fraction = groups?.['fraction'] ?? ''
   if (!groups || whole + fraction === '') {
-    return refused('Write it as 1234.50, 1,234.50 or 1.5k')
+    return refused(t('Write it as 1234.50, 1,234.50 or 1.5k'))
   }
   const plain = shifted(
     whole.replaceAll(/\D/g, ''),
@@ -32,7 +33,7 @@ export function parseAmount(typed: string, asset: Asset): ParsedAmount {
   const read = fromWire(plain, asset.currency, asset.decimals)
   if (!read.ok) return refused(precisionText(plain, asset))
   const { minor } = read.value
-  if (minor === 0n) return refused('Enter more than 0')
+  if (minor === 0n) return refused(t('Enter more than 0'))
   return { ok: true, text: toText(minor, asset.decimals), minor }
 }
 
@@ -53,5 +54,5 @@ function precisionText(plain: string, { currency, decimals }: Asset): string {
   const typedDecimals = (plain.split('.')[1] ?? '').replace(/0+$/, '').length
   if (typedDecimals > decimals)
     return `${currency} has ${decimals} decimals; this has ${typedDecimals}`
-  return 'At most 15 digits can be sent exactly'
+  return t('At most 15 digits can be sent exactly')
 }

@@ -1,6 +1,7 @@
 import { conventions } from './conventions.ts'
-import { locale } from './numbers.ts'
-import { timeZoneOf, type Zone } from './zones.ts'
+import { locale } from '../../messages/language.ts'
+import { timeZoneOf, wallTime, type Zone } from './zones.ts'
+import { t } from '../../messages/text.ts'
 
 export type { Zone } from './zones.ts'
 
@@ -43,7 +44,7 @@ export function timeText(
   const part = partsOf(ms, zone)
   const get = (name: string) => part.get(name) ?? ''
   const far = options.now !== undefined && Math.abs(options.now - ms) > yearMs
-  const day = dayText(get, far)
+  const day = dayText(ms, zone, get, far)
   if (options.detail === 'day') return day
   const zoneName = options.withZone ? ` ${zoneText(get('timeZoneName'))}` : ''
   return `${day}, ${hourText(get, options.detail === 'second')}${zoneName}`
@@ -52,19 +53,33 @@ export function timeText(
 type Get = (name: string) => string
 
 /** In the order that the person chose; an ISO date has its year always. */
-function dayText(get: Get, withYear: boolean): string {
+function dayText(at: number, zone: Zone, get: Get, withYear: boolean): string {
   const { dates } = conventions()
-  const year = withYear ? ` ${get('year')}` : ''
-  if (dates === 'month') return `${get('month')} ${get('day')}${withYear ? `,${year}` : ''}`
-  if (dates === 'iso')
-    return `${get('year')}-${monthNumber(get('month'))}-${get('day').padStart(2, '0')}`
-  return `${get('day')} ${get('month')}${year}`
+  if (dates === 'iso') {
+    const { year, month, day } = wallTime(at, zone)
+    return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+  }
+  if (dates === 'day') return dayFormat(zone, withYear).format(at)
+  const day = `${get('month')} ${get('day')}`
+  return withYear ? `${day}, ${get('year')}` : day
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Some browsers write `Sept`. */
-const monthNumber = (name: string) => String(months.indexOf(name.slice(0, 3)) + 1).padStart(2, '0')
+/** `20 Nov`, `20. Nov.` or `20 nov`, as the language writes it. */
+function dayFormat(zone: Zone, withYear: boolean): Intl.DateTimeFormat {
+  const key = `${zone} ${withYear}`
+  const known = dayFormats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, {
+    ...timeZoneOf(zone),
+    day: 'numeric',
+    month: 'short',
+    ...(withYear && { year: 'numeric' }),
+  })
+  dayFormats.set(key, format)
+  return format
+}
 
 function hourText(get: Get, withSeconds: boolean): string {
   const rest = `:${get('minute')}${withSeconds ? `:${get('second')}` : ''}`
@@ -94,13 +109,16 @@ export function clockText(at: string | number, zone: Zone): string {
 /** `22 s`, `4 min 12 s`, `2 h 09 min`, `3 d 4 h`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return t('{seconds} s', { seconds })
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60)
-    return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+    return seconds % 60 === 0
+      ? t('{minutes} min', { minutes })
+      : t('{minutes} min {seconds} s', { minutes, seconds: seconds % 60 })
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+  if (hours < 24)
+    return t('{hours} h {minutes} min', { hours, minutes: String(minutes % 60).padStart(2, '0') })
+  return t('{days} d {hours} h', { days: Math.floor(hours / 24), hours: hours % 24 })
 }
 
 /** `just now`, `4 min ago`, `in 2 h`; minutes are the finest step because one shared timer moves it. */
@@ -108,12 +126,12 @@ export function relativeText(at: string | number, now: number): string {
   const ms = typeof at === 'number' ? at : Date.parse(at)
   if (Number.isNaN(ms)) return ''
   const minutes = Math.round(Math.abs(now - ms) / 60_000)
-  if (minutes === 0) return 'just now'
+  if (minutes === 0) return t('just now')
   const size =
     minutes < 60
-      ? `${minutes} min`
+      ? t('{minutes} min', { minutes })
       : minutes < 1440
-        ? `${Math.floor(minutes / 60)} h`
-        : `${Math.floor(minutes / 1440)} d`
-  return now >= ms ? `${size} ago` : `in ${size}`
+        ? t('{hours} h', { hours: Math.floor(minutes / 60) })
+        : t('{days} d', { days: Math.floor(minutes / 1440) })
+  return now >= ms ? t('{size} ago', { size }) : t('in {size}', { size })
 }

@@ -1,3 +1,5 @@
+import { t } from '../../messages/text.ts'
+
 /** `local` is the device's zone, `utc`, or a name such as `Europe/Berlin`. One choice for display, filters and exports. */
 export type Zone = string
 
@@ -95,5 +97,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 /** Under a field for a time: whose clocks count. */
 export function zoneHint(zone: Zone): string {
   if (zone === 'utc') return 'In UTC.'
-  return zone === 'local' ? 'In your time zone.' : `In ${zone.replaceAll('_', ' ')} time.`
+  return zone === 'local'
+    ? t('In your time zone.')
+    : t('In {zone} time.', { zone: zone.replaceAll('_', ' ') })
 }

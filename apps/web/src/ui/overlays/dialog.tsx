@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   open: boolean
@@ -63,7 +64,7 @@ export function Dialog(props: Props) {
             <Radix.Title>{title}</Radix.Title>
             {persistent ? null : (
               <Radix.Close asChild>
-                <Button variant="quiet" square aria-label="Close" icon={<X />} />
+                <Button variant="quiet" square aria-label={t('Close')} icon={<X />} />
               </Radix.Close>
             )}
           </div>

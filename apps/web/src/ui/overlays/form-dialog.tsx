@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = Pick<
   ComponentProps<typeof Dialog>,
@@ -32,7 +33,7 @@ export function FormDialog(props: Props) {
       {...(initialFocus ? { initialFocus } : {})}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant={props.isDangerous ? 'danger-filled' : 'primary'}
             type="submit"

@@ -1,4 +1,5 @@
 import { TextField } from '../controls/text-input.tsx'
+import { t } from '../../messages/text.ts'
 
 type Props = { value: string; onChange: (reason: string) => void }
 
@@ -6,9 +7,9 @@ type Props = { value: string; onChange: (reason: string) => void }
 export function ReasonField({ value, onChange }: Props) {
   return (
     <TextField
-      label="Reason"
+      label={t('Reason')}
       optional
-      hint="Saved to the audit log."
+      hint={t('Saved to the audit log.')}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -2,12 +2,13 @@ import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { StatusIcon } from '../display/status-icon.tsx'
 import { dismissToast, useToasts } from './toast.ts'
+import { t } from '../../messages/text.ts'
 
 /** Place once, in the shell; it is loaded with the first message. */
 export function Toaster() {
   const messages = useToasts()
   return (
-    <Radix.Provider label="Notification" duration={6000}>
+    <Radix.Provider label={t('Notification')} duration={6000}>
       {messages.map(({ id, title, text, tone = 'none', action, stays }) => (
         <Radix.Root
           key={id}
@@ -33,7 +34,7 @@ export function Toaster() {
               {action.label}
             </Radix.Action>
           ) : null}
-          <Radix.Close className="button button-quiet button-icon" aria-label="Dismiss">
+          <Radix.Close className="button button-quiet button-icon" aria-label={t('Dismiss')}>
             <X />
           </Radix.Close>
         </Radix.Root>

@@ -2,6 +2,8 @@ import { isApiError } from '../../api/errors.ts'
 import { paths } from '../../routing/paths.ts'
 import { Notice } from '../display/notice.tsx'
 import { TextLink } from './links.tsx'
+import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 /** Others have to agree first: it was sent to them, not refused. */
 export const isAsked = (error: unknown): boolean => isApiError(error, 'APPROVAL_REQUIRED')
@@ -12,11 +14,15 @@ export function ApprovalAsked({ error }: { error: unknown }) {
   const approvalId = detail && 'existingId' in detail ? String(detail['existingId']) : ''
   return (
     <div data-summary tabIndex={-1}>
-      <Notice tone="wait" alert title="Sent for approval">
-        {detail?.message} Nothing has to be sent again: it is done when they agree.{' '}
-        <TextLink to={approvalId ? paths.approval(approvalId) : paths.approvals}>
-          Open the request
-        </TextLink>
+      <Notice tone="wait" alert title={t('Sent for approval')}>
+        {rich('{message} Nothing has to be sent again: it is done when they agree. {textLink}', {
+          message: detail?.message,
+          textLink: (
+            <TextLink to={approvalId ? paths.approval(approvalId) : paths.approvals}>
+              {t('Open the request')}
+            </TextLink>
+          ),
+        })}
       </Notice>
     </div>
   )

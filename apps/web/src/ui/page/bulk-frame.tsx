@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { countText } from '../format/numbers.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = { count: number; onClear: () => void; children: ReactNode }
 
@@ -9,10 +10,10 @@ type Props = { count: number; onClear: () => void; children: ReactNode }
 export function BulkFrame({ count, onClear, children }: Props) {
   return (
     <div className="row flex-wrap">
-      <span className="strong">{countText(count)} selected</span>
+      <span className="strong">{t('{count} selected', { count: countText(count) })}</span>
       {children}
       <Button size="s" variant="quiet" icon={<X className="icon-medium" />} onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
     </div>
   )

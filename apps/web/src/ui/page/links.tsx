@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { type ButtonLook, buttonClass } from '../controls/button.tsx'
 import { preloadHandlers } from '../../routing/preload.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = Omit<LinkProps, 'to'> & { to: string }
 
@@ -32,7 +33,7 @@ export type Crumb = { label: ReactNode; to?: string }
 /** Where the page lies; the last entry is the page itself. */
 export function Breadcrumb({ items, end }: { items: readonly Crumb[]; end?: ReactNode }) {
   return (
-    <nav className="breadcrumb" aria-label="Breadcrumb">
+    <nav className="breadcrumb" aria-label={t('Breadcrumb')}>
       {items.map(({ label, to }, index) => (
         <Fragment key={index}>
           {index > 0 ? <ChevronRight className="icon-small" /> : null}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   /** The page's one h1, and the window's title unless there is a `title`. */
@@ -25,5 +26,5 @@ export function PageHead({ heading, title, text, actions }: Props) {
 
 /** The window's title. */
 export function PageTitle({ children }: { children: string | undefined }) {
-  return <title>{children ? `${children} · Corridor` : 'Corridor'}</title>
+  return <title>{children ? `${children} · Corridor` : t('Corridor')}</title>
 }

@@ -11,6 +11,7 @@ import { useZone } from '../display/time.tsx'
 import { clockText } from '../format/times.ts'
 import { paths } from '../../routing/paths.ts'
 import { LinkButton } from './links.tsx'
+import { t } from '../../messages/text.ts'
 
 export type RegionQuery<T> = Pick<
   UseQueryResult<T>,
@@ -56,11 +57,13 @@ export function StaleStrip({ at, onRetry }: { at: number; onRetry: () => void })
     <output className="stale">
       <Clock className="icon-medium" />
       <span>
-        Shown as of {clockText(at, zone)}.
-        {seconds === undefined ? '' : ` Retrying in ${seconds} s.`}
+        {t('Shown as of {clock}.{value}', {
+          clock: clockText(at, zone),
+          value: seconds === undefined ? '' : t(' Retrying in {seconds} s.', { seconds }),
+        })}
       </span>
       <button type="button" onClick={onRetry}>
-        Retry now
+        {t('Retry now')}
       </button>
     </output>
   )
@@ -75,27 +78,29 @@ export function RegionError({ error, what, onRetry }: ErrorProps) {
   const seconds = useRetryIn(onRetry, mayWorkLater)
   if (known?.status === 404) {
     return (
-      <EmptyState title={`${what} not found`} actions={<ToList />}>
-        Not found in this workspace or environment. The link may belong to another one.
+      <EmptyState title={t('{what} not found', { what })} actions={<ToList />}>
+        {t('Not found in this workspace or environment. The link may belong to another one.')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title={`${what} could not be read`}
+      title={t('{what} could not be read', { what })}
       actions={
         <>
           {onRetry ? (
             <Button icon={<RotateCw className="icon-medium" />} onClick={onRetry}>
-              Retry now
+              {t('Retry now')}
             </Button>
           ) : null}
           {known?.requestId ? <RequestId id={known.requestId} /> : null}
         </>
       }
     >
-      {errorText(error)} No money moved because of this.
-      {seconds === undefined ? '' : ` Retrying in ${seconds} s.`}
+      {t('{error} No money moved because of this.{value}', {
+        error: errorText(error),
+        value: seconds === undefined ? '' : t(' Retrying in {seconds} s.', { seconds }),
+      })}
     </EmptyState>
   )
 }
@@ -106,7 +111,7 @@ function ToList() {
   const list = paths.listOf(pathname)
   return (
     <LinkButton to={list} variant="primary">
-      {list === paths.overview ? 'Go to the overview' : 'Go to the list'}
+      {list === paths.overview ? t('Go to the overview') : t('Go to the list')}
     </LinkButton>
   )
 }
@@ -114,9 +119,9 @@ function ToList() {
 export function RequestId({ id }: { id: string }) {
   return (
     <span className="row gap-1">
-      <span className="muted">Request</span>
+      <span className="muted">{t('Request')}</span>
       <span className="mono truncated">{id}</span>
-      <CopyButton text={id} label="Copy request id" />
+      <CopyButton text={id} label={t('Copy request id')} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { countText } from '../format/numbers.ts'
 import type { ListView, Picked } from './types.ts'
+import { t } from '../../messages/text.ts'
 
 export type Bulk = (ids: ReadonlySet<string>, clear: () => void, picked: Picked) => ReactNode
 
@@ -32,7 +33,7 @@ export function BulkArea(props: Props) {
       })}
       {isAll || !picksAll || total === undefined || total <= ids.size ? null : (
         <Button size="s" variant="quiet" onClick={() => onPickAll(query)}>
-          Select all {countText(total)} matching
+          {t('Select all {count} matching', { count: countText(total) })}
         </Button>
       )}
     </div>

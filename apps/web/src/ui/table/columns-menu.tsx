@@ -4,6 +4,7 @@ import { Checkbox, RadioGroup } from '../controls/choice.tsx'
 import { Popover } from '../overlays/popover.tsx'
 import { changePreferences, type Density, usePreferences } from '../preferences/preferences.ts'
 import type { Column } from './types.ts'
+import { t } from '../../messages/text.ts'
 
 type Props<Row> = {
   columns: readonly Column<Row>[]
@@ -12,9 +13,9 @@ type Props<Row> = {
 }
 
 const densities = [
-  { value: 'compact', label: 'Compact' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'comfortable', label: 'Roomy' },
+  { value: 'compact', label: t('Compact') },
+  { value: 'normal', label: t('Normal') },
+  { value: 'comfortable', label: t('Roomy') },
 ] as const satisfies { value: Density; label: string }[]
 
 /** Which columns show, in which order, how high rows are. Order by buttons, not by dragging. */
@@ -29,11 +30,11 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
   }
   return (
     <Popover
-      label="Columns"
+      label={t('Columns')}
       align="end"
       trigger={
         <Button className="only-large" icon={<Columns3 className="icon-medium" />}>
-          Columns
+          {t('Columns')}
         </Button>
       }
     >
@@ -56,7 +57,7 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
               <button
                 type="button"
                 className="copy-button"
-                aria-label={`Move ${header} left`}
+                aria-label={t('Move {header} left', { header })}
                 disabled={index === 0}
                 onClick={() => move(id, -1)}
               >
@@ -65,7 +66,7 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
               <button
                 type="button"
                 className="copy-button"
-                aria-label={`Move ${header} right`}
+                aria-label={t('Move {header} right', { header })}
                 disabled={index === columns.length - 1}
                 onClick={() => move(id, 1)}
               >
@@ -77,7 +78,7 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
       </ul>
       <div className="subsection">
         <RadioGroup
-          label="Row height"
+          label={t('Row height')}
           look="segment"
           options={densities}
           value={density}

@@ -7,6 +7,7 @@ import { filterText, parametersOf } from './filters.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
 import type { ListState } from './use-list-state.ts'
+import { t } from '../../messages/text.ts'
 
 /** `find` opens the text filter with the focus in it; false where there is none. */
 export type FilterBarHandle = { find: () => boolean }
@@ -49,7 +50,7 @@ export function FilterBar({ fields, state, end, ref }: Props) {
         ) : null}
         {state.active.length > 0 ? (
           <button type="button" className="link min-h-6 nowrap" onClick={state.clear}>
-            Clear
+            {t('Clear')}
           </button>
         ) : null}
       </div>
@@ -98,7 +99,7 @@ function FilterChip({ field, state, isFound, onFound }: ChipProps) {
       <button
         type="button"
         className="chip-remove"
-        aria-label={`Remove filter ${field.label}`}
+        aria-label={t('Remove filter {label}', { label: field.label })}
         onClick={() => state.set(without(field))}
       >
         <X className="icon-small" />
@@ -126,13 +127,13 @@ function AddFilter({ fields, state, isFound, onFound }: AddProps) {
   }
   return (
     <Popover
-      label={chosen?.label ?? 'Add filter'}
+      label={chosen?.label ?? t('Add filter')}
       open={open}
       onOpenChange={(next) => (next ? setOwn(true) : close())}
       trigger={
         <button type="button" className="chip chip-add">
           <Plus className="icon-medium" />
-          Add filter
+          {t('Add filter')}
         </button>
       }
     >
@@ -148,7 +149,7 @@ function AddFilter({ fields, state, isFound, onFound }: AddProps) {
             }}
           >
             <ArrowLeft className="icon-medium" />
-            All filters
+            {t('All filters')}
           </button>
           <FilterEditor field={chosen} values={state.values} onChange={state.set} onDone={close} />
         </>

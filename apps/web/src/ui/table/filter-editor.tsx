@@ -9,6 +9,7 @@ import { zoneHint } from '../format/zones.ts'
 import { datePresets, dayOfInstant, instantOfDay } from './filters.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
+import { t } from '../../messages/text.ts'
 
 type Props<F extends FilterField = FilterField> = {
   field: F
@@ -39,7 +40,7 @@ function ChoiceEditor(props: Of<'choice'>) {
   return (
     <div className="stack">
       <TextField
-        label={`Find ${field.label.toLowerCase()}`}
+        label={t('Find {label}', { label: field.label.toLowerCase() })}
         small
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
@@ -126,7 +127,7 @@ function RangeEditor({ field, values, onChange, onDone }: Of<'range'>) {
   const [min, setMin] = useState(values[field.min] ?? '')
   const [max, setMax] = useState(values[field.max] ?? '')
   const problem = (text: string) =>
-    text === '' || decimal.test(text) ? undefined : 'A number, such as 250.00'
+    text === '' || decimal.test(text) ? undefined : t('A number, such as 250.00')
   const apply = (event: FormEvent) => {
     event.preventDefault()
     if (problem(min) || problem(max)) return
@@ -138,14 +139,14 @@ function RangeEditor({ field, values, onChange, onDone }: Of<'range'>) {
     <form className="stack" onSubmit={apply} noValidate>
       <TextField
         {...box}
-        label={`At least${field.unit ? `, ${field.unit}` : ''}`}
+        label={t('At least{value}', { value: field.unit ? `, ${field.unit}` : '' })}
         value={min}
         error={problem(min)}
         onChange={(event) => setMin(event.target.value.replaceAll(',', ''))}
       />
       <TextField
         {...box}
-        label={`At most${field.unit ? `, ${field.unit}` : ''}`}
+        label={t('At most{value}', { value: field.unit ? `, ${field.unit}` : '' })}
         value={max}
         error={problem(max)}
         onChange={(event) => setMax(event.target.value.replaceAll(',', ''))}
@@ -187,14 +188,14 @@ function DatesEditor({ field, values, onChange, onDone }: Of<'dates'>) {
         <TextField
           small
           type="date"
-          label="From"
+          label={t('From')}
           value={from}
           onChange={(event) => setFrom(event.target.value)}
         />
         <TextField
           small
           type="date"
-          label="To"
+          label={t('To')}
           value={to}
           onChange={(event) => setTo(event.target.value)}
         />
@@ -208,7 +209,7 @@ function DatesEditor({ field, values, onChange, onDone }: Of<'dates'>) {
 function ApplyButton() {
   return (
     <Button type="submit" size="s" className="self-start">
-      Apply
+      {t('Apply')}
     </Button>
   )
 }

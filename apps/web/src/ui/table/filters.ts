@@ -3,6 +3,7 @@ import { timeText } from '../format/times.ts'
 import { instantOf, wallTime, type Zone } from '../format/zones.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
+import { t } from '../../messages/text.ts'
 
 /** Query parameters that a filter owns. A date filter also keeps the name of its preset. */
 export function parametersOf(field: FilterField): string[] {
@@ -30,12 +31,15 @@ export function filterText(field: FilterField, values: ListQuery, zone: Zone): s
 
 function rangeText(min: string | undefined, max: string | undefined, unit = ''): string {
   const tail = unit ? ` ${unit}` : ''
-  if (min && max) return `${min} to ${max}${tail}`
-  return min ? `at least ${min}${tail}` : `at most ${max ?? ''}${tail}`
+  if (min && max) return t('{min} to {max}{tail}', { min, max, tail })
+  return min
+    ? t('at least {min}{tail}', { min, tail })
+    : t('at most {max}{tail}', { max: max ?? '', tail })
 }
 
 function datesText(from: string | undefined, to: string | undefined, zone: Zone): string {
-  if (from && to) return `${timeText(from, zone)} to ${timeText(to, zone)}`
+  if (from && to)
+    return t('{time} to {time2}', { time: timeText(from, zone), time2: timeText(to, zone) })
   return from ? `since ${timeText(from, zone)}` : `until ${timeText(to ?? '', zone)}`
 }
 
@@ -45,7 +49,7 @@ const dayMs = 24 * 3_600_000
 export const datePresets = [
   {
     name: 'today',
-    label: 'Today',
+    label: t('Today'),
     text: 'today',
     since: (now: number, zone: Zone) => startOfDay(now, zone),
   },
@@ -54,7 +58,7 @@ export const datePresets = [
   { name: '30d', label: '30 days', text: 'last 30 days', since: (now: number) => now - 30 * dayMs },
   {
     name: 'month',
-    label: 'Month to date',
+    label: t('Month to date'),
     text: 'this month',
     since: (now: number, zone: Zone) => startOfMonth(now, zone),
   },

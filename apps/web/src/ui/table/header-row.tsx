@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Column, TableProps } from './types.ts'
+import { t } from '../../messages/text.ts'
 
 /** Sticky head; a sortable column's name is a button that turns the order round. */
 export function HeaderRow<Row>(props: TableProps<Row> & { small: boolean }) {
@@ -11,7 +12,7 @@ export function HeaderRow<Row>(props: TableProps<Row> & { small: boolean }) {
       <div className="data-row" role="row" aria-rowindex={1}>
         {selection ? (
           <div className="data-cell data-pick" role="columnheader">
-            <span className="visually-hidden">Selected</span>
+            <span className="visually-hidden">{t('Selected')}</span>
           </div>
         ) : null}
         {columns.map((column) => (

@@ -3,6 +3,7 @@ import { Button } from '../controls/button.tsx'
 import { countText } from '../format/numbers.ts'
 import { changePreferences } from '../preferences/preferences.ts'
 import type { useListData } from './use-list-data.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = {
   /** One and several of them. */
@@ -35,7 +36,7 @@ export function ListFoot(props: Props) {
         <span>
           <b>
             {countText(count)}
-            {data.total === undefined && data.more ? ' or more' : ''}
+            {data.total === undefined && data.more ? t(' or more') : ''}
           </b>{' '}
           {label}
         </span>
@@ -48,7 +49,7 @@ export function ListFoot(props: Props) {
           className="link min-h-6"
           onClick={() => changePreferences({ pagedLists: !data.paged })}
         >
-          {data.paged ? 'Endless view' : 'Paged view'}
+          {data.paged ? t('Endless view') : t('Paged view')}
         </button>
       </span>
     </div>
@@ -60,22 +61,20 @@ function Pager({ data }: Props) {
   const last = first + data.rows.length - 1
   return (
     <span className="row">
-      <span>
-        {countText(first)} to {countText(last)}
-      </span>
+      <span>{t('{count} to {count2}', { count: countText(first), count2: countText(last) })}</span>
       <Button
         size="s"
-        disabledReason={data.page === 0 ? 'This is the first page' : undefined}
+        disabledReason={data.page === 0 ? t('This is the first page') : undefined}
         onClick={() => void data.goTo(data.page - 1)}
       >
-        Previous
+        {t('Previous')}
       </Button>
       <Button
         size="s"
-        disabledReason={data.hasPageAfter ? undefined : 'This is the last page'}
+        disabledReason={data.hasPageAfter ? undefined : t('This is the last page')}
         onClick={() => void data.goTo(data.page + 1)}
       >
-        Next
+        {t('Next')}
       </Button>
     </span>
   )

@@ -25,6 +25,7 @@ import { type ListState, useListState } from './use-list-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useTableModel } from './use-table-model.ts'
 import { useWidth } from './use-width.ts'
+import { t } from '../../messages/text.ts'
 
 type Summary = { count: number }
 
@@ -208,7 +209,7 @@ function HeadActions<Row extends object>({ model, actions, onExport }: HeadProps
           aria-haspopup="dialog"
           onClick={onExport}
         >
-          Export
+          {t('Export')}
         </Button>
       ) : null}
       <ColumnsMenu columns={model.ordered} hidden={model.hidden} onChange={model.setColumns} />
@@ -246,7 +247,8 @@ function ListBody<Row extends object, A extends ListAnswer<Row>, S extends Summa
   if (data.loaded && data.rows.length === 0 && data.held === 0) {
     if (state.active.length > 0) return <NothingMatches state={state} />
     const tab = tabs?.find(({ key }) => key === state.view)
-    if (tab && tab !== tabs?.[0]) return <EmptyState title={`No ${noun[1]}: ${tab.label}`} />
+    if (tab && tab !== tabs?.[0])
+      return <EmptyState title={t('No {noun}: {label}', { noun: noun[1], label: tab.label })} />
     return (
       <EmptyState title={empty.title} actions={empty.action}>
         {empty.text}
@@ -283,10 +285,13 @@ function NothingMatches({ state }: { state: ListState }) {
   const parts = active.map((field) => `${field.label} ${filterText(field, values, zone)}`)
   return (
     <EmptyState
-      title={`Nothing matches ${active.length} ${active.length === 1 ? 'filter' : 'filters'}`}
+      title={t('Nothing matches {length} {value}', {
+        length: active.length,
+        value: active.length === 1 ? 'filter' : 'filters',
+      })}
       actions={
         <>
-          <Button onClick={clear}>Clear filters</Button>
+          <Button onClick={clear}>{t('Clear filters')}</Button>
           {dates.length > 0 && active.length > dates.length ? (
             <Button
               variant="quiet"
@@ -300,7 +305,7 @@ function NothingMatches({ state }: { state: ListState }) {
                 )
               }
             >
-              Search all time
+              {t('Search all time')}
             </Button>
           ) : null}
         </>
@@ -321,7 +326,7 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
           icon={<ArrowDown className="icon-medium" />}
           onClick={onShow}
         >
-          {countText(count)} new
+          {t('{count} new', { count: countText(count) })}
         </Button>
       ) : null}
     </span>
@@ -355,5 +360,5 @@ function ListTabs({
       }),
     [tabs, pathname, search],
   )
-  return <Tabs label={`${label} by state`} tabs={links} current={view} />
+  return <Tabs label={t('{label} by state', { label })} tabs={links} current={view} />
 }

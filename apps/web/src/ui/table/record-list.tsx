@@ -8,6 +8,7 @@ import type { Column, TableProps } from './types.ts'
 import type { ListAnswer, ListSource } from '../../api/list-source.ts'
 import { useListRows } from './use-list-rows.ts'
 import { useWidth } from './use-width.ts'
+import { t } from '../../messages/text.ts'
 
 type Props<Row extends object, A extends ListAnswer<Row>> = Pick<
   TableProps<Row>,
@@ -121,13 +122,13 @@ function Foot({ noun, all, count, open, onMore, busy }: FootProps) {
       <span>
         <b>
           {countText(count)}
-          {open ? ' or more' : ''}
+          {open ? t(' or more') : ''}
         </b>{' '}
         {count === 1 ? noun[0] : noun[1]}
       </span>
       {onMore ? (
         <Button size="s" busy={busy} onClick={onMore}>
-          Show more
+          {t('Show more')}
         </Button>
       ) : null}
       {all ? <span className="end">{all}</span> : null}

@@ -6,6 +6,7 @@ import { Skeleton } from '../display/skeleton.tsx'
 import { PageLink } from '../page/links.tsx'
 import type { Selection } from './model/use-selection.ts'
 import type { Column, RowLink } from './types.ts'
+import { t } from '../../messages/text.ts'
 
 type Props<Row> = {
   row: Row
@@ -94,7 +95,7 @@ function PickCell<Row>({ row, rowId, toggle, picked, label }: Props<Row> & { lab
   return (
     <div className="data-cell data-pick" role="cell">
       <Checkbox
-        label={`Select ${label}`}
+        label={t('Select {label}', { label })}
         labelHidden
         checked={picked}
         onChange={({ nativeEvent }) =>

@@ -4,6 +4,7 @@ import { Refused } from '../../actions/refused.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { useTeamAction } from './use-team-action.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { current: string | null; onClose: () => void }
 
@@ -11,24 +12,26 @@ type Props = { current: string | null; onClose: () => void }
 export function EmailDialog({ current, onClose }: Props) {
   const [email, setEmail] = useState(current ?? '')
   const [problem, setProblem] = useState<string | undefined>()
-  const action = useTeamAction({ done: 'Address saved', onDone: onClose })
+  const action = useTeamAction({ done: t('Address saved'), onDone: onClose })
   const submit = () => {
     const typed = email.trim()
-    if (!/^\S+@\S+\.\S+$/.test(typed)) setProblem('Enter an e-mail address')
+    if (!/^\S+@\S+\.\S+$/.test(typed)) setProblem(t('Enter an e-mail address'))
     else action.mutate({ method: 'PUT', path: '/team/email', body: { email: typed } })
   }
   return (
     <FormDialog
-      title="Address for notices"
-      description="You are told who joins, recovers access or is removed. The address from before is told of the change."
-      button="Save address"
+      title={t('Address for notices')}
+      description={t(
+        'You are told who joins, recovers access or is removed. The address from before is told of the change.',
+      )}
+      button={t('Save address')}
       icon={<Fingerprint className="icon-medium" />}
       isBusy={action.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="E-mail"
+        label={t('E-mail')}
         type="email"
         autoComplete="email"
         value={email}
@@ -38,7 +41,7 @@ export function EmailDialog({ current, onClose }: Props) {
           setProblem(undefined)
         }}
       />
-      <Refused title="The address was not saved" error={action.error} />
+      <Refused title={t('The address was not saved')} error={action.error} />
     </FormDialog>
   )
 }

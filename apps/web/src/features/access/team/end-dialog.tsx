@@ -2,6 +2,7 @@ import { Fingerprint } from 'lucide-react'
 import { Refused } from '../../actions/refused.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { useTeamAction } from './use-team-action.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Something that is about to be ended. */
 export type Ending = {
@@ -28,7 +29,7 @@ export function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => 
       onSubmit={() => action.mutate({ method: 'DELETE', path })}
       onClose={onClose}
     >
-      <Refused title="Nothing ended" error={action.error} />
+      <Refused title={t('Nothing ended')} error={action.error} />
     </FormDialog>
   )
 }

@@ -10,6 +10,7 @@ import { codeLabel } from '../../../ui/format/status.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { useTeamAction } from './use-team-action.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { by: Role; onClose: () => void }
 
@@ -21,12 +22,12 @@ export function InviteDialog({ by, onClose }: Props) {
   const [problem, setProblem] = useState<string | undefined>()
   const [url, setUrl] = useState('')
   const action = useTeamAction({
-    done: 'Invitation made',
+    done: t('Invitation made'),
     onDone: (answer) => setUrl((answer as { enrolmentUrl: string }).enrolmentUrl),
   })
   const submit = () => {
     const typed = email.trim()
-    if (typed !== '' && !/^\S+@\S+\.\S+$/.test(typed)) setProblem('Enter an e-mail address')
+    if (typed !== '' && !/^\S+@\S+\.\S+$/.test(typed)) setProblem(t('Enter an e-mail address'))
     else {
       const body = { role, ...(typed === '' ? {} : { email: typed }) }
       action.mutate({ method: 'POST', path: '/team/links', body })
@@ -35,24 +36,28 @@ export function InviteDialog({ by, onClose }: Props) {
   if (url !== '') return <Made url={url} role={role} onClose={onClose} />
   return (
     <FormDialog
-      title="Invite somebody"
-      description="One person joins by the link, within 72 hours. The other members are told. If you are removed or recover access, your open invitations end."
-      button="Make link"
+      title={t('Invite somebody')}
+      description={t(
+        'One person joins by the link, within 72 hours. The other members are told. If you are removed or recover access, your open invitations end.',
+      )}
+      button={t('Make link')}
       icon={<Fingerprint className="icon-medium" />}
       isBusy={action.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <SelectField
-        label="Role"
+        label={t('Role')}
         options={roles.map((value) => ({ value, label: codeLabel(value) }))}
         value={role}
         onChange={(event) => setRole(event.target.value as Role)}
       />
       <TextField
-        label="E-mail"
+        label={t('E-mail')}
         optional
-        hint="Where the person is told about the team. The person is asked if you leave it empty."
+        hint={t(
+          'Where the person is told about the team. The person is asked if you leave it empty.',
+        )}
         type="email"
         value={email}
         error={problem}
@@ -61,7 +66,7 @@ export function InviteDialog({ by, onClose }: Props) {
           setProblem(undefined)
         }}
       />
-      <Refused title="No link was made" error={action.error} />
+      <Refused title={t('No link was made')} error={action.error} />
     </FormDialog>
   )
 }
@@ -71,12 +76,15 @@ function Made({ url, role, onClose }: { url: string; role: Role; onClose: () => 
     <Dialog
       open
       onOpenChange={onClose}
-      title="Send this link"
-      description={`Whoever opens it first joins as ${codeLabel(role)}. It is shown only now.`}
-      footer={<Button onClick={onClose}>Done</Button>}
+      title={t('Send this link')}
+      description={t('Whoever opens it first joins as {code}. It is shown only now.', {
+        code: codeLabel(role),
+      })}
+      footer={<Button onClick={onClose}>{t('Done')}</Button>}
     >
       <p className="row gap-1">
-        <span className="mono break-all">{url}</span> <CopyButton text={url} label="Copy link" />
+        <span className="mono break-all">{url}</span>{' '}
+        <CopyButton text={url} label={t('Copy link')} />
       </p>
     </Dialog>
   )

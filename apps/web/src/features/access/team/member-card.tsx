@@ -7,6 +7,8 @@ import { codeLabel } from '../../../ui/format/status.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from './end-dialog.tsx'
 import { reasonAgainst } from './reasons.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   team: Team
@@ -28,7 +30,7 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
       beside={
         <>
           <span className="tag">{codeLabel(role)}</span>
-          {isYou ? <span className="tag">You</span> : null}
+          {isYou ? <span className="tag">{t('You')}</span> : null}
         </>
       }
       flush
@@ -41,7 +43,7 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
             disabledReason={reasonAgainst('member', team, member)}
             onClick={() => onEnd(ends.member)}
           >
-            {isYou ? 'Leave' : 'Remove'}
+            {isYou ? t('Leave') : t('Remove')}
             <span className="visually-hidden"> {name}</span>
           </Button>
         ) : null
@@ -51,7 +53,7 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
         <Facts member={member} own={isYou ? { onEmail, onName } : undefined} />
       </div>
       <SmallTable
-        label={`Passkeys of ${name}`}
+        label={t('Passkeys of {name}', { name })}
         className="labelled-table"
         columns={passkeyColumns(reasonAgainst('passkey', team, member), (passkey) =>
           onEnd(ends.passkey(passkey)),
@@ -60,10 +62,10 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
         rowId={({ passkeyId }) => passkeyId}
       />
       {sessions.length === 0 ? (
-        <p className="card-body muted">Signed in nowhere.</p>
+        <p className="card-body muted">{t('Signed in nowhere.')}</p>
       ) : (
         <SmallTable
-          label={`Sessions of ${name}`}
+          label={t('Sessions of {name}', { name })}
           className="labelled-table"
           columns={sessionColumns(reasonAgainst('session', team, member), (session) =>
             onEnd(ends.session(session)),
@@ -80,7 +82,9 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
             disabledReason={reasonAgainst('sessions', team, member)}
             onClick={() => onEnd(ends.sessions)}
           >
-            End all sessions<span className="visually-hidden"> of {name}</span>
+            {rich('End all sessions{part}', {
+              part: <span className="visually-hidden"> {t('of {name}', { name })}</span>,
+            })}
           </Button>
         </div>
       ) : null}
@@ -94,33 +98,41 @@ function endsOf({ memberId, name }: TeamMember, isYou: boolean) {
   return {
     member: {
       path,
-      title: isYou ? 'Leave this team' : `Remove ${name}`,
-      text: 'Passkeys, recovery codes, sessions, keys and open invitations end at once, on every device. Approvals given before stay.',
-      button: isYou ? 'Leave team' : 'Remove member',
-      done: `${name} removed`,
+      title: isYou ? t('Leave this team') : t('Remove {name}', { name }),
+      text: t(
+        'Passkeys, recovery codes, sessions, keys and open invitations end at once, on every device. Approvals given before stay.',
+      ),
+      button: isYou ? t('Leave team') : t('Remove member'),
+      done: t('{name} removed', { name }),
       endsOwnSession: isYou,
     },
     passkey: ({ passkeyId, name: key }: TeamPasskey): Ending => ({
       path: `${path}/passkeys/${passkeyId}`,
-      title: 'Remove passkey',
-      text: `“${key || 'Passkey'}” of ${name} no longer signs in, and the sessions that it opened end.`,
-      button: 'Remove passkey',
-      done: 'Passkey removed',
+      title: t('Remove passkey'),
+      text: t('“{key}” of {name} no longer signs in, and the sessions that it opened end.', {
+        key: key || t('Passkey'),
+        name,
+      }),
+      button: t('Remove passkey'),
+      done: t('Passkey removed'),
     }),
     session: ({ sessionId, agent, isCurrent }: TeamSession): Ending => ({
       path: `/team/sessions/${sessionId}`,
-      title: 'End session',
-      text: `${name} is signed out of ${agent} at once. The passkey still signs in.`,
-      button: 'End session',
-      done: 'Session ended',
+      title: t('End session'),
+      text: t('{name} is signed out of {agent} at once. The passkey still signs in.', {
+        name,
+        agent,
+      }),
+      button: t('End session'),
+      done: t('Session ended'),
       endsOwnSession: isCurrent,
     }),
     sessions: {
       path: `${path}/sessions`,
-      title: 'End all sessions',
-      text: `${name} is signed out everywhere at once. Passkeys still sign in.`,
-      button: 'End all sessions',
-      done: 'All sessions ended',
+      title: t('End all sessions'),
+      text: t('{name} is signed out everywhere at once. Passkeys still sign in.', { name }),
+      button: t('End all sessions'),
+      done: t('All sessions ended'),
       endsOwnSession: isYou,
     },
   }
@@ -134,31 +146,33 @@ function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
     <DescriptionList
       rows={[
         own && {
-          label: 'Name',
+          label: t('Name'),
           value: (
             <span className="row gap-1">
               {name}
               <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={own.onName}>
-                Change name
+                {t('Change name')}
               </Button>
             </span>
           ),
         },
         {
-          label: 'Address for notices',
+          label: t('Address for notices'),
           value: (
             <span className="row gap-1">
-              {email ?? <span className="tone-hand">None. No notices reach this person.</span>}
+              {email ?? (
+                <span className="tone-hand">{t('None. No notices reach this person.')}</span>
+              )}
               {own ? (
                 <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={own.onEmail}>
-                  {email === null ? 'Add address' : 'Change address'}
+                  {email === null ? t('Add address') : t('Change address')}
                 </Button>
               ) : null}
             </span>
           ),
         },
-        { label: 'Last seen', value: lastSeenAt ? <Time at={lastSeenAt} /> : 'never' },
-        { label: 'Recovery codes left', value: String(recoveryCodesLeft) },
+        { label: t('Last seen'), value: lastSeenAt ? <Time at={lastSeenAt} /> : 'never' },
+        { label: t('Recovery codes left'), value: String(recoveryCodesLeft) },
       ]}
     />
   )
@@ -171,24 +185,24 @@ const passkeyColumns = (
   onRemove: (passkey: TeamPasskey) => void,
 ): readonly SmallColumn<TeamPasskey>[] => [
   {
-    head: 'Passkey',
+    head: t('Passkey'),
     cellClassName: nameCell,
     isRowHeading: true,
-    cell: ({ name }) => name || 'Passkey',
+    cell: ({ name }) => name || t('Passkey'),
   },
   {
-    head: 'Backup',
+    head: t('Backup'),
     className: 'only-large',
-    cell: ({ backedUp }) => (backedUp ? 'Synced' : 'On this device only'),
+    cell: ({ backedUp }) => (backedUp ? t('Synced') : t('On this device only')),
   },
-  { head: 'Added', className: 'only-large', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: t('Added'), className: 'only-large', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    head: 'Last used',
+    head: t('Last used'),
     className: 'only-large',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'at enrolment'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('at enrolment')),
   },
   {
-    head: <span className="visually-hidden">Actions</span>,
+    head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (passkey) => (
       <Button
@@ -198,7 +212,11 @@ const passkeyColumns = (
         aria-haspopup="dialog"
         onClick={() => onRemove(passkey)}
       >
-        Remove<span className="visually-hidden"> passkey {passkey.name}</span>
+        {rich('Remove{part}', {
+          part: (
+            <span className="visually-hidden"> {t('passkey {name}', { name: passkey.name })}</span>
+          ),
+        })}
       </Button>
     ),
   },
@@ -209,23 +227,23 @@ const sessionColumns = (
   onEnd: (session: TeamSession) => void,
 ): readonly SmallColumn<TeamSession>[] => [
   {
-    head: 'Signed in with',
+    head: t('Signed in with'),
     cellClassName: nameCell,
     isRowHeading: true,
     cell: ({ agent, isCurrent }) => (
       <>
-        {agent} {isCurrent ? <span className="tag">This browser</span> : null}
+        {agent} {isCurrent ? <span className="tag">{t('This browser')}</span> : null}
       </>
     ),
   },
-  { head: 'Since', className: 'only-large', cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { head: t('Since'), className: 'only-large', cell: ({ startedAt }) => <Time at={startedAt} /> },
   {
-    head: 'Last seen',
+    head: t('Last seen'),
     className: 'only-large',
     cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
   },
   {
-    head: <span className="visually-hidden">Actions</span>,
+    head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (session) => (
       <Button
@@ -235,7 +253,14 @@ const sessionColumns = (
         aria-haspopup="dialog"
         onClick={() => onEnd(session)}
       >
-        End<span className="visually-hidden"> session {session.agent}</span>
+        {rich('End{part}', {
+          part: (
+            <span className="visually-hidden">
+              {' '}
+              {t('session {agent}', { agent: session.agent })}
+            </span>
+          ),
+        })}
       </Button>
     ),
   },

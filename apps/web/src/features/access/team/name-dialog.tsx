@@ -6,6 +6,7 @@ import { Refused } from '../../actions/refused.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { useTeamAction } from './use-team-action.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { current: string; onClose: () => void }
 
@@ -15,7 +16,7 @@ export function NameDialog({ current, onClose }: Props) {
   const [name, setName] = useState(current)
   const [problem, setProblem] = useState<string | undefined>()
   const action = useTeamAction({
-    done: 'Name saved',
+    done: t('Name saved'),
     onDone: () => {
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
       onClose()
@@ -23,21 +24,21 @@ export function NameDialog({ current, onClose }: Props) {
   })
   const submit = () => {
     const typed = name.trim()
-    if (typed === '' || typed.length > 80) setProblem('Enter a name of up to 80 characters')
+    if (typed === '' || typed.length > 80) setProblem(t('Enter a name of up to 80 characters'))
     else action.mutate({ method: 'PUT', path: '/team/name', body: { name: typed } })
   }
   return (
     <FormDialog
-      title="Your name"
-      description="Your teammates see this name next to your activity, from the past too."
-      button="Save name"
+      title={t('Your name')}
+      description={t('Your teammates see this name next to your activity, from the past too.')}
+      button={t('Save name')}
       icon={<Fingerprint className="icon-medium" />}
       isBusy={action.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t('Name')}
         autoComplete="name"
         value={name}
         error={problem}
@@ -46,7 +47,7 @@ export function NameDialog({ current, onClose }: Props) {
           setProblem(undefined)
         }}
       />
-      <Refused title="The name was not saved" error={action.error} />
+      <Refused title={t('The name was not saved')} error={action.error} />
     </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
 import { mayEnd, type TeamEnd, type TeamFailure } from '@corridor/domain'
 import type { Team, TeamMember } from '../../../api/queries/team.ts'
+import { t } from '../../../messages/text.ts'
 
 const texts: Record<TeamFailure, string> = {
-  TEAM_ROLE_NEEDED: 'Needs Owner or Admin',
-  OWNER_NEEDED: 'Needs Owner',
-  LAST_OWNER: 'The last owner stays',
+  TEAM_ROLE_NEEDED: t('Needs Owner or Admin'),
+  OWNER_NEEDED: t('Needs Owner'),
+  LAST_OWNER: t('The last owner stays'),
   LAST_PASSKEY: 'Your last passkey stays; a recovery code replaces it',
 }
 

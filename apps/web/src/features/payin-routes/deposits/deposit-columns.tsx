@@ -8,27 +8,28 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { Deposit, DepositRecord } from '../../../api/queries/payin-routes.ts'
 import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Deposits of all funding accounts, those without a route as well. */
 export const depositColumns: Column<DepositRecord>[] = [
-  { id: 'status', header: 'Status', width: 200, cell: (row) => <DepositStatus deposit={row} /> },
+  { id: 'status', header: t('Status'), width: 200, cell: (row) => <DepositStatus deposit={row} /> },
   {
     id: 'sender',
-    header: 'Sender',
+    header: t('Sender'),
     width: 'grow',
     anchor: true,
     cell: (row) => <span className="strong">{senderName(row)}</span>,
   },
   {
     id: 'amount',
-    header: 'Received',
+    header: t('Received'),
     width: 144,
     align: 'end',
     cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
   },
   {
     id: 'owner',
-    header: 'Owner',
+    header: t('Owner'),
     width: 152,
     from: 940,
     cell: (row) => (
@@ -39,14 +40,14 @@ export const depositColumns: Column<DepositRecord>[] = [
   },
   {
     id: 'funding',
-    header: 'Funding account',
+    header: t('Funding account'),
     width: 144,
     from: 1080,
     cell: (row) => <FundingLink deposit={row} />,
   },
   {
     id: 'labels',
-    header: 'Labels',
+    header: t('Labels'),
     width: 128,
     from: 1210,
     cell: ({ labels }) =>
@@ -54,7 +55,7 @@ export const depositColumns: Column<DepositRecord>[] = [
   },
   {
     id: 'since',
-    header: 'Since',
+    header: t('Since'),
     width: 112,
     align: 'end',
     sort: 'receivedAt',
@@ -63,7 +64,7 @@ export const depositColumns: Column<DepositRecord>[] = [
   },
   {
     id: 'actions',
-    header: 'Decide',
+    header: t('Decide'),
     width: 104,
     align: 'end',
     from: 680,
@@ -96,7 +97,10 @@ export function DepositStatus({ deposit }: { deposit: Deposit }) {
 export function depositLink(row: DepositRecord) {
   const { amount, currency } = row.amountIn
   return {
-    label: `${amountText(amount, currency)} from ${senderName(row)}`,
+    label: t('{amount} from {name}', {
+      amount: amountText(amount, currency),
+      name: senderName(row),
+    }),
     to: paths.payinDeposit(row.depositId),
   }
 }

@@ -14,6 +14,7 @@ import { LimitMeter } from './limit-meter.tsx'
 import { unfitText } from '../limit-labels.ts'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
 import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   deposit: Deposit
@@ -32,8 +33,8 @@ export function DepositFacts({ deposit, fundingAccountId }: Props) {
       <div className="stack gap-4">
         <DescriptionList className="facts-left" rows={went(deposit)} />
         <div>
-          <div className="label">Record as JSON</div>
-          <JsonView value={deposit} label="Deposit as JSON" openDepth={0} />
+          <div className="label">{t('Record as JSON')}</div>
+          <JsonView value={deposit} label={t('Deposit as JSON')} openDepth={0} />
         </div>
       </div>
     </div>
@@ -48,7 +49,9 @@ function Trouble({ deposit, fundingAccountId }: Props) {
     <Notice
       tone={status === 'HELD' ? 'hand' : 'fail'}
       look="edge"
-      title={status === 'HELD' ? `Held: ${heldText(heldReason)}` : failure?.message}
+      title={
+        status === 'HELD' ? t('Held: {held}', { held: heldText(heldReason) }) : failure?.message
+      }
       actions={<ResolveDeposit {...{ deposit, fundingAccountId }} />}
     >
       {status === 'HELD' && failure ? failure.message : null}
@@ -61,7 +64,7 @@ function Trouble({ deposit, fundingAccountId }: Props) {
 /** Whether it would go on now; a limit of its own stands above it. */
 function Outlook({ deposit: { fit, limit } }: { deposit: Deposit }) {
   if (!fit || (limit && fit.limit?.kind === limit.kind)) return null
-  if (fit.fits) return <p>It fits the limits now and can be forwarded.</p>
+  if (fit.fits) return <p>{t('It fits the limits now and can be forwarded.')}</p>
   return limit ? <p>{unfitText(fit)}</p> : null
 }
 
@@ -79,7 +82,7 @@ const id = (label: string, text: string): DescriptionRow =>
         value: (
           <span className="inline-flex items-center gap-1 min-w-0">
             <span className="mono break-anywhere">{text}</span>
-            <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+            <CopyButton text={text} label={t('Copy {label}', { label: label.toLowerCase() })} />
           </span>
         ),
       }
@@ -87,19 +90,19 @@ const id = (label: string, text: string): DescriptionRow =>
 function came(deposit: Deposit): DescriptionRow[] {
   const { sender, labels, receivedAt } = deposit
   return [
-    { label: 'Sender', value: senderName(deposit) },
+    { label: t('Sender'), value: senderName(deposit) },
     sender.name && sender.accountMasked
-      ? { label: 'Sender’s account', value: sender.accountMasked }
+      ? { label: t('Sender’s account'), value: sender.accountMasked }
       : undefined,
     senderWallet(deposit)
-      ? { label: 'Sender’s wallet', value: <Address value={senderWallet(deposit)} /> }
+      ? { label: t('Sender’s wallet'), value: <Address value={senderWallet(deposit)} /> }
       : undefined,
-    { label: 'Payer reference', value: sender.reference || <None text="none given" /> },
-    id('Bank entry', deposit.depositReference),
-    id('Deposit hash', deposit.depositHash),
-    { label: 'Received at', value: <Time at={receivedAt} detail="second" withZone /> },
-    labels.length > 0 ? { label: 'Labels', value: labelsText(labels) } : undefined,
-    id('Deposit', deposit.depositId),
+    { label: t('Payer reference'), value: sender.reference || <None text={t('none given')} /> },
+    id(t('Bank entry'), deposit.depositReference),
+    id(t('Deposit hash'), deposit.depositHash),
+    { label: t('Received at'), value: <Time at={receivedAt} detail="second" withZone /> },
+    labels.length > 0 ? { label: t('Labels'), value: labelsText(labels) } : undefined,
+    id(t('Deposit'), deposit.depositId),
   ]
 }
 
@@ -107,33 +110,33 @@ function went(deposit: Deposit): DescriptionRow[] {
   const { amountIn, amountOut, fees, exchangeRate, destination, executionId } = deposit
   const isPaid = amountOut.amount > 0
   return [
-    sum('Received', amountIn),
+    sum(t('Received'), amountIn),
     ...(isPaid
       ? [
-          sum('Partner fees', fees.partnerFees),
-          sum('Service fees', fees.svcFees),
-          sum('Transaction fees', fees.txFees),
+          sum(t('Partner fees'), fees.partnerFees),
+          sum(t('Service fees'), fees.svcFees),
+          sum(t('Transaction fees'), fees.txFees),
           amountIn.currency === amountOut.currency
             ? undefined
             : {
-                label: 'Rate',
+                label: t('Rate'),
                 value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
               },
-          sum('Forwarded', amountOut, true),
+          sum(t('Forwarded'), amountOut, true),
         ]
       : []),
     destination.externalAccountId
       ? {
-          label: 'Destination',
+          label: t('Destination'),
           value: <AccountName accountId={destination.externalAccountId} />,
         }
       : undefined,
     destination.destinationVersion > 1
-      ? { label: 'Destination version', value: destination.destinationVersion }
+      ? { label: t('Destination version'), value: destination.destinationVersion }
       : undefined,
     executionId
       ? {
-          label: 'Transfer',
+          label: t('Transfer'),
           value: (
             <TextLink className="mono" to={paths.transfer(executionId)}>
               {shortId(executionId)}
@@ -141,11 +144,11 @@ function went(deposit: Deposit): DescriptionRow[] {
           ),
         }
       : undefined,
-    id('Payout reference', deposit.payoutReference),
-    id('Payout hash', deposit.payoutHash),
+    id(t('Payout reference'), deposit.payoutReference),
+    id(t('Payout hash'), deposit.payoutHash),
     deposit.completedAt
       ? {
-          label: 'Completed',
+          label: t('Completed'),
           value: <Time at={deposit.completedAt} detail="second" withZone />,
         }
       : undefined,

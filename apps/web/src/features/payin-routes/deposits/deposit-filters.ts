@@ -1,6 +1,7 @@
 import { heldOptions } from '../labels.ts'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
+import { t } from '../../../messages/text.ts'
 
 const statuses = [
   'HELD',
@@ -17,8 +18,8 @@ const statuses = [
 const text: FilterField = {
   kind: 'text',
   key: 'q',
-  label: 'Text',
-  placeholder: 'Sender, reference, id',
+  label: t('Text'),
+  placeholder: t('Sender, reference, id'),
 }
 
 /** Filters of the deposits of one route, with the API's own parameters. */
@@ -27,13 +28,13 @@ export const historyFilters: FilterField[] = [
   {
     kind: 'choice',
     key: 'status',
-    label: 'Status',
+    label: t('Status'),
     options: statuses.map((value) => ({ value, label: codeLabel(value) })),
   },
   {
     kind: 'dates',
     key: 'received',
-    label: 'Received',
+    label: t('Received'),
     from: 'receivedFrom',
     to: 'receivedTo',
   },
@@ -42,7 +43,7 @@ export const historyFilters: FilterField[] = [
 /** And of all deposits. */
 export const depositFilters: FilterField[] = [
   ...historyFilters,
-  { kind: 'choice', key: 'heldReason', label: 'Held because', options: heldOptions },
-  { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
-  { kind: 'text', key: 'fundingAccountId', label: 'Funding account id', placeholder: 'fund_…' },
+  { kind: 'choice', key: 'heldReason', label: t('Held because'), options: heldOptions },
+  { kind: 'text', key: 'entityId', label: t('Entity id'), placeholder: 'ent_…' },
+  { kind: 'text', key: 'fundingAccountId', label: t('Funding account id'), placeholder: 'fund_…' },
 ]

@@ -2,6 +2,8 @@
 import './limit-meter.css'
 import { Time } from '../../../ui/display/time.tsx'
 import { type HeldLimit, isUsedUp, limitName, limitText } from '../limit-labels.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** How much of a limit is used and when it begins anew. `short` has no room for the sums. */
 export function LimitMeter({ limit, short }: { limit: HeldLimit; short?: boolean }) {
@@ -14,7 +16,7 @@ export function LimitMeter({ limit, short }: { limit: HeldLimit; short?: boolean
       {short ? null : <span className="muted">{limitText(limit)}</span>}
       {limit.resetsAt && !short ? (
         <span className="muted">
-          Begins anew <Time at={limit.resetsAt} withZone />
+          {rich('Begins anew {time}', { time: <Time at={limit.resetsAt} withZone /> })}
         </span>
       ) : null}
     </span>
@@ -44,8 +46,8 @@ type FitProps = { fit: { fits: boolean } | undefined }
 export function FitMark({ fit }: FitProps) {
   if (!fit) return null
   return fit.fits ? (
-    <span className="tone-done">Fits now</span>
+    <span className="tone-done">{t('Fits now')}</span>
   ) : (
-    <span className="faint">Does not fit</span>
+    <span className="faint">{t('Does not fit')}</span>
   )
 }

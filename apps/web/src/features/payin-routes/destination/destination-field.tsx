@@ -9,6 +9,8 @@ import { paths } from '../../../routing/paths.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { destinationOptions, type Source } from './destinations.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   source: Source | undefined
@@ -22,7 +24,7 @@ type Props = {
 
 /** An account of any customer that deposits from `source` can go on to; the others say why not. */
 export function DestinationField(props: Props) {
-  const { source, current, value, onChange, label = 'Destination', error } = props
+  const { source, current, value, onChange, label = t('Destination'), error } = props
   const all = useQuery(allAccountsQuery)
   const corridors = useQuery({
     ...corridorsFromQuery(source?.jurisdiction.id ?? ''),
@@ -41,23 +43,27 @@ export function DestinationField(props: Props) {
       onChange={onChange}
       loading={!isRead}
       placeholder={
-        source ? 'Bank account or wallet of any customer' : 'Choose a funding account first'
+        source ? t('Bank account or wallet of any customer') : t('Choose a funding account first')
       }
       emptyText={
         source
           ? isRead
-            ? 'No account matches'
-            : 'Reading accounts'
-          : 'Choose a funding account first'
+            ? t('No account matches')
+            : t('Reading accounts')
+          : t('Choose a funding account first')
       }
       error={error}
       hint={
         isRead ? (
           <>
-            {fittingText(fitting, options.length)} Not there?{' '}
-            <TextLink to={paths.newAccount} className="underline">
-              Add account
-            </TextLink>
+            {rich('{fitting} Not there? {textLink}', {
+              fitting: fittingText(fitting, options.length),
+              textLink: (
+                <TextLink to={paths.newAccount} className="underline">
+                  {t('Add account')}
+                </TextLink>
+              ),
+            })}
           </>
         ) : undefined
       }
@@ -66,8 +72,8 @@ export function DestinationField(props: Props) {
 }
 
 function fittingText(fitting: number, all: number): string {
-  if (all === 0) return 'There are no external accounts yet.'
-  if (fitting === all) return `All ${countText(all)} accounts fit.`
+  if (all === 0) return t('There are no external accounts yet.')
+  if (fitting === all) return t('All {count} accounts fit.', { count: countText(all) })
   return `${countText(fitting)} of ${countText(all)} accounts fit; the list says why the others do not.`
 }
 

@@ -8,6 +8,7 @@ import { shortAddress } from '../../../ui/display/address.tsx'
 import type { ComboOption } from '../../../ui/controls/combobox-list.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Where deposits arrive, as far as it decides where they can go. */
 export type Source = {
@@ -44,7 +45,7 @@ export function targetOptions(
     disabledReason:
       account.status === 'ENABLED'
         ? undefined
-        : `Not enabled: ${codeLabel(account.status).toLowerCase()}`,
+        : t('Not enabled: {code}', { code: codeLabel(account.status).toLowerCase() }),
   }))
 }
 
@@ -75,17 +76,21 @@ function refusalOf(
   corridors: readonly Corridor[],
   current: string,
 ): string | undefined {
-  if (account.accountId === current) return 'Deposits go there now'
-  if (account.status !== 'ENABLED') return `Not enabled: ${codeLabel(account.status).toLowerCase()}`
-  if (isSource(account, source)) return 'Deposits arrive there'
+  if (account.accountId === current) return t('Deposits go there now')
+  if (account.status !== 'ENABLED')
+    return t('Not enabled: {code}', { code: codeLabel(account.status).toLowerCase() })
+  if (isSource(account, source)) return t('Deposits arrive there')
   const { jurisdiction } = account
   const corridor = corridors.find(({ to }) => to.id === jurisdiction.id)
   if (!corridor) {
     return source.jurisdiction.type === 'blockchain' && jurisdiction.type === 'blockchain'
       ? `On ${jurisdiction.name}; tokens stay on ${source.jurisdiction.name}`
-      : `No corridor from ${source.jurisdiction.name} to ${jurisdiction.name}`
+      : t('No corridor from {name} to {name2}', {
+          name: source.jurisdiction.name,
+          name2: jurisdiction.name,
+        })
   }
-  return corridor.health === 'PAUSED' ? 'This corridor is paused at the moment' : undefined
+  return corridor.health === 'PAUSED' ? t('This corridor is paused at the moment') : undefined
 }
 
 /** The very place that is paid into: forwarding there would go round in a circle. */
@@ -121,12 +126,12 @@ export function depositPlace({
   depositAccountInfo: info,
 }: Pick<FundingChoice, 'depositAccountInfo'>) {
   return info.depositWalletAddress
-    ? `${info.networkName ?? 'Wallet'}, ${shortAddress(info.depositWalletAddress)}`
+    ? `${info.networkName ?? t('Wallet')}, ${shortAddress(info.depositWalletAddress)}`
     : [info.bank_name, maskedNumber(info.bank_account_number)].filter(Boolean).join(', ')
 }
 
 function notActive(status: string): string {
-  if (status === 'PROVISIONING') return 'Still being opened'
+  if (status === 'PROVISIONING') return t('Still being opened')
   if (status === 'INACTIVE') return 'Switched off; it has to be activated first'
-  return `Cannot be used: ${codeLabel(status).toLowerCase()}`
+  return t('Cannot be used: {code}', { code: codeLabel(status).toLowerCase() })
 }

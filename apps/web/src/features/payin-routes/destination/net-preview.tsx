@@ -13,6 +13,7 @@ import { AmountField } from '../../../ui/controls/text-input.tsx'
 import { heldText } from '../labels.ts'
 import { type Ends, estimateQuery, type Preview } from '../../../api/queries/payin-routes.ts'
 import { useSettled } from './use-settled.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   ends: Ends
@@ -37,7 +38,7 @@ export function NetPreview({ ends, jurisdiction }: Props) {
   return (
     <div className="grid">
       <AmountField
-        label="A deposit of"
+        label={t('A deposit of')}
         unit={asset.currency}
         value={typed}
         error={read.ok ? undefined : read.message}
@@ -54,7 +55,7 @@ export function Estimate({ ends, amount }: { ends: Ends; amount: string }) {
   if (data) return <EstimateView preview={data} />
   if (!error) return <SkeletonLines lines={5} />
   return (
-    <Notice tone="none" title="No preview available">
+    <Notice tone="none" title={t('No preview available')}>
       {isApiError(error) && error.details[0] ? error.details[0].message : errorText(error)}
     </Notice>
   )
@@ -64,8 +65,8 @@ function EstimateView({ preview }: { preview: Preview }) {
   const { outcome, heldReason, amountIn, amountOut, fees, exchangeRate, etaMinutes } = preview
   if (outcome === 'HOLD') {
     return (
-      <Notice tone="wait" title="A deposit like this would be held">
-        {heldText(heldReason)} It then waits for review.
+      <Notice tone="wait" title={t('A deposit like this would be held')}>
+        {t('{held} It then waits for review.', { held: heldText(heldReason) })}
       </Notice>
     )
   }
@@ -75,16 +76,16 @@ function EstimateView({ preview }: { preview: Preview }) {
   return (
     <DescriptionList
       rows={[
-        { label: 'Deposit', value: money(amountIn) },
-        { label: 'Service fees', value: money(fees.svcFees) },
-        { label: 'Transaction fees', value: money(fees.txFees) },
-        fees.partnerFees.amount > 0 && { label: 'Partner fees', value: money(fees.partnerFees) },
+        { label: t('Deposit'), value: money(amountIn) },
+        { label: t('Service fees'), value: money(fees.svcFees) },
+        { label: t('Transaction fees'), value: money(fees.txFees) },
+        fees.partnerFees.amount > 0 && { label: t('Partner fees'), value: money(fees.partnerFees) },
         amountIn.currency !== amountOut.currency && {
-          label: 'Current rate',
+          label: t('Current rate'),
           value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
         },
-        { label: 'Takes', value: durationText(etaMinutes) },
-        { label: 'Arrives', value: money(amountOut), sum: true },
+        { label: t('Takes'), value: durationText(etaMinutes) },
+        { label: t('Arrives'), value: money(amountOut), sum: true },
       ]}
     />
   )

@@ -2,6 +2,7 @@ import type { Deposit } from '../../../api/queries/payin-routes.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
 import type { ComboOption } from '../../../ui/controls/combobox-list.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { t } from '../../../messages/text.ts'
 
 export type Waiting = Pick<
   Transfer,
@@ -22,8 +23,14 @@ export function assignOptions(all: readonly Waiting[], currency: string): ComboO
     .filter(({ from, direction }) => from.currency === currency && direction !== 'CRYPTO_TO_CRYPTO')
     .map((transfer) => ({
       value: transfer.executionId,
-      label: `${amountText(transfer.from.amount, currency)} from ${transfer.from.fullName}`,
-      sub: `To ${transfer.to.fullName}, ${transfer.transactionId}`,
+      label: t('{amount} from {fullName}', {
+        amount: amountText(transfer.from.amount, currency),
+        fullName: transfer.from.fullName,
+      }),
+      sub: t('To {fullName}, {transactionId}', {
+        fullName: transfer.to.fullName,
+        transactionId: transfer.transactionId,
+      }),
       disabledReason: takesNoMoney(transfer),
     }))
 }
@@ -31,8 +38,8 @@ export function assignOptions(all: readonly Waiting[], currency: string): ComboO
 /** In review it takes more money only while that is about the money itself. */
 function takesNoMoney({ status, review }: Waiting): string | undefined {
   if (status !== 'IN_REVIEW') return undefined
-  if (review?.reason === 'FUNDING_SENDER_MISMATCH') return 'Staff are looking at who paid it'
-  return review?.reason.startsWith('FUNDING_') ? undefined : 'In review, it takes no money now'
+  if (review?.reason === 'FUNDING_SENDER_MISMATCH') return t('Staff are looking at who paid it')
+  return review?.reason.startsWith('FUNDING_') ? undefined : t('In review, it takes no money now')
 }
 
 /** What happens to a transfer that a deposit is assigned to, in sentences. */
@@ -48,13 +55,16 @@ export function assignSentences(
   const isEven = Math.abs(rest) < from.amount * 1e-12
   return [
     isEven
-      ? `It is what the transfer waits for: ${to.fullName} is paid.`
+      ? t('It is what the transfer waits for: {fullName} is paid.', { fullName: to.fullName })
       : rest < 0
-        ? `${text} are still missing: the transfer is reviewed until the rest comes or somebody decides.`
-        : `${text} are too much: they go back, or the transfer is reviewed.`,
+        ? t(
+            '{text} are still missing: the transfer is reviewed until the rest comes or somebody decides.',
+            { text },
+          )
+        : t('{text} are too much: they go back, or the transfer is reviewed.', { text }),
     ...(rateHoldUntil && Date.parse(rateHoldUntil) < now
-      ? ['The time of its rate is over, so it is exchanged at the current rate.']
+      ? [t('The time of its rate is over, so it is exchanged at the current rate.')]
       : []),
-    'Where the sender is not the payer, the transfer may be reviewed first.',
+    t('Where the sender is not the payer, the transfer may be reviewed first.'),
   ]
 }

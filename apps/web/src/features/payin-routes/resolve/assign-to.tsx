@@ -12,6 +12,7 @@ import { senderName } from '../labels.ts'
 import { assignOptions, assignSentences, type Waiting } from './assign-labels.ts'
 import type { Arrival } from './resolve-labels.ts'
 import type { useResolve } from './use-resolve.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { deposit: Deposit; funding: Arrival; state: ReturnType<typeof useResolve> }
 
@@ -22,19 +23,22 @@ export function AssignTo({ deposit, funding, state }: Props) {
   const { entityId, accountOwner } = funding
   const search = useQuery(waitingTransfersQuery({ entityId, currency }, text))
   const chosen = useQuery({ ...transferQuery(state.target), enabled: state.target !== '' })
-  const whose = entityId === '' ? '' : ` of ${accountOwner.name}`
+  const whose = entityId === '' ? '' : t(' of {name}', { name: accountOwner.name })
   return (
     <>
       <Combobox
-        label="Transfer"
+        label={t('Transfer')}
         options={assignOptions(search.data?.data ?? [], currency)}
         value={state.target}
         onChange={state.setTarget}
         onSearch={setText}
         loading={search.isPending || search.isPlaceholderData}
-        placeholder="Type a name, reference or id"
-        hint={`Transfers${whose} that wait for ${currency}, the newest first.`}
-        emptyText={`No transfer${whose} waits for ${currency}`}
+        placeholder={t('Type a name, reference or id')}
+        hint={t('Transfers{whose} that wait for {currency}, the newest first.', {
+          whose,
+          currency,
+        })}
+        emptyText={t('No transfer{whose} waits for {currency}', { whose, currency })}
         error={state.problems.target}
       />
       {state.target === '' ? null : chosen.data ? (
@@ -53,14 +57,14 @@ function Consequence({ deposit, transfer }: { deposit: Deposit; transfer: Waitin
     <Amount value={amount} currency={currency} />
   )
   return (
-    <section aria-label="What happens" className="sunken-box">
+    <section aria-label={t('What happens')} className="sunken-box">
       <DescriptionList
         rows={[
-          { label: 'Payer of the transfer', value: from.fullName },
-          { label: 'Sender of the deposit', value: senderName(deposit) },
-          { label: 'The transfer asks for', value: money(from) },
-          amountReceived ? { label: 'Arrived before', value: money(amountReceived) } : undefined,
-          { label: 'This deposit', value: money(deposit.amountIn) },
+          { label: t('Payer of the transfer'), value: from.fullName },
+          { label: t('Sender of the deposit'), value: senderName(deposit) },
+          { label: t('The transfer asks for'), value: money(from) },
+          amountReceived ? { label: t('Arrived before'), value: money(amountReceived) } : undefined,
+          { label: t('This deposit'), value: money(deposit.amountIn) },
         ]}
       />
       {assignSentences(deposit, transfer, now).map((sentence) => (

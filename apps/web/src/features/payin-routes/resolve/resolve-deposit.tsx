@@ -3,6 +3,7 @@ import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
 import { undecidable } from './resolve-labels.ts'
+import { t } from '../../../messages/text.ts'
 
 const ResolveDialog = lazy(async () => ({
   default: (await import('./resolve-dialog.tsx')).ResolveDialog,
@@ -28,7 +29,7 @@ export function ResolveDeposit({ deposit, fundingAccountId }: Props) {
         disabledReason={missing ?? undecidable(deposit)}
         onClick={() => setAsking(true)}
       >
-        Resolve
+        {t('Resolve')}
       </Button>
       <Suspense>
         {asking ? (

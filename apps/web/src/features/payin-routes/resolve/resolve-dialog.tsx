@@ -25,6 +25,7 @@ import {
   returnsTo,
 } from './resolve-labels.ts'
 import { useResolve } from './use-resolve.ts'
+import { t } from '../../../messages/text.ts'
 
 const AssignTo = lazy(async () => ({ default: (await import('./assign-to.tsx')).AssignTo }))
 
@@ -58,9 +59,11 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
   return (
     <FormDialog
       wide
-      title={`Resolve ${amountText(deposit.amountIn.amount, deposit.amountIn.currency)}`}
+      title={t('Resolve {amount}', {
+        amount: amountText(deposit.amountIn.amount, deposit.amountIn.currency),
+      })}
       description={heldSentence(deposit)}
-      button={action === '' ? 'Resolve deposit' : resolveButtons[action]}
+      button={action === '' ? t('Resolve deposit') : resolveButtons[action]}
       isDangerous={action === 'RETURN'}
       icon={action === '' ? null : <Fingerprint />}
       isBusy={state.isBusy}
@@ -71,7 +74,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
       {funding ? (
         <>
           <RadioGroup
-            label="What to do"
+            label={t('What to do')}
             options={resolveOptions(deposit)}
             value={action}
             onChange={choose}
@@ -95,8 +98,10 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
 }
 
 function heldSentence({ sender, heldReason }: Deposit): string {
-  const from = sender.name ? `It came from ${sender.name}` : 'Sender unknown'
-  const sentence = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
+  const from = sender.name ? t('It came from {name}', { name: sender.name }) : t('Sender unknown')
+  const sentence = sender.reference
+    ? t('{from} with the words “{reference}”.', { from, reference: sender.reference })
+    : `${from}.`
   return `${sentence} ${heldText(heldReason)}`
 }
 
@@ -104,8 +109,8 @@ function heldSentence({ sender, heldReason }: Deposit): string {
 function Unread({ error }: { error: unknown }) {
   if (!error) return <SkeletonLines lines={3} />
   return (
-    <Notice tone="fail" alert title="The funding account could not be read">
-      {refusalText(error)} Close this and try again.
+    <Notice tone="fail" alert title={t('The funding account could not be read')}>
+      {t('{refusal} Close this and try again.', { refusal: refusalText(error) })}
     </Notice>
   )
 }
@@ -118,11 +123,15 @@ function Refused({ error }: { error: unknown }) {
       tone={isConflict ? 'hand' : 'fail'}
       alert
       title={
-        isConflict ? 'The deposit has changed in the meantime' : 'The deposit was not resolved'
+        isConflict
+          ? t('The deposit has changed in the meantime')
+          : t('The deposit was not resolved')
       }
     >
       {isConflict
-        ? 'Nothing was done. The deposit below is up to date; confirm again if you still want this.'
+        ? t(
+            'Nothing was done. The deposit below is up to date; confirm again if you still want this.',
+          )
         : refusalText(error)}
     </Notice>
   )

@@ -4,6 +4,7 @@ import type { RadioOption } from '../../../ui/controls/choice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import type { FundingAccount } from '../../../api/queries/accounts.ts'
 import type { Deposit, DepositRecord } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 export type ResolveAction = 'FORWARD' | 'ASSIGN' | 'RETURN' | 'HOLD'
 
@@ -11,12 +12,12 @@ type Held = Pick<Deposit, 'amountIn' | 'heldReason' | 'allowedActions' | 'status
 
 /** Why nobody here can decide about a deposit, or undefined where somebody can. */
 export function undecidable({ status, heldReason, allowedActions }: Held): string | undefined {
-  if (status !== 'HELD') return 'Only held deposits can be resolved'
+  if (status !== 'HELD') return t('Only held deposits can be resolved')
   // It keeps that reason once compliance is through with it; then it is decided about here.
   if (allowedActions.length > 0) return undefined
   return heldReason === 'COMPLIANCE'
-    ? 'Under compliance review: only compliance can decide'
-    : 'Not possible right now'
+    ? t('Under compliance review: only compliance can decide')
+    : t('Not possible right now')
 }
 
 const sumOf = ({ amountIn }: Pick<Held, 'amountIn'>) =>
@@ -29,35 +30,37 @@ export function resolveOptions(deposit: Held): RadioOption[] {
   const { heldReason, allowedActions } = deposit
   const texts: Record<ResolveAction, [string, ReactNode]> = {
     FORWARD: [
-      'Forward',
+      t('Forward'),
       heldReason === 'PAYOUT_FAILED'
-        ? 'Pay it out again at its original rate and fees.'
-        : 'Forward it at the current rate and fees.',
+        ? t('Pay it out again at its original rate and fees.')
+        : t('Forward it at the current rate and fees.'),
     ],
-    ASSIGN: ['Assign to a transfer', 'Use it for a transfer that waits for money.'],
-    RETURN: ['Return', `Return the full ${sumOf(deposit)}. No fee is charged.`],
-    HOLD: ['Keep held', 'No money moves. Your reason is saved to the audit log.'],
+    ASSIGN: [t('Assign to a transfer'), t('Use it for a transfer that waits for money.')],
+    RETURN: [t('Return'), t('Return the full {sum}. No fee is charged.', { sum: sumOf(deposit) })],
+    HOLD: [t('Keep held'), t('No money moves. Your reason is saved to the audit log.')],
   }
   return resolveActions.map((action) => ({
     value: action,
     label: texts[action][0],
     text: texts[action][1],
-    disabledReason: allowedActions.includes(action) ? undefined : 'Not possible for this deposit',
+    disabledReason: allowedActions.includes(action)
+      ? undefined
+      : t('Not possible for this deposit'),
   }))
 }
 
 export const resolveButtons: Record<ResolveAction, string> = {
-  FORWARD: 'Forward deposit',
-  ASSIGN: 'Assign deposit',
-  RETURN: 'Return deposit',
-  HOLD: 'Keep deposit held',
+  FORWARD: t('Forward deposit'),
+  ASSIGN: t('Assign deposit'),
+  RETURN: t('Return deposit'),
+  HOLD: t('Keep deposit held'),
 }
 
 export const resolvedTitles: Record<ResolveAction, string> = {
-  FORWARD: 'The deposit is being forwarded',
-  ASSIGN: 'The deposit is used for the transfer',
-  RETURN: 'The deposit is being returned',
-  HOLD: 'The deposit stays held',
+  FORWARD: t('The deposit is being forwarded'),
+  ASSIGN: t('The deposit is used for the transfer'),
+  RETURN: t('The deposit is being returned'),
+  HOLD: t('The deposit stays held'),
 }
 
 type Policy = { strategy: string; target?: string | undefined }

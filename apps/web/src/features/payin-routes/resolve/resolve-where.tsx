@@ -16,6 +16,7 @@ import { Estimate } from '../destination/net-preview.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
 import { type Arrival, returnsTo } from './resolve-labels.ts'
 import { another, type useResolve } from './use-resolve.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   deposit: Deposit
@@ -33,20 +34,28 @@ export function ForwardTo({ deposit, funding, state }: Props) {
     <>
       {externalAccountId ? (
         <RadioGroup
-          label="Forward to"
+          label={t('Forward to')}
           options={[
             {
               value: '',
-              label: own ? own.accountHolder.name : 'The destination of its route',
-              text: own ? accountOption(own).sub : `Version ${destinationVersion}`,
+              label: own ? own.accountHolder.name : t('The destination of its route'),
+              text: own
+                ? accountOption(own).sub
+                : t('Version {destinationVersion}', { destinationVersion }),
               disabledReason:
                 own && own.status !== 'ENABLED'
-                  ? 'This account is not enabled'
+                  ? t('This account is not enabled')
                   : own && isOtherToken(own, funding)
-                    ? `This account does not take ${deposit.amountIn.currency}`
+                    ? t('This account does not take {currency}', {
+                        currency: deposit.amountIn.currency,
+                      })
                     : undefined,
             },
-            { value: another, label: 'Another account', text: 'Only this deposit goes there.' },
+            {
+              value: another,
+              label: t('Another account'),
+              text: t('Only this deposit goes there.'),
+            },
           ]}
           value={state.way}
           onChange={state.setWay}
@@ -55,7 +64,7 @@ export function ForwardTo({ deposit, funding, state }: Props) {
       {state.way === another && isAgain ? <AgainField {...{ own, state }} /> : null}
       {state.way === another && !isAgain ? (
         <DestinationField
-          label="Account"
+          label={t('Account')}
           source={funding}
           value={state.target}
           onChange={state.setTarget}
@@ -64,10 +73,12 @@ export function ForwardTo({ deposit, funding, state }: Props) {
       ) : null}
       {isAgain ? (
         <p className="muted">
-          {amountText(deposit.amountOut.amount, deposit.amountOut.currency)} is paid out again.
+          {t('{amount} is paid out again.', {
+            amount: amountText(deposit.amountOut.amount, deposit.amountOut.currency),
+          })}
         </p>
       ) : chosen && deposit.amountIn.currency === funding.depositAccountInfo?.currency ? (
-        <section aria-label="What arrives" className="sunken-box">
+        <section aria-label={t('What arrives')} className="sunken-box">
           <Estimate
             ends={{ fundingAccountId: funding.fundingAccountId, externalAccountId: chosen }}
             amount={decimalText(deposit.amountIn.amount)}
@@ -96,13 +107,15 @@ function AgainField({ own, state }: AgainProps) {
   )
   return (
     <Combobox
-      label="Account"
+      label={t('Account')}
       options={options}
       value={state.target}
       onChange={state.setTarget}
       loading={all.isFetching}
-      placeholder={`Another account of ${own?.accountHolder.name ?? 'the payee'}`}
-      emptyText="The payee has no other account in this currency"
+      placeholder={t('Another account of {name}', {
+        name: own?.accountHolder.name ?? t('the payee'),
+      })}
+      emptyText={t('The payee has no other account in this currency')}
       error={state.problems.target}
     />
   )
@@ -114,7 +127,7 @@ export function ReturnTo({ deposit, funding, state }: Props) {
   const isKnown = entityId !== ''
   const ofOwner = useQuery({ ...accountsOfQuery(entityId), enabled: isKnown })
   const ofAll = useQuery({ ...allAccountsQuery, enabled: !isKnown })
-  const owner = isKnown ? accountOwner.name : 'the customer whose money it is'
+  const owner = isKnown ? accountOwner.name : t('the customer whose money it is')
   const known = returnsTo(deposit, funding.returnPolicy)
   const target = useAccount(known?.to === 'target' ? known.target : '')
   const options = targetOptions(
@@ -125,11 +138,11 @@ export function ReturnTo({ deposit, funding, state }: Props) {
     <>
       {known ? (
         <RadioGroup
-          label="Return to"
+          label={t('Return to')}
           options={[
             {
               value: '',
-              label: known.to === 'sender' ? 'The sender' : policyText(funding.returnPolicy),
+              label: known.to === 'sender' ? t('The sender') : policyText(funding.returnPolicy),
               text:
                 known.to === 'sender'
                   ? known.text
@@ -139,25 +152,27 @@ export function ReturnTo({ deposit, funding, state }: Props) {
             },
             {
               value: another,
-              label: 'Another account',
-              text: `An account of ${owner} in the same currency.`,
+              label: t('Another account'),
+              text: t('An account of {owner} in the same currency.', { owner }),
             },
           ]}
           value={state.way}
           onChange={state.setWay}
         />
       ) : (
-        <p className="muted">The account it came from is unknown, so choose where to return it.</p>
+        <p className="muted">
+          {t('The account it came from is unknown, so choose where to return it.')}
+        </p>
       )}
       {state.way === another ? (
         <Combobox
-          label="Account"
+          label={t('Account')}
           options={options}
           value={state.target}
           onChange={state.setTarget}
           loading={ofOwner.isFetching || ofAll.isFetching}
-          placeholder={`Account of ${owner}`}
-          emptyText="There is no account there"
+          placeholder={t('Account of {owner}', { owner })}
+          emptyText={t('There is no account there')}
           error={state.problems.target}
         />
       ) : null}

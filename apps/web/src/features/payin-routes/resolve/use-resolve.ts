@@ -7,6 +7,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { type Deposit, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { type ResolveAction, resolvedTitles } from './resolve-labels.ts'
 import { useSeenVersion } from '../seen-version.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Another account than the one that the route or the return policy names. */
 export const another = 'another'
@@ -66,7 +67,7 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
     },
     submit: (): boolean => {
       if (action === '') {
-        setProblems({ action: 'Choose what to do with it.' })
+        setProblems({ action: t('Choose what to do with it.') })
         return false
       }
       const isNamed = action !== 'HOLD' && way === another

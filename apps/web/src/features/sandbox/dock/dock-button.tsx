@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { setDock, useDockOpen } from '../dock-state.ts'
+import { t } from '../../../messages/text.ts'
 
 const Dock = lazy(async () => ({ default: (await import('./dock.tsx')).Dock }))
 
@@ -12,11 +13,11 @@ export function DockButton() {
       <button
         type="button"
         className="environment"
-        title="Simulate deposits, decisions and time"
+        title={t('Simulate deposits, decisions and time')}
         aria-expanded={open}
         onClick={() => setDock(!open)}
       >
-        Sandbox
+        {t('Sandbox')}
       </button>
       <Suspense>{open ? createPortal(<Dock />, document.body) : null}</Suspense>
     </>

@@ -12,6 +12,7 @@ import { BlocksControl, ClockControl, FaucetControl } from '../service-controls.
 import { setDock } from '../dock-state.ts'
 import { subjectOf } from './subject.ts'
 import { SubjectControls } from './subject-controls.tsx'
+import { t } from '../../../messages/text.ts'
 
 const close = () => setDock(false)
 
@@ -20,7 +21,7 @@ export function Dock() {
   const small = useMedia(smallScreen)
   if (small) {
     return (
-      <Drawer open onOpenChange={close} title="Sandbox">
+      <Drawer open onOpenChange={close} title={t('Sandbox')}>
         <div className="p-4">
           <Contents />
         </div>
@@ -28,7 +29,7 @@ export function Dock() {
     )
   }
   return (
-    <aside className="dock" aria-label="Sandbox">
+    <aside className="dock" aria-label={t('Sandbox')}>
       <Contents />
     </aside>
   )
@@ -43,11 +44,11 @@ function Contents() {
   return (
     <FrameContext value={frame}>
       <div className="row between mb-3">
-        <h2>Sandbox</h2>
+        <h2>{t('Sandbox')}</h2>
         <Button
           variant="quiet"
           square
-          aria-label="Close sandbox panel"
+          aria-label={t('Close sandbox panel')}
           icon={<X />}
           onClick={close}
         />
@@ -56,18 +57,18 @@ function Contents() {
         {result.text !== '' && result.of === at ? (
           <Notice tone="done" title={result.text} />
         ) : (
-          <span className="muted">Nothing here moves real money.</span>
+          <span className="muted">{t('Nothing here moves real money.')}</span>
         )}
       </output>
       <SubjectControls key={at} subject={subject} />
-      <Part title="Clock">
+      <Part title={t('Clock')}>
         <ClockControl />
       </Part>
-      <Part title="Chain">
+      <Part title={t('Chain')}>
         <FaucetControl />
         <BlocksControl />
       </Part>
-      <Part title="Mailbox">
+      <Part title={t('Mailbox')}>
         <Mailbox />
       </Part>
     </FrameContext>

@@ -19,6 +19,7 @@ import { PayFee } from '../pay-liquidity.tsx'
 import { TransferFailure, TransferReview } from '../transfer-controls.tsx'
 import { TransferDeposit } from '../transfer-deposit.tsx'
 import type { Subject, SubjectKind } from './subject.ts'
+import { t } from '../../../messages/text.ts'
 
 type Named = { id: string }
 
@@ -38,8 +39,9 @@ export function SubjectControls({ subject }: { subject: Subject | undefined }) {
   if (!subject) {
     return (
       <p className="muted mb-4">
-        Open a transfer, customer, account, funding account, route or wallet: what you can simulate
-        for it appears here.
+        {t(
+          'Open a transfer, customer, account, funding account, route or wallet: what you can simulate for it appears here.',
+        )}
       </p>
     )
   }
@@ -54,7 +56,7 @@ export function SubjectControls({ subject }: { subject: Subject | undefined }) {
 function Account({ id }: Named) {
   const query = useQuery(externalQuery(id))
   return (
-    <Region query={query} what="Account">
+    <Region query={query} what={t('Account')}>
       {({ data }) => <AccountStatus account={data} />}
     </Region>
   )
@@ -63,7 +65,7 @@ function Account({ id }: Named) {
 function Funding({ id }: Named) {
   const query = useQuery(fundingQuery(id))
   return (
-    <Region query={query} what="Funding account">
+    <Region query={query} what={t('Funding account')}>
       {({ data }) => <Deposit account={data} />}
     </Region>
   )
@@ -81,7 +83,7 @@ function Route({ id }: Named) {
 function Transfer({ id }: Named) {
   const query = useQuery(transferQuery(id))
   return (
-    <Region query={query} what="Transfer">
+    <Region query={query} what={t('Transfer')}>
       {({ data: transfer }) => (
         <div className="grid">
           {transfer.status === 'PENDING' && id.startsWith('exec_') ? (

@@ -5,20 +5,21 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { rows: readonly CheckRow[] }
 
 /** Field by field: what was quoted, what the bytes say, and whether both agree. */
 export function CheckTable({ rows }: Props) {
   return (
-    <table className="payload-check" aria-label="Payload check">
+    <table className="payload-check" aria-label={t('Payload check')}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Quoted</th>
-          <th scope="col">In the payload</th>
+          <th scope="col">{t('Field')}</th>
+          <th scope="col">{t('Quoted')}</th>
+          <th scope="col">{t('In the payload')}</th>
           <th scope="col">
-            <span className="visually-hidden">Match</span>
+            <span className="visually-hidden">{t('Match')}</span>
           </th>
         </tr>
       </thead>
@@ -29,7 +30,7 @@ export function CheckTable({ rows }: Props) {
             <td data-label="Quoted">
               <CellView cell={row.quoted} />
             </td>
-            <td data-label="In the payload">
+            <td data-label={t('In the payload')}>
               <CellView cell={row.payload} />
             </td>
             <td className="match-cell">
@@ -65,9 +66,9 @@ function CellView({ cell: { mono, text, amount, address, time } }: { cell: Cell 
 }
 
 const marks = {
-  match: { meaning: 'done', label: 'Match' },
-  mismatch: { meaning: 'fail', label: 'Differs' },
-  shown: { meaning: 'end', label: 'Shown only' },
+  match: { meaning: 'done', label: t('Match') },
+  mismatch: { meaning: 'fail', label: t('Differs') },
+  shown: { meaning: 'end', label: t('Shown only') },
 } as const
 
 function MatchMark({ match }: { match: CheckRow['match'] }) {
@@ -87,7 +88,7 @@ export function MatchCount({ rows }: Props) {
   return (
     <StatusPill
       status={matching === compared.length ? 'COMPLETED' : 'FAILED'}
-      label={`${matching} of ${compared.length} match`}
+      label={t('{matching} of {length} match', { matching, length: compared.length })}
     />
   )
 }

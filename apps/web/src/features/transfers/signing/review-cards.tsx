@@ -15,31 +15,32 @@ import { CheckTable, MatchCount } from './check-table.tsx'
 import type { WalletQuoted } from './quoted.ts'
 import { nativeText, Sentence } from './sentence.tsx'
 import type { useReview } from './use-review.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The payload does not say what was quoted: it can only be reported. */
 export function Mismatch({ quote, onRenew }: { quote: WalletQuoted; onRenew: () => void }) {
   const { executionId, payloadToSign } = quote.answer
   const copy = async () => {
     await navigator.clipboard.writeText(`${executionId}\n${payloadToSign}`)
-    toast({ tone: 'done', title: 'Report copied' })
+    toast({ tone: 'done', title: t('Report copied') })
   }
   return (
     <Notice
       tone="fail"
       alert
-      title="This payload does not match the quote"
+      title={t('This payload does not match the quote')}
       actions={
         <>
           <Button size="s" onClick={() => void copy()}>
-            Copy report
+            {t('Copy report')}
           </Button>
           <Button size="s" onClick={onRenew}>
-            Get a new quote
+            {t('Get a new quote')}
           </Button>
         </>
       }
     >
-      It cannot be signed, and nothing was sent. Report it before you try again.
+      {t('It cannot be signed, and nothing was sent. Report it before you try again.')}
     </Notice>
   )
 }
@@ -49,14 +50,20 @@ export function Statement({ quote, decoded }: { quote: WalletQuoted; decoded: De
   return (
     <div className="review-statement">
       <div className="row between flex-wrap">
-        <h2 className="t-label muted">What you are about to sign, read back from the payload</h2>
+        <h2 className="t-label muted">
+          {t('What you are about to sign, read back from the payload')}
+        </h2>
         <SessionChip entityId={quote.from.place.entityId} />
       </div>
       <Sentence quote={quote} decoded={decoded} />
       <p className="statement-note">
-        Network fee at most {nativeText(networkFeeCeiling(decoded.transfer))}{' '}
-        {quote.from.nativeCurrency}, covered by the service. Once it is sent to the network it
-        cannot be recalled.
+        {t(
+          'Network fee at most {native} {nativeCurrency}, covered by the service. Once it is sent to the network it cannot be recalled.',
+          {
+            native: nativeText(networkFeeCeiling(decoded.transfer)),
+            nativeCurrency: quote.from.nativeCurrency,
+          },
+        )}
       </p>
     </div>
   )
@@ -72,7 +79,7 @@ export function CheckCard({ decoded, rows }: CheckProps) {
   const [raw, setRaw] = useState(false)
   return (
     <Card
-      title="Checked field by field"
+      title={t('Checked field by field')}
       beside={<MatchCount rows={rows} />}
       flush
       end={
@@ -83,14 +90,14 @@ export function CheckCard({ decoded, rows }: CheckProps) {
           icon={<Braces className="icon-medium" />}
           onClick={() => setRaw(!raw)}
         >
-          Raw payload
+          {t('Raw payload')}
         </Button>
       }
       footer={<Fingerprint value={decoded.fingerprint} />}
     >
       {raw ? (
         <div className="card-body">
-          <JsonView value={decoded.activity} label="Raw payload" />
+          <JsonView value={decoded.activity} label={t('Raw payload')} />
         </div>
       ) : null}
       <CheckTable rows={rows} />
@@ -102,11 +109,13 @@ export function CheckCard({ decoded, rows }: CheckProps) {
 function Fingerprint({ value }: { value: string }) {
   return (
     <>
-      <span className="muted">Fingerprint</span>
+      <span className="muted">{t('Fingerprint')}</span>
       <span className="strong">{fingerprintWords(value)}</span>
       <span className="mono muted nowrap">{fingerprintDigits(value)}</span>
-      <CopyButton text={value} label="Copy fingerprint" />
-      <span className="caption ml-auto">Same words on another screen mean the same payload</span>
+      <CopyButton text={value} label={t('Copy fingerprint')} />
+      <span className="caption ml-auto">
+        {t('Same words on another screen mean the same payload')}
+      </span>
     </>
   )
 }

@@ -3,6 +3,8 @@ import type { Place } from '../../../signing/payload-check.ts'
 import type { DecodedPayload } from '../../../signing/read-payload.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import type { WalletQuoted } from './quoted.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const nativeDecimals = 18
 
@@ -21,20 +23,24 @@ export function Sentence({ quote, decoded }: { quote: WalletQuoted; decoded: Dec
   const { from, to, decimals } = { ...quote, decimals: quote.from.decimals }
   const knownToken = same(transfer.token, from.place.tokenAddress)
   const amount = toText(transfer.amount, knownToken ? decimals : 0)
-  const unit = knownToken ? from.currency : `units of ${transfer.token}`
+  const unit = knownToken ? from.currency : t('units of {token}', { token: transfer.token })
   const network =
     String(transfer.chainId) === from.place.chainId
       ? from.place.networkName
       : `chain ${transfer.chainId}`
   return (
     <p>
-      Send{' '}
-      <b>
-        {amountText(amount)} {unit}
-      </b>{' '}
-      on <b>{network}</b> from <Party address={signWith} known={from.place} /> to{' '}
-      <Party address={transfer.recipient} known={to.place} />. They receive {amountText(amount)}{' '}
-      {unit}.
+      {rich('Send {strong} on {strong2} from', {
+        strong: (
+          <b>
+            {amountText(amount)} {unit}
+          </b>
+        ),
+        strong2: <b>{network}</b>,
+      })}{' '}
+      <Party address={signWith} known={from.place} /> {t('to')}{' '}
+      <Party address={transfer.recipient} known={to.place} />
+      {t('. They receive {amount} {unit}.', { amount: amountText(amount), unit })}
     </p>
   )
 }
@@ -43,7 +49,7 @@ function Party({ address, known }: { address: string; known: Place }) {
   if (!same(address, known.walletAddress)) {
     return (
       <>
-        <b>an unknown address</b> <span className="mono break-anywhere">{address}</span>
+        <b>{t('an unknown address')}</b> <span className="mono break-anywhere">{address}</span>
       </>
     )
   }

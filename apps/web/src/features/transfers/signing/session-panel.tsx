@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import type { WalletQuoted } from './quoted.ts'
 import type { Signing } from './use-signing.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   quote: WalletQuoted
@@ -23,14 +24,14 @@ export function SessionPanel({ quote, signing, methods, disabledReason }: Props)
       <OpenSession
         entityId={entityId}
         methods={methods}
-        why="A code or an identity token opens a session, which then signs."
+        why={t('A code or an identity token opens a session, which then signs.')}
       />
     )
   }
   if (signing.further?.signed.some(({ sessionId }) => sessionId === session.sessionId)) {
     return (
-      <Notice tone="none" title="The session has signed already">
-        Another passkey, or a session of another method, has to sign as well.
+      <Notice tone="none" title={t('The session has signed already')}>
+        {t('Another passkey, or a session of another method, has to sign as well.')}
       </Notice>
     )
   }
@@ -43,7 +44,7 @@ export function SessionPanel({ quote, signing, methods, disabledReason }: Props)
         disabledReason={disabledReason}
         onClick={() => void signing.withSession(quote, session)}
       >
-        Sign with session
+        {t('Sign with session')}
       </Button>
       <div className="row">
         <SessionChip entityId={entityId} />

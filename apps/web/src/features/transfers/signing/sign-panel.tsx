@@ -15,6 +15,8 @@ import { sessionWays } from '../../wallets/auth-labels.ts'
 import { SessionPanel } from './session-panel.tsx'
 import { type Passkey, passkeysQuery, walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import type { Signing, SigningProblem } from './use-signing.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | undefined }
 
@@ -32,7 +34,7 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
     return (
       <RegionError
         error={passkeysRead.error}
-        what="Passkeys"
+        what={t('Passkeys')}
         onRetry={() => void passkeysRead.refetch()}
       />
     )
@@ -44,18 +46,23 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
     <div className="grid">
       <ProblemNotice quote={quote} signing={signing} passkeys={passkeys} />
       {further ? (
-        <Notice tone="hand" alert title="One more signature is needed">
-          {further.because.join(' ')} Nothing was sent yet. Another passkey, or a session of another
-          method, has to sign as well.
+        <Notice tone="hand" alert title={t('One more signature is needed')}>
+          {t(
+            '{because} Nothing was sent yet. Another passkey, or a session of another method, has to sign as well.',
+            { because: further.because.join(' ') },
+          )}
         </Notice>
       ) : null}
       {further && none ? null : none ? (
-        <Notice tone="hand" title={`${name} has no signing passkey`}>
-          Add one on{' '}
-          <TextLink to={paths.wallet(entityId)} className="underline">
-            its wallet page
-          </TextLink>
-          {canOpen ? ', or sign with a session.' : '.'}
+        <Notice tone="hand" title={t('{name} has no signing passkey', { name })}>
+          {rich('Add one on {textLink}{value}', {
+            textLink: (
+              <TextLink to={paths.wallet(entityId)} className="underline">
+                {t('its wallet page')}
+              </TextLink>
+            ),
+            value: canOpen ? t(', or sign with a session.') : '.',
+          })}
         </Notice>
       ) : (
         <PasskeyButton
@@ -76,7 +83,7 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
             setWithSession(true)
           }}
         >
-          Sign with a session
+          {t('Sign with a session')}
         </Button>
       ) : null}
       <Progress signing={signing} />
@@ -104,16 +111,18 @@ function PasskeyButton(props: PasskeyProps) {
       icon={<FingerprintIcon />}
       onClick={() => void signing.withPasskey(quote, passkeys, false)}
     >
-      {isFurther ? 'Sign with another passkey' : 'Sign with passkey'}
+      {isFurther ? t('Sign with another passkey') : t('Sign with passkey')}
     </Button>
   )
   return (
     <>
       {small ? <SignBar quote={quote}>{button}</SignBar> : button}
       <p className="hint">
-        Uses <b>{passkeys.map(({ name }) => name).join(' or ')}</b>, signing{' '}
-        {passkeys.length === 1 ? 'passkey' : 'passkeys'} of {quote.from.place.name}. Your sign-in
-        passkey cannot answer.
+        {rich('Uses {strong}, signing {value} of {name}. Your sign-in passkey cannot answer.', {
+          strong: <b>{passkeys.map(({ name }) => name).join(' or ')}</b>,
+          value: passkeys.length === 1 ? 'passkey' : 'passkeys',
+          name: quote.from.place.name,
+        })}
       </p>
     </>
   )
@@ -128,7 +137,7 @@ function SignBar({ quote, children }: { quote: WalletQuoted; children: React.Rea
         <span className="strong">
           {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
         </span>{' '}
-        <span className="muted">left</span>
+        <span className="muted">{t('left')}</span>
       </span>
       {children}
     </div>
@@ -138,8 +147,8 @@ function SignBar({ quote, children }: { quote: WalletQuoted; children: React.Rea
 function Progress({ signing }: { signing: Signing }) {
   const text = {
     idle: '',
-    asking: 'Waiting for the signature. Nothing has been sent yet.',
-    sending: 'Signed. Waiting for the service to accept it.',
+    asking: t('Waiting for the signature. Nothing has been sent yet.'),
+    sending: t('Signed. Waiting for the service to accept it.'),
   }[signing.phase]
   return <output className={text ? 'muted' : 'visually-hidden'}>{text}</output>
 }
@@ -161,17 +170,17 @@ function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
       <div className="row flex-wrap mt-2">
         {problem.kind === 'refused' && problem.refusal === 'unknown' ? (
           <Button size="s" onClick={() => void signing.again(quote)}>
-            Send again
+            {t('Send again')}
           </Button>
         ) : null}
         {mayAskAgain ? (
           <Button size="s" onClick={() => retry(false)}>
-            Try again
+            {t('Try again')}
           </Button>
         ) : null}
         {problem.kind === 'ceremony' ? (
           <Button size="s" onClick={() => retry(true)}>
-            Use another device
+            {t('Use another device')}
           </Button>
         ) : null}
       </div>
@@ -184,9 +193,9 @@ function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
 
 function titleOf(problem: SigningProblem): string {
   if (problem.kind === 'ceremony') return problem.text
-  if (problem.refusal === 'unknown') return 'No answer yet. The transfer may have started.'
-  if (problem.refusal === 'session') return 'The session has ended. Nothing was sent.'
+  if (problem.refusal === 'unknown') return t('No answer yet. The transfer may have started.')
+  if (problem.refusal === 'session') return t('The session has ended. Nothing was sent.')
   if (problem.refusal === 'policy')
-    return 'The wallet’s policy refuses this transfer. Nothing was sent.'
-  return 'The signature was refused. Nothing was sent.'
+    return t('The wallet’s policy refuses this transfer. Nothing was sent.')
+  return t('The signature was refused. Nothing was sent.')
 }

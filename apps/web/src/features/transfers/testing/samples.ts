@@ -1,6 +1,7 @@
 import { bankInSteps } from '@corridor/domain'
 import type { Step, Transfer } from '../../../api/queries/transfers.ts'
 import type { ExternalAccount, Jurisdiction } from '../../../api/queries/accounts.ts'
+import { t } from '../../../messages/text.ts'
 
 const at = '2026-01-05T12:00:00.000Z'
 const none = { amount: 0, currency: 'USDC' }
@@ -31,7 +32,7 @@ const side = (entityId: string, fullName: string) => ({
   accountId: `acc_${entityId}`,
   fullName,
   email: 'a@example.com',
-  jurisdiction: 'Test chain USDC',
+  jurisdiction: t('Test chain USDC'),
   currency: 'USDC',
   amount: 12.5,
 })
@@ -41,9 +42,9 @@ export function aTransfer(change: Partial<Transfer> = {}): Transfer {
   return {
     executionId: 'cexec-1',
     transactionId: 'T-1',
-    from: side('halden', 'Halden'),
-    to: side('orchid', 'Orchid'),
-    parties: { payer: 'Halden', payee: 'Orchid' },
+    from: side('halden', t('Halden')),
+    to: side('orchid', t('Orchid')),
+    parties: { payer: t('Halden'), payee: t('Orchid') },
     exchangeRate: 1,
     fees: { partnerFees: none, svcFees: none, txFees: none, totalFees: none },
     status: 'COMPLETED',
@@ -86,14 +87,14 @@ export function aBankTransfer(change: Partial<Transfer> = {}): Transfer {
   return {
     ...aTransfer({ executionId: 'exec_1', direction: 'ON_RAMP', details: bankSteps(7) }),
     from: {
-      ...side('halden', 'Halden'),
-      jurisdiction: 'Netherlands',
+      ...side('halden', t('Halden')),
+      jurisdiction: t('Netherlands'),
       currency: 'EUR',
       amount: 1000,
-      account: { ...emptyBank, bankName: 'Nordhaven Bank', bankIban: 'NL91ABNA0417164300' },
+      account: { ...emptyBank, bankName: t('Nordhaven Bank'), bankIban: 'NL91ABNA0417164300' },
     },
     to: {
-      ...side('orchid', 'Orchid'),
+      ...side('orchid', t('Orchid')),
       amount: 1080.5,
       wallet: { walletAddress: '0x30897EA4b6F1a2C3D4e5F60718293a4b5C6d71aF' },
     },
@@ -111,7 +112,7 @@ export const usdc: Jurisdiction = {
   type: 'blockchain',
   currency: 'USDC',
   currencyScale: 6,
-  networkName: 'Test chain',
+  networkName: t('Test chain'),
   chainId: '31337',
   tokenAddress: '0xA382745C1207b14493c7877E37b3005D02DD744d',
   nativeCurrency: 'ETH',
@@ -154,12 +155,12 @@ export function anAccount(
     account: emptyBank,
     wallet: {
       walletAddress: address,
-      networkName: 'Test chain',
+      networkName: t('Test chain'),
       chainId: '31337',
       tokenAddress: usdc.tokenAddress ?? '',
     },
     verification: { status: 'VERIFIED', nameMatch: 'MATCH', bankName: '', method: '' },
-    nickname: 'Main',
+    nickname: t('Main'),
     source: 'API',
     fingerprint: name,
     createdAt: at,

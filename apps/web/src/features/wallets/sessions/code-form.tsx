@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import { MailboxHint } from './mailbox-hint.tsx'
 import { forgetCode, type PendingCode } from './pending-code.ts'
 import { isAboutCode, walletProblem } from './problems.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   entityId: string
@@ -45,14 +46,14 @@ export function CodeForm({ entityId, code, again, problem }: Props) {
     <form className="grid" noValidate onSubmit={submit}>
       <TextField
         ref={input}
-        label="Code"
+        label={t('Code')}
         mono
         fieldClass="max-w-[240px]"
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
         value={typed}
-        error={missing ? 'Enter the code' : aboutCode}
+        error={missing ? t('Enter the code') : aboutCode}
         onChange={(event) => {
           setTyped(event.target.value)
           setMissing(false)
@@ -61,7 +62,7 @@ export function CodeForm({ entityId, code, again, problem }: Props) {
       />
       <div className="row flex-wrap">
         <Button type="submit" variant="primary" busy={start.isPending || !owner}>
-          Start session
+          {t('Start session')}
         </Button>
         <SendAgain after={code.resendAfter} {...again} />
       </div>
@@ -79,10 +80,10 @@ function SendAgain({ after, send, isBusy, error }: Props['again'] & { after: str
       <Button
         variant="quiet"
         busy={isBusy}
-        disabledReason={seconds > 0 ? `Possible in ${seconds} s` : undefined}
+        disabledReason={seconds > 0 ? t('Possible in {seconds} s', { seconds }) : undefined}
         onClick={send}
       >
-        Send a new code
+        {t('Send a new code')}
       </Button>
       {error ? <span className="field-error">{walletProblem(error)}</span> : null}
     </>

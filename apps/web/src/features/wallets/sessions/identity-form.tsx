@@ -5,6 +5,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { TokenField } from './token-field.tsx'
 import { useIdentityKey } from './use-identity-key.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Turns an identity token into a session; its nonce binds it to a key that only this browser has. */
 export function IdentityForm({ entityId }: { entityId: string }) {
@@ -33,7 +34,7 @@ export function IdentityForm({ entityId }: { entityId: string }) {
         entityId={entityId}
         nonce={nonce}
         value={token}
-        error={missing ? 'Enter the token' : undefined}
+        error={missing ? t('Enter the token') : undefined}
         onChange={(text) => {
           setToken(text)
           setMissing(false)
@@ -41,10 +42,10 @@ export function IdentityForm({ entityId }: { entityId: string }) {
       />
       <div className="row">
         <Button type="submit" variant="primary" busy={start.isPending || !key || !owner}>
-          Start session
+          {t('Start session')}
         </Button>
       </div>
-      <ProblemNotice title="No session was opened" error={start.error} />
+      <ProblemNotice title={t('No session was opened')} error={start.error} />
     </form>
   )
 }

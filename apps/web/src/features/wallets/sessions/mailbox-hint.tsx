@@ -7,6 +7,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import type { PendingCode } from './pending-code.ts'
 import { outboxCodeQuery } from '../../../api/queries/sandbox.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** In a sandbox no mail is sent: what would have been is in its mailbox. */
 export function MailboxHint({ code }: { code: PendingCode }) {
@@ -24,11 +26,11 @@ export function MailboxHint({ code }: { code: PendingCode }) {
         icon={<ChevronRight className={open ? 'icon-medium rotate-90' : 'icon-medium'} />}
         onClick={() => setOpen(!open)}
       >
-        Sandbox mailbox
+        {t('Sandbox mailbox')}
       </Button>
       {open ? <MailboxCode id={id} code={code} /> : null}
       {open ? null : (
-        <span className="muted">No message leaves a sandbox; the code waits here.</span>
+        <span className="muted">{t('No message leaves a sandbox; the code waits here.')}</span>
       )}
     </div>
   )
@@ -42,12 +44,12 @@ function MailboxCode({ id, code }: { id: string; code: PendingCode }) {
       {data ? (
         <>
           <span>
-            Sandbox mailbox: code <b className="mono">{data}</b>
+            {rich('Sandbox mailbox: code {strong}', { strong: <b className="mono">{data}</b> })}
           </span>
-          <CopyButton text={data} label="Copy code" />
+          <CopyButton text={data} label={t('Copy code')} />
         </>
       ) : null}
-      {data === null ? 'The mailbox has no message with this code.' : null}
+      {data === null ? t('The mailbox has no message with this code.') : null}
     </output>
   )
 }

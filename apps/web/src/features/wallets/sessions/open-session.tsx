@@ -11,6 +11,7 @@ import { IdentityForm } from './identity-form.tsx'
 import { rememberCode, usePendingCode } from './pending-code.ts'
 import { ProblemNotice } from './problem-notice.tsx'
 import { askForCode } from './sign-activity.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   entityId: string
@@ -27,8 +28,8 @@ export function OpenSession({ entityId, methods, why }: Props) {
   useEffect(() => void preloadSessionKeys(), [])
   if (way === undefined) {
     return (
-      <Notice tone="hand" title="No session can be opened here">
-        This entity signs with an API key only: a program that has the key signs for this.
+      <Notice tone="hand" title={t('No session can be opened here')}>
+        {t('This entity signs with an API key only: a program that has the key signs for this.')}
       </Notice>
     )
   }
@@ -37,7 +38,7 @@ export function OpenSession({ entityId, methods, why }: Props) {
       <p className="muted">{why}</p>
       {ways.length > 1 ? (
         <RadioGroup
-          label="Open a session with"
+          label={t('Open a session with')}
           look="segment"
           options={ways.map((value) => ({ value, label: wayNames[value] }))}
           value={way}
@@ -72,7 +73,7 @@ function ByCode({ entityId, way }: { entityId: string; way: Exclude<SessionWay, 
         entityId={entityId}
         code={pending}
         again={again}
-        problem={(error) => <ProblemNotice title="No session was opened" error={error} />}
+        problem={(error) => <ProblemNotice title={t('No session was opened')} error={error} />}
       />
     )
   }
@@ -84,10 +85,10 @@ function ByCode({ entityId, way }: { entityId: string; way: Exclude<SessionWay, 
           icon={<Icon className="icon-medium" />}
           onClick={() => send.mutate()}
         >
-          Send code
+          {t('Send code')}
         </Button>
       </div>
-      <ProblemNotice title="No code was sent" error={send.error} />
+      <ProblemNotice title={t('No code was sent')} error={send.error} />
     </div>
   )
 }

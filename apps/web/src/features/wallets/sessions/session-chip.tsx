@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useCallback } from 'react'
 import { dropSessions, type SigningSession, useSigningSession } from '../../../signing/session.ts'
 import { useTimeLeft } from '../../../ui/display/countdown.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** The entity's session, while this browser has one. */
 export function SessionChip({ entityId }: { entityId: string }) {
@@ -18,11 +19,11 @@ function Chip({ session: { entityId, expiresAt } }: { session: SigningSession })
     <span
       className={seconds <= 60 ? 'pill pill-wait' : 'pill pill-done'}
       role="timer"
-      aria-label={`Session ends in ${text}`}
-      title="While it lasts, this page can sign as the entity’s primary method."
+      aria-label={t('Session ends in {text}', { text })}
+      title={t('While it lasts, this page can sign as the entity’s primary method.')}
     >
       <KeyRound className="icon-small" />
-      Session {text}
+      {t('Session {text}', { text })}
     </span>
   )
 }

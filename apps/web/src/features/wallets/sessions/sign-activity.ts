@@ -5,6 +5,7 @@ import { ceremonyText } from '../../../signing/passkeys.ts'
 import type { SigningSession } from '../../../signing/session.ts'
 import type { PendingCode } from './pending-code.ts'
 import { SigningStopped } from './problems.ts'
+import { t } from '../../../messages/text.ts'
 
 /** What can sign here: a session of the primary method, or the entity's passkeys. */
 export type Signer = { session: SigningSession | undefined; passkeys: readonly Passkey[] }
@@ -37,7 +38,7 @@ export async function signActivity(
 ): Promise<Stamped> {
   const { saysWhatWasAsked } = await loadActivities()
   if (!saysWhatWasAsked(prepared, asked)) {
-    throw new SigningStopped('The prepared text does not match the request. Nothing was signed.')
+    throw new SigningStopped(t('The prepared text does not match the request. Nothing was signed.'))
   }
   const { activityId, payloadToSign } = prepared
   if (session) {
@@ -45,7 +46,7 @@ export async function signActivity(
     return { activityId, payloadSignature, signatureType: 'ApiKey' }
   }
   if (passkeys.length === 0 || !prepared.signatureTypes.includes('WebAuthn')) {
-    throw new SigningStopped('The session has ended. Open a new one to continue.')
+    throw new SigningStopped(t('The session has ended. Open a new one to continue.'))
   }
   const { stampWithPasskey } = await import('../../../signing/stamp.ts')
   const answer = await stampWithPasskey({

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { CodeField } from '../../../ui/controls/code-field.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { walletProblem } from './problems.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   entityId: string
@@ -21,14 +22,14 @@ export function TokenField({ entityId, nonce, value, error, onChange }: Props) {
   return (
     <div className="grid">
       <div className="row min-w-0">
-        <span className="muted nowrap">Nonce</span>
+        <span className="muted nowrap">{t('Nonce')}</span>
         <span className="mono truncated">{nonce ?? ''}</span>
-        {nonce ? <CopyButton text={nonce} label="Copy nonce" /> : null}
+        {nonce ? <CopyButton text={nonce} label={t('Copy nonce')} /> : null}
       </div>
       <CodeField
-        label="Identity token"
+        label={t('Identity token')}
         rows={3}
-        hint="The ID token of the provider, asked for with this nonce. It is good once."
+        hint={t('The ID token of the provider, asked for with this nonce. It is good once.')}
         value={value}
         error={error}
         onChange={(event) => onChange(event.target.value)}
@@ -58,7 +59,7 @@ function SandboxToken({
         disabledReason={missing}
         onClick={() => nonce && ask.mutate(nonce)}
       >
-        Get sandbox token
+        {t('Get sandbox token')}
       </Button>
       {ask.error ? <span className="field-error">{walletProblem(ask.error)}</span> : null}
     </div>

@@ -15,26 +15,27 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 const noDrafts = (
   <EmptyState
-    title="No drafts"
+    title={t('No drafts')}
     actions={
       <LinkButton to={paths.newTransfer} variant="primary">
-        New transfer
+        {t('New transfer')}
       </LinkButton>
     }
   >
-    Forms you leave before sending are kept here. Only you can see them.
+    {t('Forms you leave before sending are kept here. Only you can see them.')}
   </EmptyState>
 )
 
 const columns: SmallColumn<ListedDraft>[] = [
-  { head: 'Draft', isRowHeading: true, cell: (draft) => <DraftLink draft={draft} /> },
-  { head: 'Form', cell: ({ kind }) => labelOf(kind) },
-  { head: 'Saved', cell: ({ updatedAt }) => <Time at={updatedAt} relative /> },
+  { head: t('Draft'), isRowHeading: true, cell: (draft) => <DraftLink draft={draft} /> },
+  { head: t('Form'), cell: ({ kind }) => labelOf(kind) },
+  { head: t('Saved'), cell: ({ updatedAt }) => <Time at={updatedAt} relative /> },
   {
-    head: <span className="visually-hidden">Actions</span>,
+    head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (draft) => <DeleteButton draft={draft} />,
   },
@@ -46,16 +47,19 @@ export function Component() {
   const query = useQuery(draftsQuery)
   return (
     <>
-      <PageHead heading="Drafts" text="Forms you have not sent yet. Only you can see them." />
-      <Tabs label="Drafts" current={kind ?? 'all'} tabs={tabsOf(query.data ?? [], kind)}>
-        <Region query={query} what="Drafts">
+      <PageHead
+        heading={t('Drafts')}
+        text={t('Forms you have not sent yet. Only you can see them.')}
+      />
+      <Tabs label={t('Drafts')} current={kind ?? 'all'} tabs={tabsOf(query.data ?? [], kind)}>
+        <Region query={query} what={t('Drafts')}>
           {(all) => {
             const shown = kind === null ? all : all.filter((draft) => draft.kind === kind)
             if (shown.length === 0) return noDrafts
             return (
               <Card flush>
                 <SmallTable
-                  label="Drafts"
+                  label={t('Drafts')}
                   columns={columns}
                   rows={shown}
                   rowId={({ draftId }) => draftId}
@@ -73,7 +77,7 @@ export function Component() {
 function tabsOf(all: readonly ListedDraft[], current: string | null) {
   const kinds = [...new Set([...all.map(({ kind }) => kind), ...(current ? [current] : [])])]
   return [
-    { key: 'all', label: 'All', to: paths.drafts, count: all.length },
+    { key: 'all', label: t('All'), to: paths.drafts, count: all.length },
     ...kinds.sort().map((kind) => ({
       key: kind,
       label: labelOf(kind),
@@ -84,7 +88,8 @@ function tabsOf(all: readonly ListedDraft[], current: string | null) {
 }
 
 const labelOf = (kind: string): string => kindOf(kind)?.label ?? kind
-const nameOf = ({ kind, title }: ListedDraft): string => title || `${labelOf(kind)} without a name`
+const nameOf = ({ kind, title }: ListedDraft): string =>
+  title || t('{label} without a name', { label: labelOf(kind) })
 
 function DraftLink({ draft }: { draft: ListedDraft }) {
   const path = kindOf(draft.kind)?.pathOf(draft.draftId)
@@ -97,13 +102,13 @@ function DeleteButton({ draft }: { draft: ListedDraft }) {
     <Button
       size="s"
       variant="quiet"
-      aria-label={`Delete draft ${nameOf(draft)}`}
+      aria-label={t('Delete draft {name}', { name: nameOf(draft) })}
       onClick={() => {
         forgetDraft(queries, draft.draftId)
-        toast({ tone: 'done', title: 'Draft deleted' })
+        toast({ tone: 'done', title: t('Draft deleted') })
       }}
     >
-      Delete
+      {t('Delete')}
     </Button>
   )
 }

@@ -17,6 +17,8 @@ import { Time } from '../../../ui/display/time.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { enrolmentQuery } from '../../../api/queries/access.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Enrolled = { recoveryCodes: string[]; session: Session }
 
@@ -30,11 +32,13 @@ export function Component() {
   else if (link.data) content = <EnrolForm token={token} link={link.data} onDone={setEnrolled} />
   else if (isDead(link.error)) content = <DeadLink />
   else if (link.error) {
-    content = <RegionError error={link.error} what="The link" onRetry={() => void link.refetch()} />
+    content = (
+      <RegionError error={link.error} what={t('The link')} onRetry={() => void link.refetch()} />
+    )
   }
   return (
     <AccessFrame>
-      <PageTitle>Set up your access</PageTitle>
+      <PageTitle>{t('Set up your access')}</PageTitle>
       {content}
     </AccessFrame>
   )
@@ -47,10 +51,11 @@ function isDead(error: unknown): boolean {
 function DeadLink() {
   return (
     <>
-      <h1>This link no longer works</h1>
+      <h1>{t('This link no longer works')}</h1>
       <p className="muted mt-1">
-        It was used already, has expired, or is not complete. Ask an owner or admin of your
-        workspace for a new one. Nothing was changed.
+        {t(
+          'It was used already, has expired, or is not complete. Ask an owner or admin of your workspace for a new one. Nothing was changed.',
+        )}
       </p>
     </>
   )
@@ -63,7 +68,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
     start: { name: '', email: link.email ?? '' },
     check: ({ name, email }) => ({
       ...(name.trim() === '' ? { name: 'Enter your name' } : {}),
-      ...(/^(\S+@\S+\.\S+)?$/.test(email.trim()) ? {} : { email: 'Enter an e-mail address' }),
+      ...(/^(\S+@\S+\.\S+)?$/.test(email.trim()) ? {} : { email: t('Enter an e-mail address') }),
     }),
   })
   const { create, busy, problem } = useEnrolment(token, onDone)
@@ -75,25 +80,28 @@ function EnrolForm({ token, link, onDone }: FormProps) {
       noValidate
       onSubmit={submit(({ name, email }) => void create(name.trim(), email.trim()))}
     >
-      <h1>Set up your access</h1>
+      <h1>{t('Set up your access')}</h1>
       <p className="muted mt-1">
-        {codeLabel(link.role)} of <span className="strong text-text">{link.workspaceName}</span>.
-        This link works once, until <Time at={link.expiresAt} withZone />.
+        {rich('{code} of {part}. This link works once, until {time}.', {
+          code: codeLabel(link.role),
+          part: <span className="strong text-text">{link.workspaceName}</span>,
+          time: <Time at={link.expiresAt} withZone />,
+        })}
       </p>
       <div className="stack mt-8" style={{ gap: 16 }}>
         {problem ? <Notice tone="fail" alert title={problem} /> : null}
         <TextField
           ref={first}
-          label="Your name"
-          hint="Your teammates see this name next to your activity."
+          label={t('Your name')}
+          hint={t('Your teammates see this name next to your activity.')}
           autoComplete="name"
           value={values.name}
           error={errors.name}
           onChange={(event) => set({ name: event.target.value })}
         />
         <TextField
-          label="E-mail"
-          hint="You are told here who joins, recovers access or is removed."
+          label={t('E-mail')}
+          hint={t('You are told here who joins, recovers access or is removed.')}
           type="email"
           autoComplete="email"
           optional
@@ -103,11 +111,12 @@ function EnrolForm({ token, link, onDone }: FormProps) {
           onChange={(event) => set({ email: event.target.value })}
         />
         <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
-          Create passkey
+          {t('Create passkey')}
         </Button>
         <p className="caption">
-          A passkey stays on your device or in your password manager. It signs you in to this
-          console; wallets have signing keys of their own.
+          {t(
+            'A passkey stays on your device or in your password manager. It signs you in to this console; wallets have signing keys of their own.',
+          )}
         </p>
       </div>
     </form>

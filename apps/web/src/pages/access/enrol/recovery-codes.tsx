@@ -6,6 +6,7 @@ import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { useEnter } from '../../../features/access/use-enter.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { recoveryCodes: string[]; session: Session }
 
@@ -16,9 +17,11 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
   const text = recoveryCodes.join('\n')
   return (
     <>
-      <h1>Save your recovery codes</h1>
+      <h1>{t('Save your recovery codes')}</h1>
       <p className="muted mt-1">
-        Each works once when your passkey is lost. They are shown only now and cannot be read again.
+        {t(
+          'Each works once when your passkey is lost. They are shown only now and cannot be read again.',
+        )}
       </p>
       <div className="stack mt-6" style={{ gap: 16 }}>
         <div className="relative">
@@ -28,7 +31,7 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
             ))}
           </ul>
           <span className="absolute right-2 top-2">
-            <CopyButton text={text} label="Copy recovery codes" />
+            <CopyButton text={text} label={t('Copy recovery codes')} />
           </span>
         </div>
         <Button
@@ -37,10 +40,10 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
           wide
           onClick={() => download(fileOf(session, text))}
         >
-          Save recovery codes
+          {t('Save recovery codes')}
         </Button>
         <Checkbox
-          label="I have stored them"
+          label={t('I have stored them')}
           checked={stored}
           onChange={(event) => setStored(event.target.checked)}
         />
@@ -49,9 +52,9 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
           size="l"
           wide
           onClick={() => enter(session)}
-          disabledReason={stored ? undefined : 'Store the codes first'}
+          disabledReason={stored ? undefined : t('Store the codes first')}
         >
-          Continue
+          {t('Continue')}
         </Button>
       </div>
     </>
@@ -61,12 +64,12 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
 /** What the codes are for, whose and of when: a file of bare codes says nothing a year later. */
 function fileOf({ workspace, member, serverTime }: Session, codes: string): string {
   return [
-    'Corridor recovery codes',
-    `Workspace: ${workspace.name}`,
-    `Name: ${member.name}`,
-    `Created: ${serverTime.slice(0, 10)}`,
-    `Use: ${window.location.origin}${paths.recover}`,
-    'Each code works once when your passkey is lost. Anyone who has one can sign in as you.',
+    t('Corridor recovery codes'),
+    t('Workspace: {name}', { name: workspace.name }),
+    t('Name: {name}', { name: member.name }),
+    t('Created: {serverTime}', { serverTime: serverTime.slice(0, 10) }),
+    t('Use: {origin}{recover}', { origin: window.location.origin, recover: paths.recover }),
+    t('Each code works once when your passkey is lost. Anyone who has one can sign in as you.'),
     '',
     codes,
   ].join('\n')

@@ -12,8 +12,10 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
 import { useEnter } from '../../../features/access/use-enter.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
-const title = 'Recover your access'
+const title = t('Recover your access')
 /** Longer than any code with its separators; the server refuses more. */
 const codeLengthMax = 40
 
@@ -47,14 +49,15 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
       >
         <h1>{title}</h1>
         <p className="muted mt-1">
-          With one of the recovery codes that you stored when you enrolled. It is used up once the
-          new passkey is there; your other sessions end.
+          {t(
+            'With one of the recovery codes that you stored when you enrolled. It is used up once the new passkey is there; your other sessions end.',
+          )}
         </p>
         <div className="stack mt-8" style={{ gap: 16 }}>
           <TextField
             ref={input}
-            label="Recovery code"
-            hint="Four groups of four. Capitals and spaces do not matter."
+            label={t('Recovery code')}
+            hint={t('Four groups of four. Capitals and spaces do not matter.')}
             mono
             autoComplete="off"
             autoCapitalize="none"
@@ -65,15 +68,15 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
             onChange={(event) => setCode(event.target.value)}
           />
           <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
-            Create a new passkey
+            {t('Create a new passkey')}
           </Button>
         </div>
       </form>
       <p className="caption mt-8">
-        No code? An owner or admin of your workspace can send you a new enrolment link.
+        {t('No code? An owner or admin of your workspace can send you a new enrolment link.')}
       </p>
       <p className="mt-4">
-        <TextLink to={paths.signIn}>Back to sign in</TextLink>
+        <TextLink to={paths.signIn}>{t('Back to sign in')}</TextLink>
       </p>
     </>
   )
@@ -87,7 +90,7 @@ function useRecovery(onDone: (recovered: Recovered) => void) {
   const recovery = useMutation({
     mutationFn: async (code: string) => {
       setProblem(undefined)
-      if (code === '') return setProblem({ text: 'Enter a recovery code' })
+      if (code === '') return setProblem({ text: t('Enter a recovery code') })
       const { challengeId, ...options } = await staff.recoveryOptions(code)
       const made = await createPasskey(options)
       if (!made.ok) return setProblem({ text: ceremonyText[made.failure] })
@@ -107,20 +110,21 @@ function Welcome({ codesLeft, session }: Recovered) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        Your new passkey works
+        {t('Your new passkey works')}
       </h1>
       <p className="muted mt-1">
-        You are signed in as <span className="strong text-text">{session.member.name}</span>. Your
-        other sessions have ended.
+        {rich('You are signed in as {part}. Your other sessions have ended.', {
+          part: <span className="strong text-text">{session.member.name}</span>,
+        })}
       </p>
       <div className="stack mt-8" style={{ gap: 16 }}>
         <Notice tone={codesLeft < fewCodes ? 'wait' : 'done'} title={leftText(codesLeft)}>
           {codesLeft < fewCodes
-            ? 'Ask an owner or admin for a new enrolment link before the last one is gone.'
-            : 'The one you used cannot be used again.'}
+            ? t('Ask an owner or admin for a new enrolment link before the last one is gone.')
+            : t('The one you used cannot be used again.')}
         </Notice>
         <Button variant="primary" size="l" wide onClick={() => enter(session)}>
-          Continue
+          {t('Continue')}
         </Button>
       </div>
     </>
@@ -128,6 +132,6 @@ function Welcome({ codesLeft, session }: Recovered) {
 }
 
 function leftText(count: number): string {
-  if (count === 0) return 'No recovery codes left'
-  return count === 1 ? '1 recovery code left' : `${count} recovery codes left`
+  if (count === 0) return t('No recovery codes left')
+  return count === 1 ? '1 recovery code left' : t('{count} recovery codes left', { count })
 }

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
 import { useEnter } from '../../../features/access/use-enter.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Passkeys only. The browser offers the keys it has; no name has to be typed. */
 export function Component() {
@@ -24,19 +25,19 @@ export function Component() {
   useEffect(() => button.current?.focus(), [])
   return (
     <AccessFrame>
-      <PageTitle>Sign in</PageTitle>
+      <PageTitle>{t('Sign in')}</PageTitle>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           start()
         }}
       >
-        <h1>Sign in</h1>
-        <p className="muted mt-1">With a passkey. There are no passwords here.</p>
+        <h1>{t('Sign in')}</h1>
+        <p className="muted mt-1">{t('With a passkey. There are no passwords here.')}</p>
         <div className="stack mt-8" style={{ gap: 16 }}>
           {problem ? (
             <Notice tone="fail" alert title={problem}>
-              Try again, or use another device.
+              {t('Try again, or use another device.')}
             </Notice>
           ) : null}
           <Button
@@ -48,7 +49,7 @@ export function Component() {
             busy={busy}
             icon={<Fingerprint />}
           >
-            Sign in with passkey
+            {t('Sign in with passkey')}
           </Button>
         </div>
       </form>
@@ -57,8 +58,8 @@ export function Component() {
           <button type="button" className="access-option" onClick={() => setHelps(true)}>
             <Alternative
               icon={<Smartphone />}
-              title="Use another device"
-              text="Scan a code with the phone that holds your passkey"
+              title={t('Use another device')}
+              text={t('Scan a code with the phone that holds your passkey')}
             />
           </button>
         </li>
@@ -66,8 +67,8 @@ export function Component() {
           <PageLink to={paths.recover} className="access-option">
             <Alternative
               icon={<LifeBuoy />}
-              title="Lost your passkey?"
-              text="A recovery code lets you create a new one"
+              title={t('Lost your passkey?')}
+              text={t('A recovery code lets you create a new one')}
             />
           </PageLink>
         </li>
@@ -112,8 +113,10 @@ function DeviceHelp({ open, onClose, onStart }: HelpProps) {
     <Dialog
       open={open}
       onOpenChange={onClose}
-      title="Use another device"
-      description="Choose “Use a phone, tablet or security key” in the browser’s window. It shows a code; scan it with the phone that holds your passkey and keep both devices near each other."
+      title={t('Use another device')}
+      description={t(
+        'Choose “Use a phone, tablet or security key” in the browser’s window. It shows a code; scan it with the phone that holds your passkey and keep both devices near each other.',
+      )}
       footer={
         <Button
           variant="primary"
@@ -122,7 +125,7 @@ function DeviceHelp({ open, onClose, onStart }: HelpProps) {
             onStart()
           }}
         >
-          Open the browser’s window
+          {t('Open the browser’s window')}
         </Button>
       }
     />

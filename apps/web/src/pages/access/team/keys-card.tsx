@@ -4,6 +4,8 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { team: Team; onEnd: (ending: Ending) => void }
 
@@ -12,27 +14,29 @@ export function KeysCard({ team, onEnd }: Props) {
   const { keys, members, keysElsewhere } = team
   const holderOf = ({ memberId }: TeamKey) =>
     memberId === null
-      ? 'No person'
-      : (members.find((member) => member.memberId === memberId)?.name ?? 'A former member')
+      ? t('No person')
+      : (members.find((member) => member.memberId === memberId)?.name ?? t('A former member'))
   return (
-    <Card title="API keys" flush>
+    <Card title={t('API keys')} flush>
       {keys.length === 0 ? (
         <p className="card-body muted">
           {keysElsewhere
-            ? 'This dashboard reaches another instance. Its operator lists and revokes the keys there.'
-            : 'No program has a key.'}
+            ? t(
+                'This dashboard reaches another instance. Its operator lists and revokes the keys there.',
+              )
+            : t('No program has a key.')}
         </p>
       ) : (
         <SmallTable
-          label="API keys"
+          label={t('API keys')}
           className="labelled-table"
           columns={columnsFor(holderOf, ({ keyId, name }) =>
             onEnd({
               path: `/team/keys/${keyId}`,
-              title: `Revoke ${name}`,
-              text: 'Programs that use this key are refused at once. Their live streams end.',
-              button: 'Revoke key',
-              done: `${name} revoked`,
+              title: t('Revoke {name}', { name }),
+              text: t('Programs that use this key are refused at once. Their live streams end.'),
+              button: t('Revoke key'),
+              done: t('{name} revoked', { name }),
             }),
           )}
           rows={keys}
@@ -48,7 +52,7 @@ const columnsFor = (
   onRevoke: (key: TeamKey) => void,
 ): readonly SmallColumn<TeamKey>[] => [
   {
-    head: 'Name',
+    head: t('Name'),
     cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
     isRowHeading: true,
     cell: ({ name, prefix }) => (
@@ -57,25 +61,25 @@ const columnsFor = (
       </>
     ),
   },
-  { head: 'Issued to', className: 'only-large', cell: holderOf },
+  { head: t('Issued to'), className: 'only-large', cell: holderOf },
   {
-    head: 'May',
+    head: t('May'),
     className: 'only-large',
     title: ({ scopes }) => scopes.join(', '),
     cell: ({ scopes: [first = '', ...rest] }) =>
-      rest.length === 0 ? first : `${first} and ${rest.length} more`,
+      rest.length === 0 ? first : t('{first} and {length} more', { first, length: rest.length }),
   },
   {
-    head: 'Last used',
+    head: t('Last used'),
     className: 'only-large',
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
   },
   {
-    head: <span className="visually-hidden">Actions</span>,
+    head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (key) => (
       <Button size="s" variant="danger" aria-haspopup="dialog" onClick={() => onRevoke(key)}>
-        Revoke<span className="visually-hidden"> {key.name}</span>
+        {rich('Revoke{part}', { part: <span className="visually-hidden"> {key.name}</span> })}
       </Button>
     ),
   },

@@ -6,6 +6,8 @@ import { Time } from '../../../ui/display/time.tsx'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { team: Team; onInvite: () => void; onEnd: (ending: Ending) => void }
 
@@ -14,35 +16,35 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
   const { links, members, you } = team
   const makerOf = ({ madeBy }: TeamLink) =>
     madeBy === null
-      ? 'The operator'
-      : (members.find(({ memberId }) => memberId === madeBy)?.name ?? 'A former member')
+      ? t('The operator')
+      : (members.find(({ memberId }) => memberId === madeBy)?.name ?? t('A former member'))
   const own = members.find(({ memberId }) => memberId === you)?.role ?? 'viewer'
   const onEndLink = ({ linkId, role }: TeamLink) =>
     onEnd({
       path: `/team/links/${linkId}`,
-      title: 'End invitation',
-      text: `Nobody joins as ${codeLabel(role)} by this link any more.`,
-      button: 'End invitation',
-      done: 'Invitation ended',
+      title: t('End invitation'),
+      text: t('Nobody joins as {code} by this link any more.', { code: codeLabel(role) }),
+      button: t('End invitation'),
+      done: t('Invitation ended'),
     })
   return (
     <Card
-      title="Invitations"
+      title={t('Invitations')}
       flush
       end={
         <Button size="s" aria-haspopup="dialog" onClick={onInvite}>
-          Invite
+          {t('Invite')}
         </Button>
       }
     >
       {links.length === 0 ? (
-        <p className="card-body muted">No invitation is open.</p>
+        <p className="card-body muted">{t('No invitation is open.')}</p>
       ) : (
         <SmallTable
-          label="Invitations"
+          label={t('Invitations')}
           className="labelled-table"
           columns={columnsFor(makerOf, onEndLink, (link) =>
-            mayInvite(own, link.role).ok ? undefined : 'Needs Owner',
+            mayInvite(own, link.role).ok ? undefined : t('Needs Owner'),
           )}
           rows={links}
           rowId={({ linkId }) => linkId}
@@ -58,19 +60,19 @@ const columnsFor = (
   reasonAgainst: (link: TeamLink) => string | undefined,
 ): readonly SmallColumn<TeamLink>[] => [
   {
-    head: 'Invited',
+    head: t('Invited'),
     cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
     isRowHeading: true,
     cell: ({ email, role }) => (
       <>
-        {email ?? 'Whoever has the link'} <span className="tag">{codeLabel(role)}</span>
+        {email ?? t('Whoever has the link')} <span className="tag">{codeLabel(role)}</span>
       </>
     ),
   },
-  { head: 'Made by', cell: makerOf },
-  { head: 'Ends', className: 'only-large', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { head: t('Made by'), cell: makerOf },
+  { head: t('Ends'), className: 'only-large', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
-    head: <span className="visually-hidden">Actions</span>,
+    head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (link) => (
       <Button
@@ -80,8 +82,14 @@ const columnsFor = (
         aria-haspopup="dialog"
         onClick={() => onEnd(link)}
       >
-        End
-        <span className="visually-hidden"> invitation of {link.email ?? codeLabel(link.role)}</span>
+        {rich('End{part}', {
+          part: (
+            <span className="visually-hidden">
+              {' '}
+              {t('invitation of')} {link.email ?? codeLabel(link.role)}
+            </span>
+          ),
+        })}
       </Button>
     ),
   },

@@ -8,6 +8,7 @@ import { KeysCard } from './keys-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import { MemberCard } from '../../../features/access/team/member-card.tsx'
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
+import { t } from '../../../messages/text.ts'
 
 const TeamDialog = lazy(async () => ({
   default: (await import('../../../features/access/team/team-dialog.tsx')).TeamDialog,
@@ -21,10 +22,12 @@ export function Component() {
   return (
     <>
       <PageHead
-        heading="Team"
-        text="People, their passkeys and sessions, invitations, and the keys of programs. What you end is over at once, everywhere."
+        heading={t('Team')}
+        text={t(
+          'People, their passkeys and sessions, invitations, and the keys of programs. What you end is over at once, everywhere.',
+        )}
       />
-      <Region query={query} what="Team">
+      <Region query={query} what={t('Team')}>
         {(team) => (
           <div className="grid">
             {team.members.map((member) => (

@@ -17,6 +17,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { nameMatchText } from '../../../features/accounts/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Where the account is, who holds it, and what the bank reports of both. */
 export function AccountCards({ account }: { account: ExternalDetail }) {
@@ -24,13 +25,13 @@ export function AccountCards({ account }: { account: ExternalDetail }) {
     <div className="grid grid-3">
       {account.wallet ? <WalletCard account={account} /> : <BankCard account={account} />}
       <HolderCard account={account} />
-      <Card title="Verification">
+      <Card title={t('Verification')}>
         <DescriptionList
           rows={[
-            { label: 'Status', value: <StatusPill status={account.verification.status} /> },
-            { label: 'Name', value: nameMatchText(account.verification.nameMatch) },
-            row('Bank', account.verification.bankName),
-            row('Checked by', codeLabel(account.verification.method)),
+            { label: t('Status'), value: <StatusPill status={account.verification.status} /> },
+            { label: t('Name'), value: nameMatchText(account.verification.nameMatch) },
+            row(t('Bank'), account.verification.bankName),
+            row(t('Checked by'), codeLabel(account.verification.method)),
           ]}
         />
       </Card>
@@ -47,7 +48,7 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
   const reveal = useMutation({
     mutationFn: () => call(accounts.revealExternal, { params: { accountId }, body: {} }),
     onError: (error) =>
-      toast({ title: 'The numbers stay masked', text: errorText(error), tone: 'fail' }),
+      toast({ title: t('The numbers stay masked'), text: errorText(error), tone: 'fail' }),
     gcTime: 0,
   })
   const missing = useMissingPermission('accounts:read_sensitive')
@@ -69,7 +70,7 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
             open || !sensitive ? (
               <span className="inline-flex items-center gap-1 min-w-0">
                 <span className="mono">{shownNumber(label, text)}</span>
-                <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+                <CopyButton text={text} label={t('Copy {label}', { label: label.toLowerCase() })} />
               </span>
             ) : (
               <span className="number">{maskedNumber(text)}</span>
@@ -77,7 +78,7 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
         }
   return (
     <Card
-      title="Bank account"
+      title={t('Bank account')}
       end={
         <Button
           size="s"
@@ -86,25 +87,27 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
           busy={reveal.isPending}
           onClick={() => (open ? reveal.reset() : reveal.mutate())}
         >
-          {open ? 'Hide' : 'Reveal'}
+          {open ? t('Hide') : t('Reveal')}
         </Button>
       }
     >
       <DescriptionList
         rows={[
-          row('Bank', account.bankName),
-          row('Country', countryName(account.bankCountry)),
+          row(t('Bank'), account.bankName),
+          row(t('Country'), countryName(account.bankCountry)),
           number('IBAN', account.bankIban, true),
           number(words.account, account.accountNumber, true),
           number(words.routing, account.bankRoutingNumber, false),
-          number('Branch code', account.branchCode, false),
+          number(t('Branch code'), account.branchCode, false),
           number('BIC', account.bankBic || account.bankSwiftCode, false),
-          row('Account type', account.accountType && codeLabel(account.accountType)),
+          row(t('Account type'), account.accountType && codeLabel(account.accountType)),
           ...Object.entries(account.additionalDetails).map(([name, value]) =>
             number(labelOf(name), typeof value === 'string' ? value : JSON.stringify(value), true),
           ),
-          row('Bank address', account.bankAddress),
-          rails.length > 0 ? { label: 'Rails', value: rails.map(railLabel).join(', ') } : undefined,
+          row(t('Bank address'), account.bankAddress),
+          rails.length > 0
+            ? { label: t('Rails'), value: rails.map(railLabel).join(', ') }
+            : undefined,
         ]}
       />
     </Card>
@@ -119,14 +122,19 @@ function labelOf(name: string): string {
 function WalletCard({ account: { wallet, rails } }: { account: ExternalDetail }) {
   if (!wallet) return null
   return (
-    <Card title="Wallet">
+    <Card title={t('Wallet')}>
       <DescriptionList
         rows={[
-          { label: 'Address', value: <Address value={wallet.walletAddress} full /> },
-          row('Network', wallet.networkName),
-          row('Chain', wallet.chainId),
-          { label: 'Token', value: <Address value={wallet.tokenAddress} what="token address" /> },
-          rails.length > 0 ? { label: 'Rails', value: rails.map(railLabel).join(', ') } : undefined,
+          { label: t('Address'), value: <Address value={wallet.walletAddress} full /> },
+          row(t('Network'), wallet.networkName),
+          row(t('Chain'), wallet.chainId),
+          {
+            label: t('Token'),
+            value: <Address value={wallet.tokenAddress} what={t('token address')} />,
+          },
+          rails.length > 0
+            ? { label: t('Rails'), value: rails.map(railLabel).join(', ') }
+            : undefined,
         ]}
       />
     </Card>
@@ -137,13 +145,13 @@ function HolderCard({ account: { accountHolder, ownership } }: { account: Extern
   const { name, type, address } = accountHolder
   const lines = Object.entries(address).filter(([, text]) => text !== '')
   return (
-    <Card title="Holder">
+    <Card title={t('Holder')}>
       <DescriptionList
         rows={[
-          row('Name', name),
-          row('Type', type && codeLabel(type)),
+          row(t('Name'), name),
+          row(t('Type'), type && codeLabel(type)),
           {
-            label: 'Whose account',
+            label: t('Whose account'),
             value: ownership === 'SELF' ? 'The entity’s own' : 'A third party’s',
           },
           ...lines.map(([part, text]) =>

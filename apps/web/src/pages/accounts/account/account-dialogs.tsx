@@ -9,21 +9,26 @@ import type { AccountChange } from './blocked.ts'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { AffectedRoutes } from './used-by.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { account: ExternalDetail; onClose: () => void }
 
 const texts = {
   enable: {
-    title: 'Enable this account?',
-    text: 'Transfers and pay-in routes can use it again. You can then switch its routes back on; none is switched on automatically.',
-    button: 'Enable account',
-    failed: 'The account was not enabled',
+    title: t('Enable this account?'),
+    text: t(
+      'Transfers and pay-in routes can use it again. You can then switch its routes back on; none is switched on automatically.',
+    ),
+    button: t('Enable account'),
+    failed: t('The account was not enabled'),
   },
   disable: {
-    title: 'Disable this account?',
-    text: 'No new transfer and no pay-in route can use it until it is enabled again. Transfers in progress finish.',
-    button: 'Disable account',
-    failed: 'The account was not disabled',
+    title: t('Disable this account?'),
+    text: t(
+      'No new transfer and no pay-in route can use it until it is enabled again. Transfers in progress finish.',
+    ),
+    button: t('Disable account'),
+    failed: t('The account was not disabled'),
   },
 }
 
@@ -52,7 +57,10 @@ function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' |
       onClose={onClose}
       before={
         change === 'disable' ? (
-          <AffectedRoutes routes={account.routes} what="stops forwarding; new deposits are held" />
+          <AffectedRoutes
+            routes={account.routes}
+            what={t('stops forwarding; new deposits are held')}
+          />
         ) : null
       }
       problem={
@@ -75,7 +83,7 @@ function DeleteDialog({ account, onClose }: Props) {
   const wanted = account.accountHolder.name.trim()
   const submit = () => {
     if (typed.trim() !== wanted) {
-      setProblem(`Type “${wanted}” exactly as shown.`)
+      setProblem(t('Type “{wanted}” exactly as shown.', { wanted }))
       input.current?.focus()
       return
     }
@@ -84,19 +92,24 @@ function DeleteDialog({ account, onClose }: Props) {
   }
   return (
     <FormDialog
-      title={`Delete ${accountLabel(account)}?`}
-      description="It can no longer be paid to or from, and cannot be brought back. You have 10 seconds to undo before anything is sent."
+      title={t('Delete {account}?', { account: accountLabel(account) })}
+      description={t(
+        'It can no longer be paid to or from, and cannot be brought back. You have 10 seconds to undo before anything is sent.',
+      )}
       initialFocus={input}
-      button="Delete account"
+      button={t('Delete account')}
       isDangerous
       onSubmit={submit}
       onClose={onClose}
     >
-      <AffectedRoutes routes={account.routes} what="must be switched off first if it is active" />
+      <AffectedRoutes
+        routes={account.routes}
+        what={t('must be switched off first if it is active')}
+      />
       <TextField
         ref={input}
-        label="Type the holder’s name"
-        hint={<>The holder is {wanted}.</>}
+        label={t('Type the holder’s name')}
+        hint={<>{t('The holder is {wanted}.', { wanted })}</>}
         autoComplete="off"
         value={typed}
         error={problem}

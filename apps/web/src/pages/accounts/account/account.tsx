@@ -27,6 +27,7 @@ import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
 import { type ExternalDetail, externalQuery } from '../../../api/queries/accounts.ts'
 import { UsedBy } from './used-by.tsx'
 import { reasonText, sourceLabel } from '../../../features/accounts/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
@@ -47,14 +48,14 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Accounts', to: paths.externalAccounts },
+          { label: t('Accounts'), to: paths.externalAccounts },
           { label: query.data ? accountLabel(query.data.data) : accountId },
         ]}
       />
       {query.data && isGone(query.error) ? (
         <DeletedAccount account={query.data.data} />
       ) : (
-        <Region query={query} what="Account">
+        <Region query={query} what={t('Account')}>
           {({ data: account }) => <AccountPage account={account} />}
         </Region>
       )}
@@ -79,10 +80,10 @@ function DeletedAccount({ account }: { account: ExternalDetail }) {
         }
       />
       <Notice
-        title="This account was deleted"
-        actions={<LinkButton to={paths.externalAccounts}>Open accounts</LinkButton>}
+        title={t('This account was deleted')}
+        actions={<LinkButton to={paths.externalAccounts}>{t('Open accounts')}</LinkButton>}
       >
-        It can no longer be paid to or from. Past payments stay in Transfers.
+        {t('It can no longer be paid to or from. Past payments stay in Transfers.')}
       </Notice>
     </>
   )
@@ -106,7 +107,7 @@ function AccountPage({ account }: { account: ExternalDetail }) {
     <>
       <PageHead
         heading={headingOf(account)}
-        title={`Account of ${accountLabel(account)}`}
+        title={t('Account of {account}', { account: accountLabel(account) })}
         text={
           <span className="row flex-wrap mt-1">
             <StatusPill status={account.status} />
@@ -120,26 +121,26 @@ function AccountPage({ account }: { account: ExternalDetail }) {
       <FactStrip
         rows={[
           {
-            label: 'Account',
+            label: t('Account'),
             value: (
               <>
                 <span className="mono truncated">{accountId}</span>
-                <CopyButton text={accountId} label="Copy account id" />
+                <CopyButton text={accountId} label={t('Copy account id')} />
               </>
             ),
           },
           {
-            label: 'Customer',
+            label: t('Customer'),
             value: (
               <TextLink to={paths.entity(entityId)}>
                 {data ? entityName(data.data) : <span className="mono">{shortId(entityId)}</span>}
               </TextLink>
             ),
           },
-          { label: 'Kind', value: codeLabel(accountKind) },
-          { label: 'Jurisdiction', value: jurisdiction.name },
-          { label: 'Source', value: sourceLabel(account.source) },
-          { label: 'Added', value: <Time at={account.createdAt} withZone /> },
+          { label: t('Kind'), value: codeLabel(accountKind) },
+          { label: t('Jurisdiction'), value: jurisdiction.name },
+          { label: t('Source'), value: sourceLabel(account.source) },
+          { label: t('Added'), value: <Time at={account.createdAt} withZone /> },
         ]}
       />
       <div className="grid">
@@ -165,8 +166,8 @@ function WasThere() {
   const state = useLocation().state as { wasThere?: boolean } | null
   if (!state?.wasThere) return null
   return (
-    <Notice tone="none" alert look="edge" title="This account already exists">
-      The entity already has this account, so nothing was added. This is its record.
+    <Notice tone="none" alert look="edge" title={t('This account already exists')}>
+      {t('The entity already has this account, so nothing was added. This is its record.')}
     </Notice>
   )
 }
@@ -176,8 +177,8 @@ function StateNotice({ account }: { account: ExternalDetail }) {
   const leaving = useIsBeingDeleted(account.accountId)
   if (leaving) {
     return (
-      <Notice tone="wait" title="About to be deleted">
-        Nothing has been sent yet. Use “Undo” in the message to cancel.
+      <Notice tone="wait" title={t('About to be deleted')}>
+        {t('Nothing has been sent yet. Use “Undo” in the message to cancel.')}
       </Notice>
     )
   }
@@ -185,28 +186,30 @@ function StateNotice({ account }: { account: ExternalDetail }) {
     return (
       <Notice
         tone="hand"
-        title="The connection to the bank is broken"
+        title={t('The connection to the bank is broken')}
         actions={<LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />}
       >
-        {reasonText(statusReason)} Send the customer a link to reconnect it.
+        {t('{reason} Send the customer a link to reconnect it.', {
+          reason: reasonText(statusReason),
+        })}
       </Notice>
     )
   }
   const notices: Record<string, { tone: 'wait' | 'fail' | 'none'; title: string; text: string }> = {
     PENDING_VERIFICATION: {
       tone: 'wait',
-      title: 'Being verified',
-      text: 'It can be used once the bank has confirmed it.',
+      title: t('Being verified'),
+      text: t('It can be used once the bank has confirmed it.'),
     },
     VERIFICATION_FAILED: {
       tone: 'fail',
-      title: 'The bank did not confirm it',
-      text: 'No money can go there. Add the account again with the right details.',
+      title: t('The bank did not confirm it'),
+      text: t('No money can go there. Add the account again with the right details.'),
     },
     DISABLED: {
       tone: 'none',
-      title: 'Switched off',
-      text: 'No new transfer and no route can use it until it is enabled.',
+      title: t('Switched off'),
+      text: t('No new transfer and no route can use it until it is enabled.'),
     },
   }
   const notice = notices[status]
@@ -222,7 +225,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
 function Actions({ account }: { account: ExternalDetail }) {
   const [asking, setAsking] = useState<AccountChange | undefined>()
   const missing = useMissingPermission('accounts:write')
-  const leaving = useIsBeingDeleted(account.accountId) ? 'About to be deleted' : undefined
+  const leaving = useIsBeingDeleted(account.accountId) ? t('About to be deleted') : undefined
   const { status, accountKind, entityId, jurisdiction } = account
   const toggle = status === 'DISABLED' ? 'enable' : 'disable'
   const close = () => setAsking(undefined)
@@ -239,12 +242,12 @@ function Actions({ account }: { account: ExternalDetail }) {
   return (
     <>
       {accountKind === 'NON_CUSTODIAL_WALLET' ? (
-        <LinkButton to={paths.wallet(entityId)}>Open wallet</LinkButton>
+        <LinkButton to={paths.wallet(entityId)}>{t('Open wallet')}</LinkButton>
       ) : null}
       {jurisdiction.type === 'country' && status !== 'NEEDS_RELINK' ? (
         <LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />
       ) : null}
-      {button(toggle, toggle === 'enable' ? 'Enable' : 'Disable')}
+      {button(toggle, toggle === 'enable' ? t('Enable') : t('Disable'))}
       {button('delete', 'Delete')}
       <Suspense>
         {asking ? <AccountDialog account={account} change={asking} onClose={close} /> : null}

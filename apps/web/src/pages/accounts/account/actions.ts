@@ -7,6 +7,7 @@ import { dismissToast, toast } from '../../../ui/overlays/toast.ts'
 import { deleteLater, undoDeletion } from './deletions.ts'
 import { accountsKey, type ExternalDetail } from '../../../api/queries/accounts.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Routes follow their accounts: off with them, and offered again. */
 const refresh = (queries: QueryClient) =>
@@ -30,7 +31,7 @@ export function useToggleExternal(change: 'enable' | 'disable', onDone: () => vo
     },
     onSuccess: async ({ message }) => {
       onDone()
-      toast({ tone: 'done', title: message ?? 'The account was changed' })
+      toast({ tone: 'done', title: message ?? t('The account was changed') })
       await refresh(queries)
     },
   })
@@ -45,9 +46,9 @@ export function useDeleteExternal() {
     const shown = toast({
       tone: 'wait',
       stays: true,
-      title: `${label} will be deleted in 10 seconds`,
-      text: 'Nothing has been sent yet.',
-      action: { label: 'Undo', run: () => undo(accountId, label) },
+      title: t('{label} will be deleted in 10 seconds', { label }),
+      text: t('Nothing has been sent yet.'),
+      action: { label: t('Undo'), run: () => undo(accountId, label) },
     })
     deleteLater(accountId, {
       run: () => void send(queries, accountId, label),
@@ -57,16 +58,17 @@ export function useDeleteExternal() {
 }
 
 function undo(accountId: string, label: string): void {
-  if (undoDeletion(accountId)) toast({ tone: 'none', title: `${label} was not deleted` })
+  if (undoDeletion(accountId))
+    toast({ tone: 'none', title: t('{label} was not deleted', { label }) })
 }
 
 async function send(queries: QueryClient, accountId: string, label: string): Promise<void> {
   try {
     await call(accounts.deleteExternal, { params: { accountId } })
-    toast({ tone: 'done', title: `${label} was deleted` })
+    toast({ tone: 'done', title: t('{label} was deleted', { label }) })
   } catch (error) {
     const text = isApiError(error, 'ACCOUNT_IN_USE') ? error.message : errorText(error)
-    toast({ tone: 'fail', title: `${label} was not deleted`, text })
+    toast({ tone: 'fail', title: t('{label} was not deleted', { label }), text })
   }
   await refresh(queries)
 }

@@ -1,5 +1,6 @@
 import { externalAccountLifecycle } from '@corridor/domain'
 import { codeLabel } from '../../../ui/format/status.ts'
+import { t } from '../../../messages/text.ts'
 
 export type AccountChange = 'enable' | 'disable' | 'delete'
 
@@ -8,5 +9,5 @@ export function blockedReason(status: string, action: AccountChange): string | u
   const allowed: readonly string[] = externalAccountLifecycle.statesFor(action)
   return allowed.includes(status)
     ? undefined
-    : `Not possible while it is ${codeLabel(status).toLowerCase()}`
+    : t('Not possible while it is {code}', { code: codeLabel(status).toLowerCase() })
 }

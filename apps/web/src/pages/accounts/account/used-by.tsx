@@ -8,22 +8,24 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Pay-in routes that a change of an account touches, or a text that there are none. */
 export function AffectedRoutes({ routes, what }: { routes: readonly string[]; what: string }) {
   if (routes.length === 0) {
     return (
-      <Notice tone="done" title="No pay-in route uses it">
-        Nothing else changes.
+      <Notice tone="done" title={t('No pay-in route uses it')}>
+        {t('Nothing else changes.')}
       </Notice>
     )
   }
   return (
-    <section aria-label="Affected routes">
+    <section aria-label={t('Affected routes')}>
       <h3 className="mb-2">
         {routes.length === 1
-          ? `One pay-in route ${what}`
-          : `${routes.length} pay-in routes: each ${what}`}
+          ? t('One pay-in route {what}', { what })
+          : t('{length} pay-in routes: each {what}', { length: routes.length, what })}
       </h3>
       <RouteList routes={routes} />
     </section>
@@ -38,7 +40,7 @@ export function RouteList({ routes }: { routes: readonly string[] }) {
           <TextLink className="mono truncated" to={paths.payinRoute(routeId)}>
             {routeId}
           </TextLink>
-          <CopyButton text={routeId} label={`Copy route id ${routeId}`} />
+          <CopyButton text={routeId} label={t('Copy route id {routeId}', { routeId })} />
         </li>
       ))}
     </ul>
@@ -53,31 +55,31 @@ export function UsedBy({
 }) {
   return (
     <div className="grid grid-2">
-      <Card title="Pay-in routes" beside={<span className="muted">{routes.length}</span>}>
+      <Card title={t('Pay-in routes')} beside={<span className="muted">{routes.length}</span>}>
         {routes.length === 0 ? (
-          <p className="muted">No pay-in route uses this account.</p>
+          <p className="muted">{t('No pay-in route uses this account.')}</p>
         ) : (
           <>
             <RouteList routes={routes} />
             <p className="mt-4">
-              <TextLink to={paths.payinRoutes}>Open pay-in routes</TextLink>
+              <TextLink to={paths.payinRoutes}>{t('Open pay-in routes')}</TextLink>
             </p>
           </>
         )}
       </Card>
       <Card
-        title="Recent transfers"
+        title={t('Recent transfers')}
         beside={
           lastUsedAt ? (
             <span className="muted">
-              last used <Time at={lastUsedAt} />
+              {rich('last used {time}', { time: <Time at={lastUsedAt} /> })}
             </span>
           ) : null
         }
         flush={recentTransfers.length > 0}
       >
         {recentTransfers.length === 0 ? (
-          <p className="muted">No transfer has used this account yet.</p>
+          <p className="muted">{t('No transfer has used this account yet.')}</p>
         ) : (
           <Transfers transfers={recentTransfers} />
         )}
@@ -87,22 +89,22 @@ export function UsedBy({
 }
 
 const columns: readonly SmallColumn<ExternalDetail['recentTransfers'][number]>[] = [
-  { head: 'Status', cell: ({ status }) => <StatusPill status={status} /> },
+  { head: t('Status'), cell: ({ status }) => <StatusPill status={status} /> },
   {
-    head: 'Transfer',
+    head: t('Transfer'),
     cell: ({ executionId }) => (
       <TextLink className="mono" to={paths.transfer(executionId)} title={executionId}>
         {shortId(executionId)}
       </TextLink>
     ),
   },
-  { head: 'Started', className: 'text-right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: t('Started'), className: 'text-right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
 function Transfers({ transfers }: { transfers: ExternalDetail['recentTransfers'] }) {
   return (
     <SmallTable
-      label="Recent transfers of this account"
+      label={t('Recent transfers of this account')}
       columns={columns}
       rows={transfers}
       rowId={({ executionId }) => executionId}

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
@@ -25,11 +26,14 @@ export function DisableBar({ ids, onClear }: Props) {
         size="s"
         aria-haspopup="dialog"
         disabledReason={
-          missing ?? (ids.size > disabledMax ? `${disabledMax} accounts at most` : undefined)
+          missing ??
+          (ids.size > disabledMax
+            ? t('{disabledMax} accounts at most', { disabledMax })
+            : undefined)
         }
         onClick={() => setAsking(true)}
       >
-        Disable
+        {t('Disable')}
       </Button>
       {asking ? (
         <DisableDialog
@@ -55,14 +59,16 @@ function DisableDialog({ ids, onClose }: DialogProps) {
   const isRead = found.every(({ isPending }) => !isPending)
   return (
     <BulkDialog
-      title="Disable accounts"
-      description="Nothing can be paid to or from a disabled account. Active routes to it are switched off."
+      title={t('Disable accounts')}
+      description={t(
+        'Nothing can be paid to or from a disabled account. Active routes to it are switched off.',
+      )}
       noun={['account', 'accounts']}
       lines={ids.map((id, at) => lineOf(id, found[at]?.data?.data))}
       done="disabled"
       isDangerous
-      button={(count) => `Disable ${count}`}
-      disabledReason={isRead ? undefined : 'The routes are being read'}
+      button={(count) => t('Disable {count}', { count })}
+      disabledReason={isRead ? undefined : t('The routes are being read')}
       run={(accountId) => call(accounts.disable, { body: { accountId, reason: reason.trim() } })}
       onDone={() =>
         Promise.all([
@@ -78,15 +84,21 @@ function DisableDialog({ ids, onClose }: DialogProps) {
 }
 
 function lineOf(id: string, account: ExternalDetail | undefined): BulkLine {
-  if (!account) return { id, label: id, excluded: 'it could not be read' }
+  if (!account) return { id, label: id, excluded: t('it could not be read') }
   const { status, routes } = account
   return {
     id,
     label: accountLabel(account),
-    excluded: status === 'ENABLED' ? undefined : `it is ${codeLabel(status).toLowerCase()}`,
+    excluded:
+      status === 'ENABLED'
+        ? undefined
+        : t('it is {code}', { code: codeLabel(status).toLowerCase() }),
     note:
       routes.length > 0
-        ? `(${routes.length} ${routes.length === 1 ? 'route leads' : 'routes lead'} to it)`
+        ? t('({length} {value} to it)', {
+            length: routes.length,
+            value: routes.length === 1 ? 'route leads' : 'routes lead',
+          })
         : undefined,
   }
 }

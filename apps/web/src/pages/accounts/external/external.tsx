@@ -23,22 +23,30 @@ import {
   sourceLabel,
   verificationLabel,
 } from '../../../features/accounts/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 const empty = {
-  title: 'No external accounts yet',
-  text: 'Bank accounts and wallets you send from or pay to. A wallet’s account appears automatically once the wallet is set up.',
+  title: t('No external accounts yet'),
+  text: t(
+    'Bank accounts and wallets you send from or pay to. A wallet’s account appears automatically once the wallet is set up.',
+  ),
   action: (
     <LinkButton to={paths.newAccount} variant="primary">
-      Add account
+      {t('Add account')}
     </LinkButton>
   ),
 }
 
 const columns: Column<ExternalAccount>[] = [
-  { id: 'status', header: 'Status', width: 160, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'status',
+    header: t('Status'),
+    width: 160,
+    cell: (row) => <StatusPill status={row.status} />,
+  },
   {
     id: 'holder',
-    header: 'Holder',
+    header: t('Holder'),
     width: 'grow',
     anchor: true,
     cell: ({ accountHolder, nickname }) => (
@@ -50,45 +58,45 @@ const columns: Column<ExternalAccount>[] = [
   },
   {
     id: 'place',
-    header: 'Bank or network',
+    header: t('Bank or network'),
     width: 136,
     from: 960,
     cell: (row) => placeOf(row) || <span className="faint">–</span>,
   },
-  { id: 'number', header: 'Number', width: 152, cell: (row) => <AccountNumber account={row} /> },
-  { id: 'currency', header: 'Currency', width: 72, cell: (row) => row.jurisdiction.currency },
+  { id: 'number', header: t('Number'), width: 152, cell: (row) => <AccountNumber account={row} /> },
+  { id: 'currency', header: t('Currency'), width: 72, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
-    header: 'Jurisdiction',
+    header: t('Jurisdiction'),
     width: 112,
     from: 1080,
     cell: (row) => row.jurisdiction.name,
   },
   {
     id: 'verification',
-    header: 'Verification',
+    header: t('Verification'),
     width: 112,
     from: 1160,
     cell: (row) => verificationLabel(row.verification),
   },
   {
     id: 'used',
-    header: 'Last used',
+    header: t('Last used'),
     width: 112,
     from: 760,
     cell: (row) =>
-      row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className="faint">Never</span>,
+      row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className="faint">{t('Never')}</span>,
   },
   {
     id: 'source',
-    header: 'Source',
+    header: t('Source'),
     width: 64,
     from: 1180,
     cell: (row) => sourceLabel(row.source),
   },
   {
     id: 'created',
-    header: 'Added',
+    header: t('Added'),
     width: 104,
     align: 'end',
     sort: 'createdAt',
@@ -100,7 +108,9 @@ const columns: Column<ExternalAccount>[] = [
 const DisableBar = lazy(async () => ({ default: (await import('./disable-bar.tsx')).DisableBar }))
 
 const disableBar = (ids: ReadonlySet<string>, clear: () => void) => (
-  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+  <Suspense
+    fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+  >
     <DisableBar ids={ids} onClear={clear} />
   </Suspense>
 )
@@ -113,7 +123,7 @@ export function Component() {
   return (
     <>
       <ListPage
-        heading="Accounts"
+        heading={t('Accounts')}
         name="External accounts"
         noun={['account', 'accounts']}
         nav={<AccountsNav current="external" />}
@@ -144,7 +154,7 @@ function Actions() {
         variant="primary"
         icon={<Plus className="icon-medium" />}
       >
-        Add account
+        {t('Add account')}
       </LinkButton>
     </>
   )
@@ -158,14 +168,14 @@ function useFilters(): FilterField[] {
   const jurisdictions = data?.data ?? noJurisdictions
   return useMemo(
     () => [
-      { kind: 'choice', key: 'status', label: 'Status', options: worded(externalStatuses) },
+      { kind: 'choice', key: 'status', label: t('Status'), options: worded(externalStatuses) },
       {
         kind: 'choice',
         key: 'jurisdictionId',
-        label: 'Jurisdiction',
+        label: t('Jurisdiction'),
         options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
       },
-      { kind: 'choice', key: 'kind', label: 'Kind', options: worded(kinds) },
+      { kind: 'choice', key: 'kind', label: t('Kind'), options: worded(kinds) },
     ],
     [jurisdictions],
   )

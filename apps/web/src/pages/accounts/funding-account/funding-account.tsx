@@ -27,6 +27,7 @@ import { forwardingText, reasonText } from '../../../features/accounts/labels.ts
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
+import { t } from '../../../messages/text.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
@@ -55,11 +56,11 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Funding accounts', to: paths.fundingAccounts },
+          { label: t('Funding accounts'), to: paths.fundingAccounts },
           { label: query.data ? fundingLabel(query.data.data) : fundingAccountId },
         ]}
       />
-      <Region query={query} what="Funding account">
+      <Region query={query} what={t('Funding account')}>
         {({ data: account }) => <FundingPage account={account} />}
       </Region>
     </>
@@ -74,7 +75,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
     <>
       <PageHead
         heading={fundingLabel(account)}
-        title={`Funding account of ${accountOwner.name}`}
+        title={t('Funding account of {name}', { name: accountOwner.name })}
         text={
           <span className="row flex-wrap mt-1">
             <StatusPill status={status} />
@@ -93,8 +94,10 @@ function FundingPage({ account }: { account: FundingAccount }) {
       <Facts account={account} />
       <div className="grid">
         {wasThere ? (
-          <Notice alert look="edge" title="This funding account already exists">
-            An entity has one in each jurisdiction, so nothing was created. This is its record.
+          <Notice alert look="edge" title={t('This funding account already exists')}>
+            {t(
+              'An entity has one in each jurisdiction, so nothing was created. This is its record.',
+            )}
           </Notice>
         ) : null}
         <Suspense>
@@ -105,8 +108,8 @@ function FundingPage({ account }: { account: FundingAccount }) {
           <ForwardingCard account={account} />
         </div>
         <LimitsAndReturns account={account} />
-        <section className="min-w-0" aria-label="Pay-in routes">
-          <h2 className="mb-3">Pay-in routes</h2>
+        <section className="min-w-0" aria-label={t('Pay-in routes')}>
+          <h2 className="mb-3">{t('Pay-in routes')}</h2>
           <Suspense fallback={<SkeletonLines />}>
             <RoutesOfFunding fundingAccountId={fundingAccountId} />
           </Suspense>
@@ -125,22 +128,22 @@ function Facts({ account }: { account: FundingAccount }) {
     <FactStrip
       rows={[
         {
-          label: 'Funding account',
+          label: t('Funding account'),
           value: (
             <>
               <span className="mono truncated">{fundingAccountId}</span>
-              <CopyButton text={fundingAccountId} label="Copy funding account id" />
+              <CopyButton text={fundingAccountId} label={t('Copy funding account id')} />
             </>
           ),
         },
         {
-          label: 'Owner',
+          label: t('Owner'),
           value: <TextLink to={paths.entity(account.entityId)}>{accountOwner.name}</TextLink>,
         },
-        { label: 'Jurisdiction', value: jurisdiction.name },
-        { label: 'Created', value: <Time at={account.createdAt} withZone /> },
+        { label: t('Jurisdiction'), value: jurisdiction.name },
+        { label: t('Created'), value: <Time at={account.createdAt} withZone /> },
         account.activatedAt
-          ? { label: 'Active since', value: <Time at={account.activatedAt} withZone /> }
+          ? { label: t('Active since'), value: <Time at={account.activatedAt} withZone /> }
           : undefined,
       ]}
     />
@@ -155,7 +158,7 @@ function Toggle({ account }: { account: FundingAccount }) {
   const blocked =
     status === 'ACTIVE' || status === 'INACTIVE'
       ? undefined
-      : `Not possible while it is ${codeLabel(status).toLowerCase()}`
+      : t('Not possible while it is {code}', { code: codeLabel(status).toLowerCase() })
   return (
     <>
       <Button
@@ -164,7 +167,7 @@ function Toggle({ account }: { account: FundingAccount }) {
         disabledReason={missing ?? blocked}
         onClick={() => setOpen(true)}
       >
-        {change === 'activate' ? 'Activate' : 'Deactivate'}
+        {change === 'activate' ? t('Activate') : t('Deactivate')}
       </Button>
       <Suspense>
         {open ? (
@@ -178,16 +181,16 @@ function Toggle({ account }: { account: FundingAccount }) {
 function ForwardingCard({ account }: { account: FundingAccount }) {
   const { totals, jurisdiction, updatedAt } = account
   return (
-    <Card title="Deposits">
+    <Card title={t('Deposits')}>
       <p className="muted mb-4">{forwardingText(account)}</p>
       <DescriptionList
         rows={[
-          { label: 'Deposits', value: countText(totals.deposits) },
+          { label: t('Deposits'), value: countText(totals.deposits) },
           {
-            label: 'Received',
+            label: t('Received'),
             value: <Amount value={totals.amount} currency={jurisdiction.currency} />,
           },
-          { label: 'Last change', value: <Time at={updatedAt} /> },
+          { label: t('Last change'), value: <Time at={updatedAt} /> },
         ]}
       />
     </Card>
@@ -203,13 +206,13 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
   const { target } = returnPolicy
   return (
     <div className="grid grid-2">
-      <Card title="Return policy">
+      <Card title={t('Return policy')}>
         <DescriptionList
           rows={[
-            { label: 'When inactive', value: policyText(returnPolicy) },
+            { label: t('When inactive'), value: policyText(returnPolicy) },
             target
               ? {
-                  label: 'Goes to',
+                  label: t('Goes to'),
                   value: target.startsWith('acc_') ? (
                     <TextLink className="mono" to={paths.externalAccount(target)}>
                       {target}
@@ -222,13 +225,13 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
           ]}
         />
       </Card>
-      <Card title="Limits">
+      <Card title={t('Limits')}>
         <DescriptionList
           rows={[
-            limit('Smallest deposit', limits.minDeposit),
-            limit('Largest deposit', limits.maxDeposit),
-            limit('A day', limits.dailyLimit),
-            { label: 'Accepted rails', value: acceptedRails.map(railLabel).join(', ') },
+            limit(t('Smallest deposit'), limits.minDeposit),
+            limit(t('Largest deposit'), limits.maxDeposit),
+            limit(t('A day'), limits.dailyLimit),
+            { label: t('Accepted rails'), value: acceptedRails.map(railLabel).join(', ') },
           ]}
         />
       </Card>
@@ -242,21 +245,21 @@ function InstructionsCard({ account }: { account: FundingAccount }) {
   const { depositWalletAddress, bank_account_number } = account.depositAccountInfo
   if (!depositWalletAddress && !bank_account_number) {
     return (
-      <Card title="Deposit instructions" flush>
-        <EmptyState title="Being opened">
+      <Card title={t('Deposit instructions')} flush>
+        <EmptyState title={t('Being opened')}>
           {account.status === 'FAILED'
-            ? 'The bank did not open this account, so it cannot be paid to.'
-            : 'The bank has not answered yet. The details appear here automatically.'}
+            ? t('The bank did not open this account, so it cannot be paid to.')
+            : t('The bank has not answered yet. The details appear here automatically.')}
         </EmptyState>
       </Card>
     )
   }
   return (
     <Card
-      title="Deposit instructions"
-      beside={<span className="caption">Give these to the payer</span>}
+      title={t('Deposit instructions')}
+      beside={<span className="caption">{t('Give these to the payer')}</span>}
       className="print-only"
-      end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
+      end={<CopyOrPrint lines={lines} what={t('Deposit instructions')} />}
       flush
     >
       <DepositLines lines={lines} />

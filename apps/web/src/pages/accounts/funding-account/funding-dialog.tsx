@@ -9,13 +9,14 @@ import { KycRequired } from '../../../features/accounts/kyc-required.tsx'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { consequenceText } from '../../../features/accounts/labels.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 type Change = 'activate' | 'deactivate'
 type Props = { account: FundingAccount; change: Change; onClose: () => void }
 
 const texts = {
-  activate: { title: 'Activate this funding account?', button: 'Activate account' },
-  deactivate: { title: 'Deactivate this funding account?', button: 'Deactivate account' },
+  activate: { title: t('Activate this funding account?'), button: t('Activate account') },
+  deactivate: { title: t('Deactivate this funding account?'), button: t('Deactivate account') },
 }
 
 /** Says what happens to money before the account is switched. */
@@ -34,7 +35,7 @@ export function FundingDialog({ account, change, onClose }: Props) {
         isApiError(toggle.error, 'KYC_REQUIRED') ? (
           <KycRequired entityId={account.entityId} />
         ) : toggle.error ? (
-          <Notice tone="fail" alert title="Nothing was changed">
+          <Notice tone="fail" alert title={t('Nothing was changed')}>
             {errorText(toggle.error)}
           </Notice>
         ) : null
@@ -60,7 +61,7 @@ function useToggleFunding(change: Change, onDone: () => void) {
       const count = data.affectedRoutes.length
       toast({
         tone: 'done',
-        title: message ?? 'The funding account was changed',
+        title: message ?? t('The funding account was changed'),
         ...(count > 0 ? { text: `Pay-in routes affected: ${count}.` } : {}),
       })
       await Promise.all([

@@ -15,13 +15,16 @@ import {
   fundingLink,
 } from '../../../features/accounts/funding-columns.tsx'
 import { fundingStatuses } from '../../../features/accounts/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 const empty = {
-  title: 'No funding accounts yet',
-  text: 'A funding account accepts deposits for one customer in one jurisdiction, with its own bank details or address.',
+  title: t('No funding accounts yet'),
+  text: t(
+    'A funding account accepts deposits for one customer in one jurisdiction, with its own bank details or address.',
+  ),
   action: (
     <LinkButton to={paths.newFundingAccount} variant="primary">
-      Create funding account
+      {t('Create funding account')}
     </LinkButton>
   ),
 }
@@ -34,7 +37,7 @@ export function Component() {
   return (
     <>
       <ListPage
-        heading="Accounts"
+        heading={t('Accounts')}
         name="Funding accounts"
         noun={['funding account', 'funding accounts']}
         nav={<AccountsNav current="funding" />}
@@ -62,7 +65,7 @@ function Actions() {
       variant="primary"
       icon={<Plus className="icon-medium" />}
     >
-      Create funding account
+      {t('Create funding account')}
     </LinkButton>
   )
 }
@@ -75,13 +78,13 @@ function useFilters(): FilterField[] {
       {
         kind: 'choice',
         key: 'status',
-        label: 'Status',
+        label: t('Status'),
         options: fundingStatuses.map((value) => ({ value, label: codeLabel(value) })),
       },
       {
         kind: 'choice',
         key: 'jurisdictionId',
-        label: 'Jurisdiction',
+        label: t('Jurisdiction'),
         options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
       },
     ],

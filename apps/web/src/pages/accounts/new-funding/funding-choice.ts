@@ -1,3 +1,5 @@
+import { t } from '../../../messages/text.ts'
+
 export type FundingChoice = {
   entityId: string
   jurisdictionId: string
@@ -19,11 +21,12 @@ export const emptyFunding: FundingChoice = {
 /** What is still missing in the form, by field. */
 export function openQuestions(choice: FundingChoice): FundingErrors {
   const errors: FundingErrors = {}
-  if (choice.entityId === '') errors.entityId = 'Choose the customer the deposits are for.'
-  if (choice.jurisdictionId === '') errors.jurisdictionId = 'Choose where deposits arrive.'
-  if (choice.strategy === '') errors.strategy = 'Choose what happens when the account is inactive.'
+  if (choice.entityId === '') errors.entityId = t('Choose the customer the deposits are for.')
+  if (choice.jurisdictionId === '') errors.jurisdictionId = t('Choose where deposits arrive.')
+  if (choice.strategy === '')
+    errors.strategy = t('Choose what happens when the account is inactive.')
   if (choice.strategy === 'STATIC_ADDRESS' && choice.target.trim() === '')
-    errors.target = 'Choose where it goes.'
+    errors.target = t('Choose where it goes.')
   return errors
 }
 

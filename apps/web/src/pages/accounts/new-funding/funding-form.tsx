@@ -34,11 +34,12 @@ import { useNavigate } from 'react-router'
 import { accounts, call } from '../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { t } from '../../../messages/text.ts'
 
 const policies = [
-  { value: 'ORIGIN_ACCOUNT', text: 'To the account the payer sent it from. What most choose.' },
-  { value: 'STATIC_ADDRESS', text: 'Always to the same account or address' },
-  { value: 'HOLD', text: 'Nothing is returned automatically' },
+  { value: 'ORIGIN_ACCOUNT', text: t('To the account the payer sent it from. What most choose.') },
+  { value: 'STATIC_ADDRESS', text: t('Always to the same account or address') },
+  { value: 'HOLD', text: t('Nothing is returned automatically') },
 ].map(({ value, text }) => ({ value, text, label: policyText({ strategy: value }) }))
 
 type Props = { at: DraftAt; asked: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
@@ -58,15 +59,15 @@ export function FundingForm({ at: { draftId, kept }, asked }: Props) {
       ref={element}
       className="grid max-w-[720px]"
       noValidate
-      aria-label="Create funding account"
+      aria-label={t('Create funding account')}
       onSubmit={onSubmit}
     >
       {isApiError(problem?.error, 'KYC_REQUIRED') ? (
         <KycRequired entityId={choice.entityId} />
       ) : (
-        <FormSummary title="The funding account was not created" problem={problem} />
+        <FormSummary title={t('The funding account was not created')} problem={problem} />
       )}
-      <Card title="Whose deposits and where">
+      <Card title={t('Whose deposits and where')}>
         <div className="grid grid-2">
           <EntityCombobox
             value={choice.entityId}
@@ -74,11 +75,11 @@ export function FundingForm({ at: { draftId, kept }, asked }: Props) {
             error={errors.entityId}
           />
           <Combobox
-            label="Jurisdiction"
+            label={t('Jurisdiction')}
             options={jurisdictions.map(optionOf)}
             value={choice.jurisdictionId}
             onChange={(jurisdictionId) => set({ jurisdictionId, target: '' })}
-            placeholder="Type to search"
+            placeholder={t('Type to search')}
             error={errors.jurisdictionId}
           />
         </div>
@@ -86,10 +87,10 @@ export function FundingForm({ at: { draftId, kept }, asked }: Props) {
       <PolicyCard {...{ choice, jurisdiction, errors }} onChange={set} />
       <div className="row flex-wrap">
         <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
-          Create funding account
+          {t('Create funding account')}
         </Button>
         <LinkButton to={paths.fundingAccounts} variant="quiet" size="l">
-          Cancel
+          {t('Cancel')}
         </LinkButton>
         <DraftLine
           {...{ draftId, start, body: choice }}
@@ -110,10 +111,10 @@ type PolicyProps = {
 
 function PolicyCard({ choice, jurisdiction, errors, onChange }: PolicyProps) {
   return (
-    <Card title="When the account is inactive">
+    <Card title={t('When the account is inactive')}>
       <div className="grid">
         <RadioGroup
-          label="Return policy"
+          label={t('Return policy')}
           options={policies}
           value={choice.strategy}
           onChange={(strategy) => onChange({ strategy, target: '' })}
@@ -133,12 +134,12 @@ function PolicyCard({ choice, jurisdiction, errors, onChange }: PolicyProps) {
 }
 
 function optionOf({ id, name, currency, status, features }: Jurisdiction) {
-  const reason = features.payIn ? undefined : 'Takes no deposits'
+  const reason = features.payIn ? undefined : t('Takes no deposits')
   return {
     value: id,
     label: name,
     sub: currency,
-    disabledReason: status === 'PAUSED' ? 'Paused at the moment' : reason,
+    disabledReason: status === 'PAUSED' ? t('Paused at the moment') : reason,
   }
 }
 
@@ -154,7 +155,7 @@ function useCreateFunding(start: FundingChoice, draftId: string) {
       return call(accounts.createFunding, { body }, { idempotencyKey: keyOf(body) })
     },
     onSuccess: async ({ data, created }) => {
-      if (created) toast({ tone: 'done', title: 'The funding account was created' })
+      if (created) toast({ tone: 'done', title: t('The funding account was created') })
       forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: accountsKey })
       await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere: !created } })

@@ -5,6 +5,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useDraftAt } from '../../../features/drafts/draft-at.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { FundingForm } from './funding-form.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Opens an account that takes deposits for a customer; `?entity=` is chosen already. */
 export function Component() {
@@ -14,13 +15,13 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Funding accounts', to: paths.fundingAccounts },
-          { label: 'Create funding account' },
+          { label: t('Funding accounts'), to: paths.fundingAccounts },
+          { label: t('Create funding account') },
         ]}
       />
       <PageHead
-        heading="Create funding account"
-        text="Its own bank details or address for one customer’s deposits."
+        heading={t('Create funding account')}
+        text={t('Its own bank details or address for one customer’s deposits.')}
       />
       {at ? (
         <FundingForm

@@ -6,6 +6,8 @@ import { paths } from '../../../routing/paths.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import type { FundingChoice } from './funding-choice.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   choice: FundingChoice
@@ -21,11 +23,13 @@ export function ReturnTarget({ choice, jurisdiction, error, onChange }: Props) {
   if (jurisdiction?.type === 'blockchain') {
     return (
       <TextField
-        label="Return address"
+        label={t('Return address')}
         mono
         autoComplete="off"
         spellCheck={false}
-        hint={`An address on ${jurisdiction.networkName ?? jurisdiction.name}.`}
+        hint={t('An address on {networkName}.', {
+          networkName: jurisdiction.networkName ?? jurisdiction.name,
+        })}
         value={choice.target}
         error={error}
         onChange={(event) => onChange(event.target.value)}
@@ -38,7 +42,7 @@ export function ReturnTarget({ choice, jurisdiction, error, onChange }: Props) {
   return (
     <div className="grid gap-2">
       <Combobox
-        label="Return account"
+        label={t('Return account')}
         options={fitting.map((account) => ({
           value: account.accountId,
           label: accountLabel(account),
@@ -49,19 +53,22 @@ export function ReturnTarget({ choice, jurisdiction, error, onChange }: Props) {
         value={choice.target}
         onChange={onChange}
         loading={accounts.isFetching}
-        placeholder="Choose an account"
-        emptyText="No account of this entity there"
+        placeholder={t('Choose an account')}
+        emptyText={t('No account of this entity there')}
         error={error}
       />
       {entityId && jurisdictionId ? (
         <p className="hint">
-          Not there?{' '}
-          <TextLink
-            to={`${paths.newAccount}?entity=${entityId}&jurisdiction=${jurisdictionId}`}
-            className="underline"
-          >
-            Add account
-          </TextLink>
+          {rich('Not there? {textLink}', {
+            textLink: (
+              <TextLink
+                to={`${paths.newAccount}?entity=${entityId}&jurisdiction=${jurisdictionId}`}
+                className="underline"
+              >
+                {t('Add account')}
+              </TextLink>
+            ),
+          })}
         </p>
       ) : null}
     </div>

@@ -5,6 +5,7 @@ import { durationText } from '../../../ui/format/duration-text.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
 import type { AccountType } from '../../../api/queries/accounts.ts'
 import { railLabel } from '../../../features/accounts/rail-label.ts'
+import { t } from '../../../messages/text.ts'
 
 type Add = InputOf<typeof accounts.addExternal>
 
@@ -44,9 +45,9 @@ export function typeHint({ etaMinutes, feeHint }: AccountType): string {
 }
 
 const titles: Record<string, string> = {
-  accountHolder: 'Account holder',
-  account: 'Account',
-  wallet: 'Wallet',
+  accountHolder: t('Account holder'),
+  account: t('Account'),
+  wallet: t('Wallet'),
 }
 
 /** The fields under the member of the body that they answer, in the order in which they are asked for. */

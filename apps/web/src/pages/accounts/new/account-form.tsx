@@ -20,10 +20,11 @@ import type { Choice } from './account-body.ts'
 import { type ChoiceErrors, ChoiceFields } from './choice-fields.tsx'
 import { useAddAccount } from './use-add-account.ts'
 import { useRequirements } from './use-requirements.ts'
+import { t } from '../../../messages/text.ts'
 
 const nickname: Field = {
   key: 'nickname',
-  label: 'Nickname',
+  label: t('Nickname'),
   type: 'text',
   required: false,
   refreshOnChange: false,
@@ -34,7 +35,7 @@ const nickname: Field = {
   example: '',
   options: [],
   dependsOn: [],
-  helpText: 'Only your team sees this.',
+  helpText: t('Only your team sees this.'),
   sensitive: false,
 }
 
@@ -49,7 +50,7 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
   const needed = useRequirements(choice)
   const { groups, type } = needed
   const all = useMemo(
-    () => [...groups, { key: 'nickname', title: 'Internal label', fields: [nickname] }],
+    () => [...groups, { key: 'nickname', title: t('Internal label'), fields: [nickname] }],
     [groups],
   )
   const state = useFieldForm({
@@ -84,10 +85,10 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
       ref={element}
       className="grid max-w-[720px]"
       noValidate
-      aria-label="Add account"
+      aria-label={t('Add account')}
       onSubmit={send(false)}
     >
-      <FormSummary title="The account was not added" problem={state.problem} />
+      <FormSummary title={t('The account was not added')} problem={state.problem} />
       <ChoiceFields
         choice={choice}
         types={needed.types}
@@ -97,7 +98,7 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
       />
       <NeededFields choice={choice} needed={needed} state={state} />
       {adding.checked ? (
-        <Notice tone="done" title="The service accepts these details">
+        <Notice tone="done" title={t('The service accepts these details')}>
           {adding.checked}
         </Notice>
       ) : null}
@@ -110,7 +111,7 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
           {...{ draftId, start, body: { choice, fields } }}
           kind="account"
           title={fields['accountHolder.name'] ?? fields['nickname'] ?? ''}
-          except=", without account numbers"
+          except={t(', without account numbers')}
         />
       </Buttons>
     </form>
@@ -127,7 +128,7 @@ type NeededProps = {
 function NeededFields({ choice, needed: { query, type, isAsking }, state }: NeededProps) {
   if (query.error) {
     return (
-      <Notice tone="fail" alert title="The details this account needs could not be loaded">
+      <Notice tone="fail" alert title={t('The details this account needs could not be loaded')}>
         {errorText(query.error)}
       </Notice>
     )
@@ -135,7 +136,7 @@ function NeededFields({ choice, needed: { query, type, isAsking }, state }: Need
   if (choice.jurisdictionId === '') return null
   if (query.isPending) {
     return (
-      <Card title="Account">
+      <Card title={t('Account')}>
         <SkeletonLines />
       </Card>
     )
@@ -159,13 +160,13 @@ function Buttons({ adding, checking, onCheck, children }: ButtonsProps) {
   return (
     <div className="row flex-wrap">
       <Button type="submit" variant="primary" size="l" busy={adding} disabledReason={missing}>
-        Add account
+        {t('Add account')}
       </Button>
       <Button size="l" busy={checking} disabledReason={missing} onClick={onCheck}>
-        Check account
+        {t('Check account')}
       </Button>
       <LinkButton to={paths.externalAccounts} variant="quiet" size="l">
-        Cancel
+        {t('Cancel')}
       </LinkButton>
       {children}
     </div>
@@ -174,7 +175,7 @@ function Buttons({ adding, checking, onCheck, children }: ButtonsProps) {
 
 function openChoices({ entityId, jurisdictionId }: Choice): ChoiceErrors {
   return {
-    ...(entityId === '' ? { entityId: 'Choose the account’s owner.' } : {}),
-    ...(jurisdictionId === '' ? { jurisdictionId: 'Choose the account’s location.' } : {}),
+    ...(entityId === '' ? { entityId: t('Choose the account’s owner.') } : {}),
+    ...(jurisdictionId === '' ? { jurisdictionId: t('Choose the account’s location.') } : {}),
   }
 }

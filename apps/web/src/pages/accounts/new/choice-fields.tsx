@@ -6,6 +6,7 @@ import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { type Choice, keyOfType, typeHint, typeLabel } from './account-body.ts'
 import { type AccountType, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { t } from '../../../messages/text.ts'
 
 export type ChoiceErrors = Partial<
   Record<'entityId' | 'jurisdictionId' | 'ownership' | 'type', string>
@@ -20,8 +21,8 @@ type Props = {
 }
 
 const owners = [
-  { value: 'SELF', label: 'Own', text: 'The entity holds it itself' },
-  { value: 'THIRD_PARTY', label: 'Third party', text: 'Someone the entity pays' },
+  { value: 'SELF', label: t('Own'), text: t('The entity holds it itself') },
+  { value: 'THIRD_PARTY', label: t('Third party'), text: t('Someone the entity pays') },
 ] as const
 
 /** Above this many ways they are chosen from a list. */
@@ -32,7 +33,7 @@ export function ChoiceFields({ choice, types, typeKey, errors, onChange }: Props
   const { data } = useQuery(jurisdictionsQuery)
   const jurisdictions = data?.data ?? []
   return (
-    <Card title="Whose and where">
+    <Card title={t('Whose and where')}>
       <div className="grid">
         <div className="grid grid-2">
           <EntityCombobox
@@ -41,21 +42,21 @@ export function ChoiceFields({ choice, types, typeKey, errors, onChange }: Props
             error={errors.entityId}
           />
           <Combobox
-            label="Jurisdiction"
+            label={t('Jurisdiction')}
             options={jurisdictions.map(({ id, name, currency, status }) => ({
               value: id,
               label: name,
               sub: currency,
-              disabledReason: status === 'PAUSED' ? 'Paused at the moment' : undefined,
+              disabledReason: status === 'PAUSED' ? t('Paused at the moment') : undefined,
             }))}
             value={choice.jurisdictionId}
             onChange={(jurisdictionId) => onChange({ jurisdictionId })}
-            placeholder="Type to search"
+            placeholder={t('Type to search')}
             error={errors.jurisdictionId}
           />
         </div>
         <RadioGroup
-          label="Whose account"
+          label={t('Whose account')}
           options={owners}
           value={choice.ownership}
           onChange={(value) =>
@@ -82,7 +83,7 @@ function TypeChoice({ types, typeKey, errors, onChange }: Omit<Props, 'choice'>)
   if (types.length <= cardsMax) {
     return (
       <RadioGroup
-        label="Type and rail"
+        label={t('Type and rail')}
         options={types.map((type) => ({
           value: keyOfType(type),
           label: typeLabel(type),
@@ -97,7 +98,7 @@ function TypeChoice({ types, typeKey, errors, onChange }: Omit<Props, 'choice'>)
   const chosen = types.find((type) => keyOfType(type) === typeKey)
   return (
     <SelectField
-      label="Type and rail"
+      label={t('Type and rail')}
       options={types.map((type) => ({ value: keyOfType(type), label: typeLabel(type) }))}
       hint={chosen ? `${typeHint(chosen)}.` : undefined}
       value={typeKey}

@@ -5,6 +5,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useDraftAt } from '../../../features/drafts/draft-at.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { AccountForm } from './account-form.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Adds an account by the rules of its jurisdiction; `?entity=` and `?jurisdiction=` are chosen already. */
 export function Component() {
@@ -13,11 +14,11 @@ export function Component() {
   return (
     <>
       <Breadcrumb
-        items={[{ label: 'Accounts', to: paths.externalAccounts }, { label: 'Add account' }]}
+        items={[{ label: t('Accounts'), to: paths.externalAccounts }, { label: t('Add account') }]}
       />
       <PageHead
-        heading="Add account"
-        text="A bank account, mobile money account or wallet you send from or pay to."
+        heading={t('Add account')}
+        text={t('A bank account, mobile money account or wallet you send from or pay to.')}
       />
       {at ? (
         <AccountForm

@@ -13,6 +13,7 @@ import { accountBody, type Choice } from './account-body.ts'
 import type { ChoiceErrors } from './choice-fields.tsx'
 import { accountsKey, type AccountType } from '../../../api/queries/accounts.ts'
 import { verificationText } from '../../../features/accounts/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 type Options = {
   choice: Choice
@@ -67,7 +68,10 @@ type Added = { accountHolder: { name: string }; jurisdiction: { currency: string
 
 /** Names the account, not its holder, who may have several. */
 const addedText = ({ accountHolder, jurisdiction }: Added): string =>
-  `Account added: ${accountHolder.name}, ${jurisdiction.currency}`
+  t('Account added: {name}, {currency}', {
+    name: accountHolder.name,
+    currency: jurisdiction.currency,
+  })
 
 /** What the fields above the form show themselves. */
 function claim(errors: ChoiceErrors, { path, message }: ErrorDetail): boolean {
@@ -86,6 +90,9 @@ type Checked = { verification: { status: string; nameMatch: string; bankName: st
 
 function checkedText({ verification }: Checked): string {
   const { bankName } = verification
-  const found = bankName ? `The bank is ${bankName}. ` : ''
-  return `${found}${verificationText(verification)}. Nothing has been added yet.`
+  const found = bankName ? t('The bank is {bankName}. ', { bankName }) : ''
+  return t('{found}{verification}. Nothing has been added yet.', {
+    found,
+    verification: verificationText(verification),
+  })
 }

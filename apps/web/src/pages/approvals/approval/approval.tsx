@@ -6,6 +6,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** One request for approval. */
 export function Component() {
@@ -15,12 +16,12 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Approvals', to: paths.approvals },
+          { label: t('Approvals'), to: paths.approvals },
           { label: <span className="mono">{approvalId}</span> },
         ]}
       />
-      <PageHead heading="Approval" />
-      <Region query={query} what="Approval">
+      <PageHead heading={t('Approval')} />
+      <Region query={query} what={t('Approval')}>
         {({ data }) => <ApprovalCard approval={data} />}
       </Region>
     </>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What waits until somebody agrees, and what was decided. */
 export function Component() {
@@ -16,22 +17,24 @@ export function Component() {
   return (
     <>
       <PageHead
-        heading="Approvals"
-        text="What the policy lets happen only once other people agree. Nobody approves what they asked for."
+        heading={t('Approvals')}
+        text={t(
+          'What the policy lets happen only once other people agree. Nobody approves what they asked for.',
+        )}
       />
       <Tabs
-        label="Approvals"
+        label={t('Approvals')}
         current={isAll ? 'all' : 'waiting'}
         tabs={[
-          { key: 'waiting', label: 'Waiting', to: paths.approvals },
-          { key: 'all', label: 'All', to: `${paths.approvals}?show=all` },
+          { key: 'waiting', label: t('Waiting'), to: paths.approvals },
+          { key: 'all', label: t('All'), to: `${paths.approvals}?show=all` },
         ]}
       >
-        <Region query={query} what="Approvals">
+        <Region query={query} what={t('Approvals')}>
           {({ data }) =>
             data.length === 0 ? (
-              <EmptyState title={isAll ? 'No approvals yet' : 'Nothing waits for approval'}>
-                What needs somebody else’s agreement is shown here, with the reason.
+              <EmptyState title={isAll ? t('No approvals yet') : t('Nothing waits for approval')}>
+                {t('What needs somebody else’s agreement is shown here, with the reason.')}
               </EmptyState>
             ) : (
               data.map((approval) => (

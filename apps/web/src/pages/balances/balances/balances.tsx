@@ -19,6 +19,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { CustomerWallets } from './customer-wallets.tsx'
 import { OperationalCard } from './operational-card.tsx'
+import { t } from '../../../messages/text.ts'
 
 const CreditCard = lazy(async () => ({
   default: (await import('../../../features/liquidity/limit-cards.tsx')).CreditCard,
@@ -33,27 +34,27 @@ export function Component() {
   return (
     <>
       <PageHead
-        heading="Balances"
-        text="What is in your accounts and wallets, and what is left of the credit line."
+        heading={t('Balances')}
+        text={t('What is in your accounts and wallets, and what is left of the credit line.')}
       />
       <div className="grid">
         <div className="grid grid-2">
           <Card
-            title="Payments account"
-            end={<TextLink to={paths.payments}>Open account</TextLink>}
+            title={t('Payments account')}
+            end={<TextLink to={paths.payments}>{t('Open account')}</TextLink>}
           >
-            <Region query={payments} what="Payments account">
+            <Region query={payments} what={t('Payments account')}>
               {({ data }) => <PaymentsFacts payments={data} />}
             </Region>
           </Card>
           <div>
-            <Region query={limits} what="Credit line">
+            <Region query={limits} what={t('Credit line')}>
               {({ data }) => (
                 <Suspense fallback={<SkeletonLines />}>
                   <CreditCard
                     limits={data}
-                    title="Credit line"
-                    end={<TextLink to={paths.liquidity}>Open liquidity</TextLink>}
+                    title={t('Credit line')}
+                    end={<TextLink to={paths.liquidity}>{t('Open liquidity')}</TextLink>}
                   />
                 </Suspense>
               )}
@@ -61,10 +62,10 @@ export function Component() {
           </div>
         </div>
         <div className="grid grid-2">
-          <Region query={me} what="Operational wallet">
+          <Region query={me} what={t('Operational wallet')}>
             {({ data }) => <OperationalCard partner={data} asset={asset} />}
           </Region>
-          <Region query={me} what="Deposit wallet">
+          <Region query={me} what={t('Deposit wallet')}>
             {({ data }) => <DepositWallet partner={data} asset={asset} />}
           </Region>
         </div>
@@ -79,15 +80,19 @@ function PaymentsFacts({ payments: { balances } }: { payments: Payments }) {
     <div className="grid">
       {balances.map(({ currency, available, pending, reserved }) => (
         <div key={currency}>
-          <Amount look="large" value={available} currency={`${currency} available`} />
+          <Amount
+            look="large"
+            value={available}
+            currency={t('{currency} available', { currency })}
+          />
           <DescriptionList
             className="mt-2"
             rows={[
               {
-                label: 'Seen on the chain, not final',
+                label: t('Seen on the chain, not final'),
                 value: <Amount value={pending} currency={currency} />,
               },
-              { label: 'Fees due', value: <Amount value={reserved} currency={currency} /> },
+              { label: t('Fees due'), value: <Amount value={reserved} currency={currency} /> },
             ]}
           />
         </div>
@@ -102,17 +107,19 @@ function DepositWallet({ partner, asset }: DepositProps) {
   const { partnerDepositWallet, networkName, tokenName } = partner
   return (
     <Card
-      title="Deposit wallet"
-      end={<TextLink to={paths.liquidity}>Fees and repayments</TextLink>}
+      title={t('Deposit wallet')}
+      end={<TextLink to={paths.liquidity}>{t('Fees and repayments')}</TextLink>}
     >
       <div className="grid">
         <div className="row between bg-sunken rounded-control p-4">
           <FullAddress value={partnerDepositWallet} />
-          <CopyButton text={partnerDepositWallet} label="Copy deposit address" />
+          <CopyButton text={partnerDepositWallet} label={t('Copy deposit address')} />
         </div>
         <p className="muted">
-          Reserve fees and repayments go here: {asset ?? tokenName} on {networkName} alone. What
-          arrives is moved on at once, so it holds nothing for long.
+          {t(
+            'Reserve fees and repayments go here: {asset} on {networkName} alone. What arrives is moved on at once, so it holds nothing for long.',
+            { asset: asset ?? tokenName, networkName },
+          )}
         </p>
       </div>
     </Card>

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { LinkButton, PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Each balance is read from the chain, so only the newest wallets are shown. */
 const shownMax = 10
@@ -37,34 +38,34 @@ export function CustomerWallets() {
   const count = query.data?.pagination.total ?? query.data?.data.length ?? 0
   return (
     <Card
-      title="Customers’ wallets"
+      title={t('Customers’ wallets')}
       beside={
         count > shownMax ? (
           <span className="caption">
-            The newest {shownMax} of {count}
+            {t('The newest {shownMax} of {count}', { shownMax, count })}
           </span>
         ) : null
       }
-      end={<TextLink to={paths.wallets}>All wallets</TextLink>}
+      end={<TextLink to={paths.wallets}>{t('All wallets')}</TextLink>}
       flush
     >
       <Region
         query={query}
-        what="Wallets"
+        what={t('Wallets')}
         empty={({ data }) =>
           data.length === 0 ? (
             <EmptyState
-              title="No wallets yet"
-              actions={<LinkButton to={paths.entities}>Go to entities</LinkButton>}
+              title={t('No wallets yet')}
+              actions={<LinkButton to={paths.entities}>{t('Go to entities')}</LinkButton>}
             >
-              A wallet belongs to an entity and is set up from its page.
+              {t('A wallet belongs to an entity and is set up from its page.')}
             </EmptyState>
           ) : undefined
         }
       >
         {() => (
           <SmallTable
-            label="Customers’ wallets"
+            label={t('Customers’ wallets')}
             className="stacked-table stacked-events"
             columns={columns}
             rows={rows}
@@ -78,7 +79,7 @@ export function CustomerWallets() {
 
 const columns: readonly SmallColumn<Row>[] = [
   {
-    head: 'Entity',
+    head: t('Entity'),
     cellClassName: 'cell-who cell-fill',
     cell: ({ account }) => (
       <PageLink className="row-link" to={paths.wallet(account.entityId)}>
@@ -87,19 +88,19 @@ const columns: readonly SmallColumn<Row>[] = [
     ),
   },
   {
-    head: 'Wallet',
+    head: t('Wallet'),
     className: 'only-large',
     cellClassName: 'muted',
     cell: ({ account }) => account.nickname,
   },
   {
-    head: 'Address',
+    head: t('Address'),
     cellClassName: 'cell-status cell-pick',
     cell: ({ account }) =>
       account.wallet ? <Address value={account.wallet.walletAddress} /> : null,
   },
   {
-    head: 'Holds',
+    head: t('Holds'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ account, held, isRead }) =>

@@ -11,6 +11,7 @@ import { FullAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { t } from '../../../messages/text.ts'
 
 const WithdrawDialog = lazy(async () => ({
   default: (await import('./withdraw-dialog.tsx')).WithdrawDialog,
@@ -27,11 +28,11 @@ export function OperationalCard({ partner, asset }: Props) {
   const { nativeCurrencyBalance, nativeCurrency } = partner
   return (
     <Card
-      title="Operational wallet"
+      title={t('Operational wallet')}
       end={
         url ? (
           <a className="link" href={url} target="_blank" rel="noreferrer">
-            Open in the explorer
+            {t('Open in the explorer')}
           </a>
         ) : null
       }
@@ -42,15 +43,15 @@ export function OperationalCard({ partner, asset }: Props) {
         className="mt-2"
         rows={[
           {
-            label: 'For network fees',
+            label: t('For network fees'),
             value: <Amount value={nativeCurrencyBalance} currency={nativeCurrency} />,
           },
-          { label: 'Network', value: networkName },
+          { label: t('Network'), value: networkName },
         ]}
       />
       <div className="row between bg-sunken rounded-control p-4 mt-4">
         <FullAddress value={partnerOperationalWallet} />
-        <CopyButton text={partnerOperationalWallet} label="Copy operational address" />
+        <CopyButton text={partnerOperationalWallet} label={t('Copy operational address')} />
       </div>
     </Card>
   )
@@ -66,7 +67,7 @@ function Actions({ partner }: { partner: Partner }) {
   const close = () => setAsks(undefined)
   return (
     <>
-      <span className="muted grow">Pays repayments from here to your deposit wallet.</span>
+      <span className="muted grow">{t('Pays repayments from here to your deposit wallet.')}</span>
       {isSandbox && !mayNotTest ? (
         <Button
           size="s"
@@ -74,7 +75,7 @@ function Actions({ partner }: { partner: Partner }) {
           aria-haspopup="dialog"
           onClick={() => setAsks('fund')}
         >
-          Add test funds
+          {t('Add test funds')}
         </Button>
       ) : null}
       {mayNot ? null : (
@@ -84,7 +85,7 @@ function Actions({ partner }: { partner: Partner }) {
           aria-haspopup="dialog"
           onClick={() => setAsks('withdraw')}
         >
-          Withdraw
+          {t('Withdraw')}
         </Button>
       )}
       <Suspense>

@@ -10,6 +10,7 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { partner: Partner; onClose: () => void }
 
@@ -21,25 +22,27 @@ export function WithdrawDialog({ partner, onClose }: Props) {
   const { values, errors, set, problem, element } = form
   return (
     <FormDialog
-      title="Withdraw from the operational wallet"
-      description="Only to an address that sent tokens to this wallet before."
+      title={t('Withdraw from the operational wallet')}
+      description={t('Only to an address that sent tokens to this wallet before.')}
       button="Withdraw"
       isBusy={isBusy}
       formRef={element}
       onSubmit={submit}
       onClose={onClose}
     >
-      <FormSummary title="Nothing was withdrawn" problem={problem} />
+      <FormSummary title={t('Nothing was withdrawn')} problem={problem} />
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         unit={asset?.currency ?? ''}
         value={values.amount}
         error={errors.amount}
-        hint={`The wallet holds ${amountText(partner.tokenBalance, asset?.currency)}.`}
+        hint={t('The wallet holds {amount}.', {
+          amount: amountText(partner.tokenBalance, asset?.currency),
+        })}
         onChange={(event) => set({ amount: event.target.value })}
       />
       <TextField
-        label="To address"
+        label={t('To address')}
         mono
         autoComplete="off"
         spellCheck={false}
@@ -62,7 +65,7 @@ function useWithdrawal({ cryptoTokenId }: Partner, onClose: () => void) {
         ...(read && !read.ok ? { amount: read.message } : {}),
         ...(address.test(toWalletAddress.trim())
           ? {}
-          : { toWalletAddress: 'An address is 0x and 40 hexadecimal digits' }),
+          : { toWalletAddress: t('An address is 0x and 40 hexadecimal digits') }),
       }
     },
   })
@@ -71,7 +74,9 @@ function useWithdrawal({ cryptoTokenId }: Partner, onClose: () => void) {
       onClose()
       toast({
         tone: 'done',
-        title: `${amountText(data.amount.amount, data.amount.currency)} is on its way`,
+        title: t('{amount} is on its way', {
+          amount: amountText(data.amount.amount, data.amount.currency),
+        }),
       })
       await queries.invalidateQueries({ queryKey: partnersKey })
     },

@@ -17,6 +17,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { changesOf, formOf, lockedFields } from '../../../features/entities/entity-body.ts'
 import { LockedFields } from '../../../features/entities/entity-fields.tsx'
 import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Changes what is known of a customer; what was verified stays as it is. */
 export function Component() {
@@ -28,13 +29,13 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Entities', to: paths.entities },
+          { label: t('Entities'), to: paths.entities },
           { label: name ?? entityId, to: paths.entity(entityId) },
-          { label: 'Edit' },
+          { label: t('Edit') },
         ]}
       />
-      <PageHead heading="Edit entity" text={name} />
-      <Region query={query} what="Entity">
+      <PageHead heading={t('Edit entity')} text={name} />
+      <Region query={query} what={t('Entity')}>
         {({ data }) => <EditForm read={data} />}
       </Region>
     </>
@@ -59,23 +60,24 @@ function EditForm({ read }: { read: Entity }) {
       { idempotencyKey: keyOf({ body, version }), version },
     )
     await queries.invalidateQueries({ queryKey: entitiesKey })
-    toast({ title: message ?? 'Entity updated.', tone: 'done' })
+    toast({ title: message ?? t('Entity updated.'), tone: 'done' })
     await navigate(paths.entity(entityId))
   }
   return (
     <div className="grid max-w-[720px]">
       {isLocked ? (
-        <Notice title="Names and registration data are locked">
-          They are verified. They can be changed once verification reopens: after the approval
-          expires, or when compliance asks for new information.
+        <Notice title={t('Names and registration data are locked')}>
+          {t(
+            'They are verified. They can be changed once verification reopens: after the approval expires, or when compliance asks for new information.',
+          )}
         </Notice>
       ) : null}
       <LockedFields value={isLocked ? lockedFields : unlocked}>
         <EntityFormFrame
-          label="Edit entity"
+          label={t('Edit entity')}
           values={formOf(entity)}
-          submit="Save changes"
-          refused="The changes were not saved"
+          submit={t('Save changes')}
+          refused={t('The changes were not saved')}
           cancelTo={paths.entity(entityId)}
           send={send}
         />

@@ -19,30 +19,42 @@ import { paths } from '../../../routing/paths.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { t } from '../../../messages/text.ts'
 
 const columns: Column<ExternalAccount>[] = [
-  { id: 'status', header: 'Status', width: 160, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'status',
+    header: t('Status'),
+    width: 160,
+    cell: (row) => <StatusPill status={row.status} />,
+  },
   {
     id: 'name',
-    header: 'Holder',
+    header: t('Holder'),
     width: 'grow',
     anchor: true,
     cell: (row) => <span className="strong">{accountLabel(row)}</span>,
   },
-  { id: 'kind', header: 'Kind', width: 168, from: 1280, cell: (row) => codeLabel(row.accountKind) },
-  { id: 'place', header: 'Bank or network', width: 144, from: 860, cell: placeOf },
-  { id: 'number', header: 'Number', width: 160, cell: (row) => <AccountNumber account={row} /> },
-  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
+  {
+    id: 'kind',
+    header: t('Kind'),
+    width: 168,
+    from: 1280,
+    cell: (row) => codeLabel(row.accountKind),
+  },
+  { id: 'place', header: t('Bank or network'), width: 144, from: 860, cell: placeOf },
+  { id: 'number', header: t('Number'), width: 160, cell: (row) => <AccountNumber account={row} /> },
+  { id: 'currency', header: t('Currency'), width: 80, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
-    header: 'Jurisdiction',
+    header: t('Jurisdiction'),
     width: 152,
     from: 1100,
     cell: (row) => row.jurisdiction.name,
   },
   {
     id: 'added',
-    header: 'Added',
+    header: t('Added'),
     width: 120,
     align: 'end',
     from: 760,
@@ -55,10 +67,14 @@ export function AccountsTab({ entity: { entityId } }: { entity: Entity }) {
   const of = `?entity=${entityId}`
   return (
     <>
-      <Part title="External accounts" add="Add account" to={paths.newAccount + of}>
+      <Part title={t('External accounts')} add={t('Add account')} to={paths.newAccount + of}>
         <ExternalList entityId={entityId} />
       </Part>
-      <Part title="Funding accounts" add="Create funding account" to={paths.newFundingAccount + of}>
+      <Part
+        title={t('Funding accounts')}
+        add={t('Create funding account')}
+        to={paths.newFundingAccount + of}
+      >
         <FundingList entityId={entityId} />
       </Part>
     </>
@@ -92,10 +108,12 @@ function ExternalList({ entityId }: { entityId: string }) {
       rowId={(row) => row.accountId}
       rowLink={(row) => ({ to: paths.externalAccount(row.accountId), label: accountLabel(row) })}
       stack={linesOf}
-      all={<TextLink to={paths.externalAccounts}>All external accounts</TextLink>}
+      all={<TextLink to={paths.externalAccounts}>{t('All external accounts')}</TextLink>}
       empty={{
-        title: 'No external accounts yet',
-        text: 'Bank accounts and wallets you send from or pay to. A wallet’s account appears automatically once the wallet is set up.',
+        title: t('No external accounts yet'),
+        text: t(
+          'Bank accounts and wallets you send from or pay to. A wallet’s account appears automatically once the wallet is set up.',
+        ),
       }}
     />
   )
@@ -112,10 +130,12 @@ function FundingList({ entityId }: { entityId: string }) {
       rowId={(row) => row.fundingAccountId}
       rowLink={fundingLink}
       stack={fundingLines}
-      all={<TextLink to={paths.fundingAccounts}>All funding accounts</TextLink>}
+      all={<TextLink to={paths.fundingAccounts}>{t('All funding accounts')}</TextLink>}
       empty={{
-        title: 'No funding accounts yet',
-        text: 'A funding account accepts deposits for this entity in one jurisdiction. It needs an approved verification there.',
+        title: t('No funding accounts yet'),
+        text: t(
+          'A funding account accepts deposits for this entity in one jurisdiction. It needs an approved verification there.',
+        ),
       }}
     />
   )

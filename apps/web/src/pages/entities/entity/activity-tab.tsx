@@ -2,13 +2,14 @@ import { useMemo } from 'react'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { eventsSourceOf } from '../../../api/queries/events.ts'
 import { EventsFrom } from '../../../features/webhooks/record-events.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What happened to this entity, its wallets included. */
 export function ActivityTab({ entity: { entityId } }: { entity: Entity }) {
   const source = useMemo(() => eventsSourceOf(entityId), [entityId])
   const empty = {
-    title: 'No events yet',
-    text: 'Every change to this entity and its wallets is an event.',
+    title: t('No events yet'),
+    text: t('Every change to this entity and its wallets is an event.'),
   }
   return <EventsFrom name="Events of this entity" source={source} empty={empty} />
 }

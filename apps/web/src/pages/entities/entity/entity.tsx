@@ -18,15 +18,16 @@ import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Overview } from './overview-tab.tsx'
+import { t } from '../../../messages/text.ts'
 
 const tabs = [
-  { key: 'overview', label: 'Overview' },
+  { key: 'overview', label: t('Overview') },
   { key: 'kyc', label: 'KYC' },
-  { key: 'accounts', label: 'Accounts' },
-  { key: 'wallets', label: 'Wallets' },
-  { key: 'transfers', label: 'Transfers' },
-  { key: 'routes', label: 'Routes' },
-  { key: 'activity', label: 'Activity' },
+  { key: 'accounts', label: t('Accounts') },
+  { key: 'wallets', label: t('Wallets') },
+  { key: 'transfers', label: t('Transfers') },
+  { key: 'routes', label: t('Routes') },
+  { key: 'activity', label: t('Activity') },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
@@ -64,9 +65,9 @@ export function Component() {
   return (
     <>
       <Breadcrumb
-        items={[{ label: 'Entities', to: paths.entities }, { label: name ?? entityId }]}
+        items={[{ label: t('Entities'), to: paths.entities }, { label: name ?? entityId }]}
       />
-      <Region query={query} what="Entity">
+      <Region query={query} what={t('Entity')}>
         {({ data: entity }) => <EntityRecord entity={entity} tab={current} />}
       </Region>
     </>
@@ -82,7 +83,7 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
         heading={entityName(entity)}
         text={
           <span className="row flex-wrap mt-1">
-            KYC
+            {t('KYC')}
             <StatusPill status={entity.kycStatus} kind="kyc" />
           </span>
         }
@@ -90,27 +91,27 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
       <FactStrip
         rows={[
           {
-            label: 'Entity',
+            label: t('Entity'),
             value: (
               <>
                 <span className="mono truncated">{entityId}</span>
-                <CopyButton text={entityId} label="Copy entity id" />
+                <CopyButton text={entityId} label={t('Copy entity id')} />
               </>
             ),
           },
-          { label: 'Type', value: codeLabel(entity.type) },
-          { label: 'Country', value: countryName(entityCountry(entity)) },
+          { label: t('Type'), value: codeLabel(entity.type) },
+          { label: t('Country'), value: countryName(entityCountry(entity)) },
           entity.externalReference
             ? {
-                label: 'Your reference',
+                label: t('Your reference'),
                 value: <span className="mono">{entity.externalReference}</span>,
               }
             : undefined,
-          { label: 'Created', value: <Time at={entity.createdAt} withZone /> },
+          { label: t('Created'), value: <Time at={entity.createdAt} withZone /> },
         ]}
       />
       <Tabs
-        label="Entity"
+        label={t('Entity')}
         tabs={tabs.map(({ key, label }) => ({
           key,
           label,

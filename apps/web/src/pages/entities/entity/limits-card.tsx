@@ -5,6 +5,8 @@ import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { codeLabel } from '../../../ui/format/status.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Period = Kyc['limits']['daily']
 
@@ -14,13 +16,13 @@ export function LimitsCard({ entityId }: { entityId: string }) {
   if (!data) return null
   const { level, currency, perTransfer, daily, monthly } = data.data.limits
   return (
-    <Card title="Limits">
+    <Card title={t('Limits')}>
       <DescriptionList
         rows={[
-          { label: 'Verification level', value: codeLabel(level) },
-          { label: 'One transfer', value: <Amount value={perTransfer} currency={currency} /> },
-          { label: 'Today', value: <Used period={daily} currency={currency} /> },
-          { label: 'This month', value: <Used period={monthly} currency={currency} /> },
+          { label: t('Verification level'), value: codeLabel(level) },
+          { label: t('One transfer'), value: <Amount value={perTransfer} currency={currency} /> },
+          { label: t('Today'), value: <Used period={daily} currency={currency} /> },
+          { label: t('This month'), value: <Used period={monthly} currency={currency} /> },
         ]}
       />
     </Card>
@@ -30,11 +32,15 @@ export function LimitsCard({ entityId }: { entityId: string }) {
 function Used({ period, currency }: { period: Period; currency: string }) {
   return (
     <span>
-      <Amount value={period.used} currency={currency} /> of{' '}
-      <Amount value={period.limit} currency={currency} />,{' '}
-      <span className="muted">
-        until <Time at={period.resetsAt} />
-      </span>
+      {rich('{amount} of {amount2}, {part}', {
+        amount: <Amount value={period.used} currency={currency} />,
+        amount2: <Amount value={period.limit} currency={currency} />,
+        part: (
+          <span className="muted">
+            {rich('until {time}', { time: <Time at={period.resetsAt} /> })}
+          </span>
+        ),
+      })}
     </span>
   )
 }

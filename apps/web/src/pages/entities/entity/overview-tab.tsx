@@ -15,6 +15,7 @@ import { DescriptionList, type DescriptionRow } from '../../../ui/display/descri
 import { maskedEmail } from '../../../ui/format/masking.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { t } from '../../../messages/text.ts'
 
 const CorridorReadiness = lazy(async () => ({
   default: (await import('./readiness.tsx')).CorridorReadiness,
@@ -39,7 +40,7 @@ export function Overview({ entity: masked }: { entity: Entity }) {
     // Nobody else's page and no later visit reads it without being put on record.
     gcTime: 0,
     onError: (error) =>
-      toast({ title: 'Personal data stays masked', text: errorText(error), tone: 'fail' }),
+      toast({ title: t('Personal data stays masked'), text: errorText(error), tone: 'fail' }),
   })
   const missing = useMissingPermission('accounts:read_sensitive')
   const open = reveal.data !== undefined
@@ -55,12 +56,12 @@ export function Overview({ entity: masked }: { entity: Entity }) {
           busy={reveal.isPending}
           onClick={() => (open ? reveal.reset() : reveal.mutate())}
         >
-          {open ? 'Hide' : 'Reveal'}
+          {open ? t('Hide') : t('Reveal')}
         </Button>
         <span className="muted">
           {open
-            ? 'Personal data is shown until you leave. This is recorded in the audit log.'
-            : 'Personal data is masked.'}
+            ? t('Personal data is shown until you leave. This is recorded in the audit log.')
+            : t('Personal data is masked.')}
         </span>
         <LinkButton
           size="s"
@@ -68,17 +69,17 @@ export function Overview({ entity: masked }: { entity: Entity }) {
           to={paths.editEntity(entityId)}
           icon={<Pencil className="icon-medium" />}
         >
-          Edit
+          {t('Edit')}
         </LinkButton>
       </div>
       <div className="grid grid-3">
-        <Card title="Identity">
+        <Card title={t('Identity')}>
           <DescriptionList rows={identityRows(entity)} />
         </Card>
-        <Card title="Contact">
+        <Card title={t('Contact')}>
           <DescriptionList rows={contactRows(entity, open)} />
         </Card>
-        <Card title="Permanent address">
+        <Card title={t('Permanent address')}>
           <DescriptionList rows={addressRows(entity.permanentAddress)} />
         </Card>
       </div>
@@ -91,7 +92,7 @@ export function Overview({ entity: masked }: { entity: Entity }) {
         <NotesCard kind="entity" id={entityId} />
       </Suspense>
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (
-        <Card title="Metadata">
+        <Card title={t('Metadata')}>
           <DescriptionList
             rows={Object.entries(entity.metadata).map(([label, value]) => ({ label, value }))}
           />
@@ -108,41 +109,42 @@ const row = (label: string, value: string | undefined) => ({
 })
 
 /** An e-mail address is known to who works with the customer, but not shown to bystanders. */
-const emailRow = (email: string, open: boolean) => row('Email', open ? email : maskedEmail(email))
+const emailRow = (email: string, open: boolean) =>
+  row(t('Email'), open ? email : maskedEmail(email))
 
 function identityRows(entity: Entity): DescriptionRow[] {
   if (entity.type !== 'business') {
     return [
-      row('Name', entityName(entity)),
-      row('Nationality', countryName(entity.nationality)),
-      row('Date of birth', entity.dateOfBirth),
+      row(t('Name'), entityName(entity)),
+      row(t('Nationality'), countryName(entity.nationality)),
+      row(t('Date of birth'), entity.dateOfBirth),
     ]
   }
   return [
-    row('Name', entityName(entity)),
-    row('Incorporated in', countryName(entity.incorporationCountry ?? '')),
-    row('Incorporated on', entity.incorporationDate),
-    row('Registration number', entity.registrationNumber),
-    row('Tax id', entity.taxId),
-    entity.industry ? row('Industry', entity.industry) : undefined,
-    entity.website ? row('Website', entity.website) : undefined,
+    row(t('Name'), entityName(entity)),
+    row(t('Incorporated in'), countryName(entity.incorporationCountry ?? '')),
+    row(t('Incorporated on'), entity.incorporationDate),
+    row(t('Registration number'), entity.registrationNumber),
+    row(t('Tax id'), entity.taxId),
+    entity.industry ? row(t('Industry'), entity.industry) : undefined,
+    entity.website ? row(t('Website'), entity.website) : undefined,
   ]
 }
 
 function contactRows(entity: Entity, open: boolean): DescriptionRow[] {
-  return [emailRow(entity.email, open), row('Phone number', entity.phoneNumber)]
+  return [emailRow(entity.email, open), row(t('Phone number'), entity.phoneNumber)]
 }
 
 function addressRows(address: Entity['permanentAddress']): DescriptionRow[] {
   const optional = (label: string, text: string) => (text === '' ? undefined : row(label, text))
   return [
-    row('Street', address.addressLine1),
-    optional('Further line', address.addressLine2),
-    optional('Locality', address.locality),
-    optional('Postal code', address.postalCode),
-    row('City', address.city),
-    optional('State or region', address.state),
-    row('Country', countryName(address.country)),
+    row(t('Street'), address.addressLine1),
+    optional(t('Further line'), address.addressLine2),
+    optional(t('Locality'), address.locality),
+    optional(t('Postal code'), address.postalCode),
+    row(t('City'), address.city),
+    optional(t('State or region'), address.state),
+    row(t('Country'), countryName(address.country)),
   ]
 }
 
@@ -150,7 +152,7 @@ type Person = NonNullable<Entity['associatedPersons']>[number]
 
 function AssociatedPersons({ persons, open }: { persons: readonly Person[]; open: boolean }) {
   return (
-    <Card title="Associated people" beside={<span className="muted">{persons.length}</span>}>
+    <Card title={t('Associated people')} beside={<span className="muted">{persons.length}</span>}>
       <div className="grid grid-3">
         {persons.map((person) => (
           <div key={person.email}>
@@ -159,10 +161,10 @@ function AssociatedPersons({ persons, open }: { persons: readonly Person[]; open
             </h3>
             <DescriptionList
               rows={[
-                row('Roles', person.roles.map(codeLabel).join(', ')),
-                row('Owns', `${person.ownershipPercent} %`),
-                row('Nationality', countryName(person.nationality)),
-                row('Date of birth', person.dateOfBirth),
+                row(t('Roles'), person.roles.map(codeLabel).join(', ')),
+                row(t('Owns'), `${person.ownershipPercent} %`),
+                row(t('Nationality'), countryName(person.nationality)),
+                row(t('Date of birth'), person.dateOfBirth),
                 emailRow(person.email, open),
               ]}
             />

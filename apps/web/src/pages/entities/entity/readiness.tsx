@@ -17,6 +17,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { requirementsQuery } from '../../../api/queries/kyc.ts'
 import { labelOf, labelsOf } from '../../../features/kyc/kyc-labels.ts'
 import { whatOpens } from './what-opens.ts'
+import { t } from '../../../messages/text.ts'
 
 const shownMax = 10
 const answersShown = 3
@@ -35,40 +36,45 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
     enabled: jurisdictions.data !== undefined,
   })
   const options = [
-    { value: '', label: 'Anywhere' },
+    { value: '', label: t('Anywhere') },
     ...all.map(({ id, name, currency }) => ({ value: id, label: name, sub: currency })),
   ]
   return (
-    <Card title="Corridor readiness" flush>
+    <Card title={t('Corridor readiness')} flush>
       <div className="grid grid-2 p-4">
         <Combobox
-          label="From"
+          label={t('From')}
           options={options}
           value={from}
           onChange={(id) => setChosen({ ...chosen, from: id })}
         />
         <Combobox
-          label="To"
+          label={t('To')}
           options={options}
           value={to}
           onChange={(id) => setChosen({ ...chosen, to: id })}
         />
       </div>
-      <Region query={query} what="Corridors">
+      <Region query={query} what={t('Corridors')}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No corridor">
-              Transfers between these two are not available.
+            <EmptyState title={t('No corridor')}>
+              {t('Transfers between these two are not available.')}
             </EmptyState>
           ) : (
             <>
               <Table corridors={data} entityId={entityId} />
               {pagination.hasMore ? (
                 <p className="hint p-4">
-                  {pagination.total === undefined
-                    ? 'There are more corridors. '
-                    : `${countText(pagination.total)} corridors, of which ${shownMax} are shown. `}
-                  Choose an origin or a destination to see others.
+                  {t('{value}Choose an origin or a destination to see others.', {
+                    value:
+                      pagination.total === undefined
+                        ? t('There are more corridors. ')
+                        : t('{count} corridors, of which {shownMax} are shown. ', {
+                            count: countText(pagination.total),
+                            shownMax,
+                          }),
+                  })}
                 </p>
               ) : null}
             </>
@@ -90,8 +96,11 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
         <div className="row between flex-wrap gap-3 px-4 pb-4">
           <span>
             <span className="strong">
-              {countText(answers.length)} {answers.length === 1 ? 'answer opens' : 'answers open'}{' '}
-              {countText(closed)} corridors.
+              {t('{count} {value} {count2} corridors.', {
+                count: countText(answers.length),
+                value: answers.length === 1 ? 'answer opens' : 'answers open',
+                count2: countText(closed),
+              })}
             </span>{' '}
             <span className="muted">
               {answers
@@ -99,12 +108,12 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
                 .map(({ key, opens }) => `${labelOf(key, labels)} (${countText(opens)})`)
                 .join(', ')}
               {answers.length > answersShown
-                ? ` and ${countText(answers.length - answersShown)} more`
+                ? t(' and {count} more', { count: countText(answers.length - answersShown) })
                 : ''}
             </span>
           </span>
           <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
-            Open KYC
+            {t('Open KYC')}
           </LinkButton>
         </div>
       ) : null}
@@ -116,13 +125,13 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
 /** Where one sentence above says what is missing, rows do not say it again. */
 function Rows({ corridors, ...rest }: RowsProps) {
   return (
-    <div role="table" aria-label="Corridors">
+    <div role="table" aria-label={t('Corridors')}>
       <div className="corridor-row corridor-row-head" role="row">
-        <span role="columnheader">From</span>
-        <span role="columnheader">To</span>
-        <span role="columnheader">Fee</span>
-        <span role="columnheader">Time</span>
-        <span role="columnheader">Readiness</span>
+        <span role="columnheader">{t('From')}</span>
+        <span role="columnheader">{t('To')}</span>
+        <span role="columnheader">{t('Fee')}</span>
+        <span role="columnheader">{t('Time')}</span>
+        <span role="columnheader">{t('Readiness')}</span>
       </div>
       {corridors.map((corridor) => (
         <div className="corridor-row" role="row" key={`${corridor.from.id} ${corridor.to.id}`}>
@@ -130,7 +139,7 @@ function Rows({ corridors, ...rest }: RowsProps) {
             <Place {...corridor.from} />
           </span>
           <span role="cell">
-            <span className="caption only-small">to </span>
+            <span className="caption only-small">{t('to')} </span>
             <Place {...corridor.to} />
           </span>
           <span role="cell">{corridor.fee.summary}</span>
@@ -164,16 +173,16 @@ function Readiness({ corridor, entityId, labels, isSummed }: ReadinessProps) {
   if (ready)
     return (
       <span className="row">
-        {down ?? <StatusPill status="READY" meaning="done" label="Ready" />}
+        {down ?? <StatusPill status="READY" meaning="done" label={t('Ready')} />}
       </span>
     )
   return (
     <div className="row flex-wrap">
       {down}
-      <StatusPill status="NOT_READY" meaning="hand" label="Not ready" />
+      <StatusPill status="NOT_READY" meaning="hand" label={t('Not ready')} />
       {missing.length > 0 ? (
         <details className="more">
-          <summary>{missing.length} missing</summary>
+          <summary>{t('{length} missing', { length: missing.length })}</summary>
           <ul>
             {missing.map((key) => (
               <li key={key}>{labelOf(key, labels)}</li>
@@ -181,11 +190,11 @@ function Readiness({ corridor, entityId, labels, isSummed }: ReadinessProps) {
           </ul>
         </details>
       ) : (
-        <span className="muted">Verification is not approved</span>
+        <span className="muted">{t('Verification is not approved')}</span>
       )}
       {isSummed ? null : (
         <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
-          Open KYC
+          {t('Open KYC')}
         </LinkButton>
       )}
     </div>

@@ -8,6 +8,7 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type ListedTransfer, transfersSourceOf } from '../../../api/queries/transfers.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Transfers from and to this entity. */
 export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
@@ -23,16 +24,16 @@ export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
       rowId={(row) => row.executionId}
       rowLink={(row) => ({ to: paths.transfer(row.executionId), label: row.transactionId })}
       stack={(row) => [
-        otherOf(row, entityId)?.name ?? 'Own accounts',
+        otherOf(row, entityId)?.name ?? t('Own accounts'),
         <Amount key="out" value={row.to.amount} currency={row.to.currency} />,
         <StatusPill key="status" status={row.status} />,
         <Time key="at" at={row.createdAt} />,
       ]}
-      all={<TextLink to={all}>All transfers of this entity</TextLink>}
+      all={<TextLink to={all}>{t('All transfers of this entity')}</TextLink>}
       empty={{
-        title: 'No transfers yet',
-        text: 'Transfers from and to this entity are listed here with their state and cost.',
-        action: <LinkButton to={paths.newTransfer}>New transfer</LinkButton>,
+        title: t('No transfers yet'),
+        text: t('Transfers from and to this entity are listed here with their state and cost.'),
+        action: <LinkButton to={paths.newTransfer}>{t('New transfer')}</LinkButton>,
       }}
     />
   )
@@ -42,26 +43,26 @@ function columnsFor(entityId: string): Column<ListedTransfer>[] {
   return [
     {
       id: 'status',
-      header: 'Status',
+      header: t('Status'),
       width: 168,
       cell: (row) => <StatusPill status={row.status} />,
     },
     {
       id: 'party',
-      header: 'From / to',
+      header: t('From / to'),
       width: 'grow',
       cell: (row) => <Parties other={otherOf(row, entityId)} />,
     },
     {
       id: 'reference',
-      header: 'Reference',
+      header: t('Reference'),
       width: 200,
       anchor: true,
       cell: (row) => <span className="mono">{row.transactionId}</span>,
     },
     {
       id: 'in',
-      header: 'Amount in',
+      header: t('Amount in'),
       width: 152,
       align: 'end',
       from: 900,
@@ -69,7 +70,7 @@ function columnsFor(entityId: string): Column<ListedTransfer>[] {
     },
     {
       id: 'out',
-      header: 'Amount out',
+      header: t('Amount out'),
       width: 152,
       align: 'end',
       cell: ({ to, status }) => (
@@ -78,7 +79,7 @@ function columnsFor(entityId: string): Column<ListedTransfer>[] {
     },
     {
       id: 'started',
-      header: 'Started',
+      header: t('Started'),
       width: 128,
       align: 'end',
       cell: (row) => <Time at={row.createdAt} />,
@@ -98,7 +99,7 @@ function otherOf({ from, to, parties }: ListedTransfer, entityId: string): Other
 }
 
 function Parties({ other }: { other: Other | undefined }) {
-  if (!other) return <span>Own accounts</span>
+  if (!other) return <span>{t('Own accounts')}</span>
   return (
     <>
       <span className="faint">{other.way}</span> {other.name}

@@ -11,12 +11,14 @@ import { paths } from '../../../routing/paths.ts'
 import { Address } from '../../../ui/display/address.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** The wallets of this entity, or the way to its first. */
 export function WalletsTab({ entity: { entityId } }: { entity: Entity }) {
   const query = useQuery(walletDetailsQuery(entityId))
   return (
-    <Region query={query} what="Wallets">
+    <Region query={query} what={t('Wallets')}>
       {({ data: { wallets } }) =>
         wallets.length === 0 ? (
           <NoWallet entityId={entityId} />
@@ -47,7 +49,7 @@ function WalletCard({ wallet, entityId }: { wallet: Wallet; entityId: string }) 
       title={wallet.walletName}
       beside={
         <span className="muted">
-          since <Time at={wallet.createdAt} detail="day" />
+          {rich('since {time}', { time: <Time at={wallet.createdAt} detail="day" /> })}
         </span>
       }
       end={
@@ -56,19 +58,19 @@ function WalletCard({ wallet, entityId }: { wallet: Wallet; entityId: string }) 
           to={paths.wallet(entityId)}
           icon={<ArrowRight className="icon-medium" />}
         >
-          Open wallet
+          {t('Open wallet')}
         </LinkButton>
       }
       flush
     >
       <SmallTable
-        label={`Accounts of ${wallet.walletName}`}
+        label={t('Accounts of {walletName}', { walletName: wallet.walletName })}
         columns={[
           {
-            head: 'Network and token',
+            head: t('Network and token'),
             cell: ({ jurisdictionId }) => nameOf(jurisdictionId),
           },
-          { head: 'Address', cell: ({ address }) => <Address value={address} /> },
+          { head: t('Address'), cell: ({ address }) => <Address value={address} /> },
         ]}
         rows={wallet.accounts}
         rowId={({ accountId }) => accountId}

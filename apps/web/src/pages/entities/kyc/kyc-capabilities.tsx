@@ -10,6 +10,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import type { Capability } from '../../../api/queries/kyc.ts'
 import { type CapabilityRow, labelOf, rowsOf } from '../../../features/kyc/kyc-labels.ts'
+import { t } from '../../../messages/text.ts'
 
 /** So many rows are shown at first; the first are those that lack something. */
 const firstRows = 6
@@ -34,39 +35,39 @@ export function Capabilities({ capabilities, labels }: Props) {
   const statuses = [...new Set(capabilities.map((one) => one.status))]
   return (
     <Card
-      title="Capabilities"
-      beside={<span className="muted">{rows.length} jurisdictions</span>}
+      title={t('Capabilities')}
+      beside={<span className="muted">{t('{length} jurisdictions', { length: rows.length })}</span>}
       flush
       footer={
         shown.length < matching.length ? (
           <Button size="s" onClick={() => setAll(true)}>
-            Show all {rows.length}
+            {t('Show all {length}', { length: rows.length })}
           </Button>
         ) : undefined
       }
     >
       <div className="capability-filter">
         <TextField
-          label="Find a jurisdiction"
+          label={t('Find a jurisdiction')}
           small
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <SelectField
-          label="Status"
+          label={t('Status')}
           small
           options={statuses.map((value) => ({ value, label: codeLabel(value) }))}
-          placeholder="Any"
+          placeholder={t('Any')}
           value={status}
           onChange={(event) => setStatus(event.target.value)}
         />
       </div>
-      <div role="table" aria-label="Capabilities by jurisdiction">
+      <div role="table" aria-label={t('Capabilities by jurisdiction')}>
         <div className="capability-row capability-head" role="row">
-          <span role="columnheader">Jurisdiction</span>
-          <span role="columnheader">Money in</span>
-          <span role="columnheader">Money out</span>
-          <span role="columnheader">Still missing</span>
+          <span role="columnheader">{t('Jurisdiction')}</span>
+          <span role="columnheader">{t('Money in')}</span>
+          <span role="columnheader">{t('Money out')}</span>
+          <span role="columnheader">{t('Still missing')}</span>
         </div>
         {shown.map((row) => (
           <Row
@@ -79,7 +80,7 @@ export function Capabilities({ capabilities, labels }: Props) {
       </div>
       {shown.length === 0 ? (
         <p className="p-4 muted">
-          {isNarrowed ? 'No jurisdiction matches.' : 'None is available.'}
+          {isNarrowed ? t('No jurisdiction matches.') : t('None is available.')}
         </p>
       ) : null}
     </Card>
@@ -95,11 +96,11 @@ function Row({ row, name, labels }: RowProps) {
         {name}
       </span>
       <span role="cell">
-        <span className="caption only-small">In </span>
+        <span className="caption only-small">{t('In')} </span>
         {row.in ? <StatusPill status={row.in} kind="kyc" /> : <None />}
       </span>
       <span role="cell">
-        <span className="caption only-small">Out </span>
+        <span className="caption only-small">{t('Out')} </span>
         {row.out ? <StatusPill status={row.out} kind="kyc" /> : <None />}
       </span>
       <div role="cell">
@@ -111,8 +112,8 @@ function Row({ row, name, labels }: RowProps) {
 
 function None() {
   return (
-    <span className="faint" title="Not offered">
-      –<span className="visually-hidden">Not offered</span>
+    <span className="faint" title={t('Not offered')}>
+      –<span className="visually-hidden">{t('Not offered')}</span>
     </span>
   )
 }
@@ -120,12 +121,12 @@ function None() {
 function Missing({ row, labels }: Omit<RowProps, 'name'>) {
   const { missing, pending, issues } = row
   if (missing.length + issues.length + pending.length === 0) {
-    return <span className="muted">Nothing</span>
+    return <span className="muted">{t('Nothing')}</span>
   }
   const counts = [
-    missing.length > 0 && `${missing.length} missing`,
-    issues.length > 0 && `${issues.length} to fix`,
-    pending.length > 0 && `${pending.length} in review`,
+    missing.length > 0 && t('{length} missing', { length: missing.length }),
+    issues.length > 0 && t('{length} to fix', { length: issues.length }),
+    pending.length > 0 && t('{length} in review', { length: pending.length }),
   ]
   return (
     <details className="more">
@@ -141,7 +142,7 @@ function Missing({ row, labels }: Omit<RowProps, 'name'>) {
         ))}
         {pending.map((key) => (
           <li key={`pending-${key}`} className="muted">
-            {labelOf(key, labels)}, in review
+            {t('{label}, in review', { label: labelOf(key, labels) })}
           </li>
         ))}
       </ul>

@@ -12,6 +12,8 @@ import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type KycDocument, kycDocumentsQuery } from '../../../api/queries/kyc.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Everything that was uploaded, the newest first, with its files. */
 export function DocumentList({ entity }: { entity: Entity }) {
@@ -19,14 +21,14 @@ export function DocumentList({ entity }: { entity: Entity }) {
   const count = query.data?.data.length
   return (
     <Card
-      title="Documents"
+      title={t('Documents')}
       beside={count === undefined ? undefined : <span className="muted">{count}</span>}
       flush
     >
-      <Region query={query} what="Documents">
+      <Region query={query} what={t('Documents')}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="p-4 muted">No document was uploaded yet.</p>
+            <p className="p-4 muted">{t('No document was uploaded yet.')}</p>
           ) : (
             <ul>
               {data
@@ -90,9 +92,12 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
         </div>
         <div className="row gap-1 caption">
           <span className="truncated">
-            {codeLabel(side)}, SHA-256 <span className="mono">{sha256.slice(0, 8)}…</span>
+            {rich('{code}, SHA-256 {part}', {
+              code: codeLabel(side),
+              part: <span className="mono">{sha256.slice(0, 8)}…</span>,
+            })}
           </span>
-          <CopyButton text={sha256} label={`Copy checksum of ${fileName}`} />
+          <CopyButton text={sha256} label={t('Copy checksum of {fileName}', { fileName })} />
         </div>
       </div>
       {downloadUrl === '' ? (
@@ -100,16 +105,16 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
           size="s"
           square
           icon={<Download className="icon-medium" />}
-          aria-label={`Download ${fileName}`}
-          disabledReason={missing ?? 'There is no link to this file.'}
+          aria-label={t('Download {fileName}', { fileName })}
+          disabledReason={missing ?? t('There is no link to this file.')}
         />
       ) : (
         <a
           href={downloadUrl}
           download={fileName}
           className={buttonClass({ size: 's', square: true })}
-          aria-label={`Download ${fileName}`}
-          title="Download"
+          aria-label={t('Download {fileName}', { fileName })}
+          title={t('Download')}
         >
           <Download className="icon-medium" />
         </a>

@@ -9,11 +9,12 @@ import { Time } from '../../../ui/display/time.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
 import { decisionsOf } from './kyc-decisions.ts'
 import type { Kyc } from '../../../api/queries/kyc.ts'
+import { t } from '../../../messages/text.ts'
 
 const firstItems = 8
 
 const placesText = (names: readonly string[]): string =>
-  names.length === 1 ? (names[0] ?? '') : `${names.length} jurisdictions`
+  names.length === 1 ? (names[0] ?? '') : t('{length} jurisdictions', { length: names.length })
 
 /** Every change of status, the newest first, with who caused it and why. */
 export function KycHistory({ history }: { history: Kyc['history'] }) {
@@ -24,18 +25,18 @@ export function KycHistory({ history }: { history: Kyc['history'] }) {
   const shown = all ? newest : newest.slice(0, firstItems)
   return (
     <Card
-      title="Status history"
+      title={t('Status history')}
       footer={
         shown.length < newest.length ? (
           <Button size="s" onClick={() => setAll(true)}>
-            Show all {newest.length}
+            {t('Show all {length}', { length: newest.length })}
           </Button>
         ) : undefined
       }
     >
-      {newest.length === 0 ? <p className="muted">Nothing has happened yet.</p> : null}
+      {newest.length === 0 ? <p className="muted">{t('Nothing has happened yet.')}</p> : null}
       <Timeline
-        label="Status history"
+        label={t('Status history')}
         items={shown.map(({ item, places }, index) => ({
           key: `${item.at}-${index}`,
           meaning: readStatus(item.to, 'kyc').meaning,

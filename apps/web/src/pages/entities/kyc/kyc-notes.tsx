@@ -9,6 +9,7 @@ import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { kycKey, kycNotesQuery } from '../../../api/queries/kyc.ts'
+import { t } from '../../../messages/text.ts'
 
 const lengthMax = 2000
 
@@ -16,18 +17,21 @@ const lengthMax = 2000
 export function KycNotes({ entityId }: { entityId: string }) {
   const query = useQuery(kycNotesQuery(entityId))
   return (
-    <Card title="Internal notes" beside={<span className="muted">never shown to customers</span>}>
+    <Card
+      title={t('Internal notes')}
+      beside={<span className="muted">{t('never shown to customers')}</span>}
+    >
       <div className="grid">
-        <Region query={query} what="Notes">
+        <Region query={query} what={t('Notes')}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="muted">No notes yet.</p>
+              <p className="muted">{t('No notes yet.')}</p>
             ) : (
               <ul className="grid">
                 {data.map((note) => (
                   <li key={note.noteId}>
                     <div className="row between">
-                      <b className="truncated">{note.authorName || 'API key'}</b>
+                      <b className="truncated">{note.authorName || t('API key')}</b>
                       <span className="muted">
                         <Time at={note.createdAt} />
                       </span>
@@ -51,7 +55,7 @@ function NewNote({ entityId }: { entityId: string }) {
   const missing = useMissingPermission('kyc:write')
   const form = useFixedForm({
     start: { text: '' },
-    check: ({ text }) => (text.trim() === '' ? { text: 'Write the note first.' } : {}),
+    check: ({ text }) => (text.trim() === '' ? { text: t('Write the note first.') } : {}),
   })
   const { values, errors, set, problem, element } = form
   const adding = useAction(kyc.addNote, {
@@ -66,8 +70,8 @@ function NewNote({ entityId }: { entityId: string }) {
     if (!missing) adding.send({ params: { entityId }, body: { text: text.trim() } })
   })
   return (
-    <form ref={element} className="stack" noValidate aria-label="New note" onSubmit={onSubmit}>
-      <Field label="Note" error={errors.text ?? problem?.lines.join(' ')}>
+    <form ref={element} className="stack" noValidate aria-label={t('New note')} onSubmit={onSubmit}>
+      <Field label={t('Note')} error={errors.text ?? problem?.lines.join(' ')}>
         {(control) => (
           <textarea
             {...control}
@@ -81,7 +85,7 @@ function NewNote({ entityId }: { entityId: string }) {
       </Field>
       <div className="row">
         <Button type="submit" size="s" busy={adding.isBusy} disabledReason={missing}>
-          Add note
+          {t('Add note')}
         </Button>
       </div>
     </form>

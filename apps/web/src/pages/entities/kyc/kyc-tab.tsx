@@ -19,6 +19,7 @@ import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { timeText } from '../../../ui/format/times.ts'
+import { t } from '../../../messages/text.ts'
 
 const DecideVerification = lazy(async () => ({
   default: (await import('../../../features/sandbox/decide-verification.tsx')).DecideVerification,
@@ -28,7 +29,7 @@ const DecideVerification = lazy(async () => ({
 export function KycTab({ entity }: { entity: Entity }) {
   const query = useQuery(kycStatusQuery(entity.entityId))
   return (
-    <Region query={query} what="Verification">
+    <Region query={query} what={t('Verification')}>
       {({ data }) => <Verification entity={entity} kyc={data} />}
     </Region>
   )
@@ -64,17 +65,17 @@ function VerificationCard({ kyc }: { kyc: Kyc }) {
   const { kycStatus, waitingOn, level, submittedAt, reviewedAt, expiresAt, reasons } = kyc
   return (
     <Card
-      title="Verification"
+      title={t('Verification')}
       beside={<StatusPill status={kycStatus} kind="kyc" />}
       {...(waitingOn === 'partner' ? { tone: 'hand' as const } : {})}
     >
       <DescriptionList
         rows={[
-          { label: 'Next step', value: <b>{waitingText(waitingOn)}</b> },
-          { label: 'Level', value: level === 'NONE' ? 'None yet' : codeLabel(level) },
-          { label: 'Submitted', value: <Time at={submittedAt} withZone /> },
-          { label: 'Reviewed', value: <Time at={reviewedAt} withZone /> },
-          { label: 'Expires', value: <Expiry at={expiresAt} /> },
+          { label: t('Next step'), value: <b>{waitingText(waitingOn)}</b> },
+          { label: t('Level'), value: level === 'NONE' ? 'None yet' : codeLabel(level) },
+          { label: t('Submitted'), value: <Time at={submittedAt} withZone /> },
+          { label: t('Reviewed'), value: <Time at={reviewedAt} withZone /> },
+          { label: t('Expires'), value: <Expiry at={expiresAt} /> },
         ]}
       />
       {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}
@@ -90,7 +91,7 @@ function VerificationCard({ kyc }: { kyc: Kyc }) {
 function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
   return (
     <div className="subsection">
-      <h3>Why</h3>
+      <h3>{t('Why')}</h3>
       <ul className="stack">
         {reasons.map((reason, index) => (
           <li key={`${reason.code}-${index}`}>

@@ -10,38 +10,41 @@ import { codeLabel, codeOptions } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts'
+import { t } from '../../../messages/text.ts'
 
 const empty = {
-  title: 'No entities yet',
-  text: 'An entity is the person or business whose money you move. Wallets and accounts belong to it.',
+  title: t('No entities yet'),
+  text: t(
+    'An entity is the person or business whose money you move. Wallets and accounts belong to it.',
+  ),
   action: <NewEntity />,
 }
 
 const columns: Column<EntityRow>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
     width: 'grow',
     anchor: true,
     sort: 'name',
     cell: (row) => <span className="strong">{entityName(row)}</span>,
   },
-  { id: 'type', header: 'Type', width: 112, cell: (row) => codeLabel(row.type) },
+  { id: 'type', header: t('Type'), width: 112, cell: (row) => codeLabel(row.type) },
   {
     id: 'country',
-    header: 'Country',
+    header: t('Country'),
     width: 176,
     cell: (row) => countryName(entityCountry(row)),
   },
   {
     id: 'kyc',
-    header: 'KYC status',
+    header: t('KYC status'),
     width: 200,
     cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
   },
   {
     id: 'missing',
-    header: 'Missing',
+    header: t('Missing'),
     width: 88,
     align: 'end',
     from: 910,
@@ -53,7 +56,7 @@ const columns: Column<EntityRow>[] = [
   },
   {
     id: 'accounts',
-    header: 'Accounts',
+    header: t('Accounts'),
     width: 96,
     align: 'end',
     from: 1006,
@@ -61,7 +64,7 @@ const columns: Column<EntityRow>[] = [
   },
   {
     id: 'wallets',
-    header: 'Wallets',
+    header: t('Wallets'),
     width: 88,
     align: 'end',
     from: 1094,
@@ -69,7 +72,7 @@ const columns: Column<EntityRow>[] = [
   },
   {
     id: 'reference',
-    header: 'Your reference',
+    header: t('Your reference'),
     width: 160,
     from: 1254,
     cell: (row) =>
@@ -81,7 +84,7 @@ const columns: Column<EntityRow>[] = [
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     width: 136,
     align: 'end',
     sort: 'createdAt',
@@ -91,38 +94,38 @@ const columns: Column<EntityRow>[] = [
 
 /** What most customers lack; any other key works in the address as well. */
 const missingItems = [
-  { value: 'document:identity', label: 'Proof of identity' },
-  { value: 'document:address', label: 'Proof of address' },
-  { value: 'document:incorporation', label: 'Certificate of incorporation' },
-  { value: 'document:ownership', label: 'Ownership structure' },
-  { value: 'taxId', label: 'Tax id' },
-  { value: 'sourceOfFunds', label: 'Source of funds' },
-  { value: 'consent:TERMS_OF_SERVICE', label: 'Consent to the terms' },
+  { value: 'document:identity', label: t('Proof of identity') },
+  { value: 'document:address', label: t('Proof of address') },
+  { value: 'document:incorporation', label: t('Certificate of incorporation') },
+  { value: 'document:ownership', label: t('Ownership structure') },
+  { value: 'taxId', label: t('Tax id') },
+  { value: 'sourceOfFunds', label: t('Source of funds') },
+  { value: 'consent:TERMS_OF_SERVICE', label: t('Consent to the terms') },
 ]
 
 const filters: FilterField[] = [
   {
     kind: 'choice',
     key: 'kycStatus',
-    label: 'KYC status',
+    label: t('KYC status'),
     options: codeOptions(
       'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED APPROVED REJECTED EXPIRED PAUSED OFFBOARDED',
     ),
   },
-  { kind: 'choice', key: 'country', label: 'Country', options: countryOptions() },
-  { kind: 'choice', key: 'type', label: 'Type', options: codeOptions('individual business') },
-  { kind: 'choice', key: 'missing', label: 'Missing item', options: missingItems },
+  { kind: 'choice', key: 'country', label: t('Country'), options: countryOptions() },
+  { kind: 'choice', key: 'type', label: t('Type'), options: codeOptions('individual business') },
+  { kind: 'choice', key: 'missing', label: t('Missing item'), options: missingItems },
   {
     kind: 'choice',
     key: 'hasWallet',
-    label: 'Wallet',
+    label: t('Wallet'),
     options: [
-      { value: 'true', label: 'Has a wallet' },
-      { value: 'false', label: 'Has none' },
+      { value: 'true', label: t('Has a wallet') },
+      { value: 'false', label: t('Has none') },
     ],
   },
-  { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, e-mail, id, your reference' },
-  { kind: 'dates', key: 'created', label: 'Created', from: 'createdFrom', to: 'createdTo' },
+  { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Name, e-mail, id, your reference') },
+  { kind: 'dates', key: 'created', label: t('Created'), from: 'createdFrom', to: 'createdTo' },
 ]
 
 /** The customers of the workspace. */
@@ -131,7 +134,7 @@ export function Component() {
   return (
     <>
       <ListPage
-        heading="Entities"
+        heading={t('Entities')}
         noun={['entity', 'entities']}
         source={entitiesSource}
         columns={columns}
@@ -153,7 +156,7 @@ function Actions() {
   return (
     <>
       <LinkButton to={paths.kycQueue} icon={<ListChecks className="icon-medium" />}>
-        Compliance queue
+        {t('Compliance queue')}
       </LinkButton>
       <NewEntity />
     </>
@@ -168,7 +171,7 @@ function NewEntity() {
       variant="primary"
       icon={<Plus className="icon-medium" />}
     >
-      New entity
+      {t('New entity')}
     </LinkButton>
   )
 }

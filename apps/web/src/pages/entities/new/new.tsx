@@ -15,6 +15,7 @@ import { emptyForm, entityBody } from '../../../features/entities/entity-body.ts
 import { TypeField } from '../../../features/entities/entity-fields.tsx'
 import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
 import { entitiesKey } from '../../../api/queries/entities.ts'
+import { t } from '../../../messages/text.ts'
 
 const DraftLine = lazy(async () => ({
   default: (await import('../../../features/drafts/draft-line.tsx')).DraftLine,
@@ -25,8 +26,13 @@ export function Component() {
   const at = useDraftAt()
   return (
     <>
-      <Breadcrumb items={[{ label: 'Entities', to: paths.entities }, { label: 'New entity' }]} />
-      <PageHead heading="New entity" text="The person or business whose money you move." />
+      <Breadcrumb
+        items={[{ label: t('Entities'), to: paths.entities }, { label: t('New entity') }]}
+      />
+      <PageHead
+        heading={t('New entity')}
+        text={t('The person or business whose money you move.')}
+      />
       {at ? <NewEntity key={at.draftId} at={at} /> : <SkeletonLines lines={8} />}
     </>
   )
@@ -46,11 +52,11 @@ function NewEntity({ at: { draftId, kept } }: { at: DraftAt }) {
   }
   return (
     <EntityFormFrame
-      label="New entity"
+      label={t('New entity')}
       values={start}
       head={<TypeField />}
-      submit="Create entity"
-      refused="The entity was not created"
+      submit={t('Create entity')}
+      refused={t('The entity was not created')}
       cancelTo={paths.entities}
       send={send}
       foot={(body) => (

@@ -31,6 +31,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { leadOf } from './leads.ts'
+import { t } from '../../../messages/text.ts'
 
 /** What happened that concerns this person, newest first. */
 export function Component() {
@@ -54,34 +55,36 @@ function Inbox() {
   return (
     <>
       <PageHead
-        heading="Inbox"
-        text="What happened that concerns you."
+        heading={t('Inbox')}
+        text={t('What happened that concerns you.')}
         actions={
           <>
-            <LinkButton to={paths.settings('notifications')}>Notification settings</LinkButton>
+            <LinkButton to={paths.settings('notifications')}>
+              {t('Notification settings')}
+            </LinkButton>
             <Button
               busy={readAll.isPending}
-              disabledReason={newest?.unread === 0 ? 'Everything is read' : undefined}
+              disabledReason={newest?.unread === 0 ? t('Everything is read') : undefined}
               onClick={() => readAll.mutate(newest?.data[0]?.place ?? 0)}
             >
-              Mark all as read
+              {t('Mark all as read')}
             </Button>
           </>
         }
       />
       <Tabs
-        label="Inbox"
+        label={t('Inbox')}
         current={unread ? 'unread' : 'all'}
         tabs={[
-          { key: 'all', label: 'All', to: to('') },
-          { key: 'unread', label: 'Unread', to: to('unread'), count: newest?.unread },
+          { key: 'all', label: t('All'), to: to('') },
+          { key: 'unread', label: t('Unread'), to: to('unread'), count: newest?.unread },
         ]}
       >
         <div className="stack">
           <KindField kind={kind} />
           <Region
             query={query}
-            what="Your inbox"
+            what={t('Your inbox')}
             skeleton={<SkeletonLines lines={6} />}
             empty={(data) => (isEmpty(data) ? <Empty unread={unread} /> : undefined)}
           >
@@ -93,7 +96,7 @@ function Inbox() {
               className="self-start"
               onClick={() => void query.fetchNextPage()}
             >
-              Show older
+              {t('Show older')}
             </Button>
           ) : null}
         </div>
@@ -108,9 +111,9 @@ function KindField({ kind }: { kind: string }) {
   return (
     <div className="max-w-80">
       <SelectField
-        label="Show"
+        label={t('Show')}
         options={kinds.map((one) => ({ value: one.kind, label: one.label }))}
-        placeholder="Everything"
+        placeholder={t('Everything')}
         value={kind}
         onChange={(event) => {
           const params = new URLSearchParams(search)
@@ -128,10 +131,12 @@ const isEmpty = ({ pages }: InfiniteData<{ data: unknown[] }>) =>
 
 function Empty({ unread }: { unread: boolean }) {
   return unread ? (
-    <EmptyState title="Nothing unread">You have read everything.</EmptyState>
+    <EmptyState title={t('Nothing unread')}>{t('You have read everything.')}</EmptyState>
   ) : (
-    <EmptyState title="No notifications yet">
-      Failed transfers, held deposits, approvals and changes to your team’s access appear here.
+    <EmptyState title={t('No notifications yet')}>
+      {t(
+        'Failed transfers, held deposits, approvals and changes to your team’s access appear here.',
+      )}
     </EmptyState>
   )
 }
@@ -139,7 +144,7 @@ function Empty({ unread }: { unread: boolean }) {
 function Lines({ lines }: { lines: readonly Notification[] }) {
   const read = useRead()
   return (
-    <Card flush aria-label="Notifications">
+    <Card flush aria-label={t('Notifications')}>
       <ul>
         {lines.map((line) => (
           <li key={line.id} className="inbox-line">
@@ -149,7 +154,7 @@ function Lines({ lines }: { lines: readonly Notification[] }) {
               className={line.unread > 0 ? 'strong' : undefined}
               onClick={() => line.unread > 0 && read.mutate(line.id)}
             >
-              {line.unread > 0 ? <span className="visually-hidden">Unread: </span> : null}
+              {line.unread > 0 ? <span className="visually-hidden">{t('Unread:')} </span> : null}
               {line.text}
             </PageLink>
             <span className="muted">
@@ -158,7 +163,7 @@ function Lines({ lines }: { lines: readonly Notification[] }) {
             <span className="caption col-start-2">
               {line.label}
               {line.count > 1 && line.unread > 0 && line.unread < line.count
-                ? ` · ${countText(line.unread)} new`
+                ? t(' · {count} new', { count: countText(line.unread) })
                 : null}
             </span>
           </li>
@@ -190,7 +195,7 @@ function useReadAll() {
   return useMutation({
     mutationFn: readNotificationsTo,
     onError: (error) =>
-      toast({ tone: 'fail', title: 'Not marked as read', text: errorText(error) }),
+      toast({ tone: 'fail', title: t('Not marked as read'), text: errorText(error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: inboxKey }),
   })
 }

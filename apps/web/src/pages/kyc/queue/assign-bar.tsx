@@ -8,6 +8,7 @@ import { BulkDialog } from '../../../features/actions/bulk-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
@@ -22,15 +23,15 @@ export function AssignBar({ ids, onClear }: Props) {
   return (
     <BulkFrame count={ids.size} onClear={onClear}>
       <Button size="s" aria-haspopup="dialog" disabledReason={missing} onClick={() => setName(me)}>
-        Assign to me
+        {t('Assign to me')}
       </Button>
       <Button size="s" aria-haspopup="dialog" disabledReason={missing} onClick={() => setName('')}>
-        Assign to a colleague
+        {t('Assign to a colleague')}
       </Button>
       {name === undefined ? null : (
         <BulkDialog
-          title="Assign customers"
-          description="Who takes care of them from now on. Their verification does not change."
+          title={t('Assign customers')}
+          description={t('Who takes care of them from now on. Their verification does not change.')}
           noun={['customer', 'customers']}
           lines={[...ids].map((id) =>
             lineOf(
@@ -40,8 +41,8 @@ export function AssignBar({ ids, onClear }: Props) {
             ),
           )}
           done="assigned"
-          button={(count) => `Assign ${count}`}
-          disabledReason={assignedTo === '' ? 'Enter a name first' : undefined}
+          button={(count) => t('Assign {count}', { count })}
+          disabledReason={assignedTo === '' ? t('Enter a name first') : undefined}
           run={(entityId) => call(kyc.assign, { params: { entityId }, body: { assignedTo } })}
           onDone={() => queries.invalidateQueries({ queryKey: kycKey })}
           onClose={(isDone) => {
@@ -50,7 +51,7 @@ export function AssignBar({ ids, onClear }: Props) {
           }}
         >
           <TextField
-            label="Assigned to"
+            label={t('Assigned to')}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -66,6 +67,6 @@ const lineOf = (id: string, item: QueueItem | undefined, assignedTo: string) => 
   label: item?.name ?? id,
   excluded:
     assignedTo !== '' && item?.assignedTo === assignedTo
-      ? `already assigned to ${assignedTo}`
+      ? t('already assigned to {assignedTo}', { assignedTo })
       : undefined,
 })

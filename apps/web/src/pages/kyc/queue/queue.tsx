@@ -17,60 +17,61 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, kyc } from '../../../api/call.ts'
 import { errorText } from '../../../api/errors.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { t } from '../../../messages/text.ts'
 
 const empty = {
-  title: 'No one is waiting',
-  text: 'Customers with a verification in progress are listed here, longest waiting first.',
+  title: t('No one is waiting'),
+  text: t('Customers with a verification in progress are listed here, longest waiting first.'),
   action: <AllEntities />,
 }
 
 const columns: Column<QueueItem>[] = [
   {
     id: 'since',
-    header: 'Waiting since',
+    header: t('Waiting since'),
     width: 144,
     sort: 'waitingSince',
     cell: (row) => <Time at={row.waitingSince} />,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('Status'),
     width: 176,
     cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
   },
   {
     id: 'name',
-    header: 'Customer',
+    header: t('Customer'),
     width: 'grow',
     anchor: true,
     cell: (row) => <span className="strong">{row.name}</span>,
   },
-  { id: 'acts', header: 'Who must act', width: 120, cell: (row) => waitingText(row.waitingOn) },
-  { id: 'reason', header: 'Why', width: 216, from: 1360, cell: (row) => <Why item={row} /> },
-  { id: 'type', header: 'Type', width: 104, from: 1480, cell: (row) => codeLabel(row.type) },
+  { id: 'acts', header: t('Who must act'), width: 120, cell: (row) => waitingText(row.waitingOn) },
+  { id: 'reason', header: t('Why'), width: 216, from: 1360, cell: (row) => <Why item={row} /> },
+  { id: 'type', header: t('Type'), width: 104, from: 1480, cell: (row) => codeLabel(row.type) },
   {
     id: 'country',
-    header: 'Country',
+    header: t('Country'),
     width: 136,
     from: 1040,
     cell: (row) => countryName(row.country),
   },
   {
     id: 'notes',
-    header: 'Notes',
+    header: t('Notes'),
     width: 72,
     align: 'end',
     from: 900,
     cell: (row) => (row.notes === 0 ? <span className="faint">–</span> : countText(row.notes)),
   },
-  { id: 'assigned', header: 'Assigned to', width: 240, cell: (row) => <Assignee item={row} /> },
+  { id: 'assigned', header: t('Assigned to'), width: 240, cell: (row) => <Assignee item={row} /> },
 ]
 
 const filters: FilterField[] = [
   {
     kind: 'choice',
     key: 'kycStatus',
-    label: 'Status',
+    label: t('Status'),
     options: codeOptions(
       'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED REJECTED EXPIRED PAUSED',
     ),
@@ -78,19 +79,21 @@ const filters: FilterField[] = [
   {
     kind: 'choice',
     key: 'waitingOn',
-    label: 'Who must act',
+    label: t('Who must act'),
     options: ['partner', 'customer', 'service'].map((value) => ({
       value,
       label: waitingText(value),
     })),
   },
-  { kind: 'choice', key: 'type', label: 'Type', options: codeOptions('individual business') },
+  { kind: 'choice', key: 'type', label: t('Type'), options: codeOptions('individual business') },
 ]
 
 const AssignBar = lazy(async () => ({ default: (await import('./assign-bar.tsx')).AssignBar }))
 
 const assignBar = (ids: ReadonlySet<string>, clear: () => void) => (
-  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+  <Suspense
+    fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+  >
     <AssignBar ids={ids} onClear={clear} />
   </Suspense>
 )
@@ -102,7 +105,7 @@ export function Component() {
   return (
     <>
       <ListPage
-        heading="Compliance queue"
+        heading={t('Compliance queue')}
         noun={['customer', 'customers']}
         source={queueSource}
         columns={columns}
@@ -123,13 +126,13 @@ export function Component() {
 
 function assigneeFilter(me: string | undefined): FilterField {
   const key = 'assignedTo'
-  const label = 'Assigned to'
-  if (me === undefined) return { kind: 'text', key, label, placeholder: 'Name' }
-  return { kind: 'choice', key, label, options: [{ value: me, label: 'Me' }] }
+  const label = t('Assigned to')
+  if (me === undefined) return { kind: 'text', key, label, placeholder: t('Name') }
+  return { kind: 'choice', key, label, options: [{ value: me, label: t('Me') }] }
 }
 
 function AllEntities() {
-  return <LinkButton to={paths.entities}>All entities</LinkButton>
+  return <LinkButton to={paths.entities}>{t('All entities')}</LinkButton>
 }
 
 function Why({ item: { reasons } }: { item: QueueItem }) {
@@ -149,16 +152,18 @@ function Assignee({ item: { entityId, name, assignedTo } }: { item: QueueItem })
   const isMine = me !== undefined && assignedTo === me
   return (
     <span className="row between">
-      <span className="truncated">{assignedTo || <span className="faint">unassigned</span>}</span>
+      <span className="truncated">
+        {assignedTo || <span className="faint">{t('unassigned')}</span>}
+      </span>
       <Button
         size="s"
         variant="quiet"
         busy={busy}
         disabledReason={missing}
-        aria-label={isMine ? `Unassign ${name}` : `Assign to me: ${name}`}
+        aria-label={isMine ? t('Unassign {name}', { name }) : t('Assign to me: {name}', { name })}
         onClick={() => assign(isMine ? '' : (me ?? ''))}
       >
-        {isMine ? 'Unassign' : 'Assign to me'}
+        {isMine ? t('Unassign') : t('Assign to me')}
       </Button>
     </span>
   )
@@ -191,7 +196,7 @@ function useAssignment(entityId: string) {
       call(kyc.assign, { params: { entityId }, body: { assignedTo } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: kycKey }),
     onError: (error) =>
-      toast({ tone: 'fail', title: 'The assignment was not changed', text: errorText(error) }),
+      toast({ tone: 'fail', title: t('The assignment was not changed'), text: errorText(error) }),
   })
   return { me, missing, assign: mutate, busy: isPending }
 }

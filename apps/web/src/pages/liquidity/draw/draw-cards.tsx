@@ -14,6 +14,7 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { timeText } from '../../../ui/format/times.ts'
 import { MomentField } from '../fields/moment-field.tsx'
 import type { DrawValues } from './draw-form.ts'
+import { t } from '../../../messages/text.ts'
 
 type Form = {
   values: DrawValues
@@ -33,31 +34,33 @@ export function AmountCard({ form: { values, errors, set }, asset, frames }: Amo
   const chosen = frames.find(({ id }) => id === values.reserveFrameId)
   const isUpcoming = chosen !== undefined && phaseAt(chosen, serviceNow()) === 'UPCOMING'
   return (
-    <Card title="Drawing">
+    <Card title={t('Drawing')}>
       <div className="grid grid-2">
         <AmountField
-          label="Amount"
+          label={t('Amount')}
           unit={asset?.currency ?? ''}
           value={values.amount}
           error={errors.amount}
           onChange={(event) => set({ amount: event.target.value })}
         />
         <SelectField
-          label="Reserve frame"
+          label={t('Reserve frame')}
           optional
           options={frames.map((frame) => ({ value: frame.id, label: frameText(frame) }))}
-          placeholder="None: draw on the credit line"
+          placeholder={t('None: draw on the credit line')}
           value={values.reserveFrameId}
           error={errors.reserveFrameId}
           hint={
             isUpcoming
-              ? `It has not begun: the drawing is paid when it does, ${timeText(chosen.startTimestamp, zone)}.`
+              ? t('It has not begun: the drawing is paid when it does, {time}.', {
+                  time: timeText(chosen.startTimestamp, zone),
+                })
               : undefined
           }
           onChange={(event) => set({ reserveFrameId: event.target.value })}
         />
         <TextField
-          label="Recipient wallet"
+          label={t('Recipient wallet')}
           mono
           autoComplete="off"
           spellCheck={false}
@@ -65,14 +68,16 @@ export function AmountCard({ form: { values, errors, set }, asset, frames }: Amo
           error={errors.recipientWallet}
           hint={
             asset
-              ? `An address on ${asset.jurisdiction.networkName ?? asset.jurisdiction.name}. What goes to a wrong address cannot come back.`
+              ? t('An address on {networkName}. What goes to a wrong address cannot come back.', {
+                  networkName: asset.jurisdiction.networkName ?? asset.jurisdiction.name,
+                })
               : undefined
           }
           onChange={(event) => set({ recipientWallet: event.target.value })}
         />
         <TextField
-          label="Reference"
-          hint="Your own id of it; the same one twice is the same drawing."
+          label={t('Reference')}
+          hint={t('Your own id of it; the same one twice is the same drawing.')}
           value={values.transactionId}
           error={errors.transactionId}
           onChange={(event) => set({ transactionId: event.target.value })}
@@ -87,43 +92,47 @@ const words = { UPCOMING: 'upcoming', ACTIVE: 'active', EXHAUSTED: 'used up', EN
 function frameText(frame: ReserveFrame): string {
   const phase = phaseAt(frame, serviceNow())
   const left = amountText(frame.misc.utilisation.remaining, frame.asset)
-  return `${shortAddress(frame.id)}, ${left} left${phase ? `, ${words[phase]}` : ''}`
+  return t('{shortAddress}, {left} left{value}', {
+    shortAddress: shortAddress(frame.id),
+    left,
+    value: phase ? `, ${words[phase]}` : '',
+  })
 }
 
 /** Who sends and who receives: both are screened before anything is paid. */
 export function PartiesCard({ form: { values, errors, set } }: { form: Form }) {
   return (
     <Card
-      title="Parties"
-      beside={<span className="caption only-large">Screened before payment</span>}
+      title={t('Parties')}
+      beside={<span className="caption only-large">{t('Screened before payment')}</span>}
     >
       <div className="grid grid-2">
         <TextField
-          label="Originator name"
+          label={t('Originator name')}
           value={values.originatorName}
           error={errors.originatorName}
           onChange={(event) => set({ originatorName: event.target.value })}
         />
         <Combobox
-          label="Originator country"
+          label={t('Originator country')}
           options={countryOptions()}
           value={values.originatorCountry}
           error={errors.originatorCountry}
-          placeholder="Type to search"
+          placeholder={t('Type to search')}
           onChange={(originatorCountry) => set({ originatorCountry })}
         />
         <TextField
-          label="Beneficiary name"
+          label={t('Beneficiary name')}
           value={values.beneficiaryName}
           error={errors.beneficiaryName}
           onChange={(event) => set({ beneficiaryName: event.target.value })}
         />
         <Combobox
-          label="Beneficiary country"
+          label={t('Beneficiary country')}
           options={countryOptions()}
           value={values.beneficiaryCountry}
           error={errors.beneficiaryCountry}
-          placeholder="Type to search"
+          placeholder={t('Type to search')}
           onChange={(beneficiaryCountry) => set({ beneficiaryCountry })}
         />
       </div>
@@ -133,14 +142,14 @@ export function PartiesCard({ form: { values, errors, set } }: { form: Form }) {
 
 export function RepaymentCard({ form: { values, errors, set } }: { form: Form }) {
   return (
-    <Card title="Repayment">
+    <Card title={t('Repayment')}>
       <div className="grid grid-2">
         <MomentField
-          label="Repayment date"
+          label={t('Repayment date')}
           optional
           value={values.repayment}
           error={errors.repayment}
-          hint="At most 30 days from now; without one, the usual term."
+          hint={t('At most 30 days from now; without one, the usual term.')}
           onChange={(repayment) => set({ repayment })}
         />
       </div>

@@ -4,6 +4,7 @@ import type { FixedErrors } from '../../../ui/fields/use-fixed-form.ts'
 import type { InputOf, liquidity } from '../../../api/call.ts'
 import type { LineAsset } from '../../../features/liquidity/asset.ts'
 import { momentOf } from '../fields/moment-field.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** As typed. */
 export type DrawValues = {
@@ -33,11 +34,11 @@ export const emptyDrawing = (reserveFrameId: string, transactionId: string): Dra
 const address = /^0x[0-9a-fA-F]{40}$/
 
 const required: readonly [keyof DrawValues, string][] = [
-  ['transactionId', 'Give it a reference'],
-  ['originatorName', 'Enter who sends the money'],
-  ['originatorCountry', 'Choose the country'],
-  ['beneficiaryName', 'Enter who receives the money'],
-  ['beneficiaryCountry', 'Choose the country'],
+  ['transactionId', t('Give it a reference')],
+  ['originatorName', t('Enter who sends the money')],
+  ['originatorCountry', t('Choose the country')],
+  ['beneficiaryName', t('Enter who receives the money')],
+  ['beneficiaryCountry', t('Choose the country')],
 ]
 
 /** What is wrong before anything is sent; the service decides about everything else. */
@@ -52,10 +53,10 @@ export function checkDrawing(
   const read = asset && parseAmount(values.amount, asset)
   if (read && !read.ok) errors.amount = read.message
   if (!address.test(values.recipientWallet.trim())) {
-    errors.recipientWallet = 'An address is 0x and 40 hexadecimal digits'
+    errors.recipientWallet = t('An address is 0x and 40 hexadecimal digits')
   }
   const due = momentOf(values.repayment, zone)
-  if (due !== undefined && due <= now) errors.repayment = 'Must be in the future'
+  if (due !== undefined && due <= now) errors.repayment = t('Must be in the future')
   return errors
 }
 

@@ -9,6 +9,7 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { Region } from '../../../ui/page/region.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { amount: string; asset: LineAsset | undefined; frame: ReserveFrame | undefined }
 
@@ -17,12 +18,12 @@ export function DrawRail({ amount, asset, frame }: Props) {
   const query = useQuery(limitsQuery)
   return (
     <div className="wizard-rail">
-      <Card title="What is left">
-        <Region query={query} what="Limits">
+      <Card title={t('What is left')}>
+        <Region query={query} what={t('Limits')}>
           {({ data }) => <Left limits={data} frame={frame} />}
         </Region>
       </Card>
-      <Card title="What it costs" className="mt-4">
+      <Card title={t('What it costs')} className="mt-4">
         <output className="block">
           {query.data && asset ? (
             <Cost amount={amount} asset={asset} limits={query.data.data} />
@@ -40,16 +41,16 @@ function Left({ limits, frame }: { limits: Limits; frame: ReserveFrame | undefin
       rows={[
         frame
           ? {
-              label: 'On this frame',
+              label: t('On this frame'),
               value: <Amount value={frame.misc.utilisation.remaining} currency={asset} />,
             }
           : {
-              label: 'On the credit line',
+              label: t('On the credit line'),
               value: <Amount value={credit.remaining} currency={asset} />,
             },
-        { label: 'Today', value: <Amount value={daily.remaining} currency={asset} /> },
-        { label: 'At once', value: <Amount value={transaction.limit} currency={asset} /> },
-        { label: 'Usual term', value: `${limits.tenorHours} h` },
+        { label: t('Today'), value: <Amount value={daily.remaining} currency={asset} /> },
+        { label: t('At once'), value: <Amount value={transaction.limit} currency={asset} /> },
+        { label: t('Usual term'), value: `${limits.tenorHours} h` },
       ]}
     />
   )
@@ -59,18 +60,18 @@ type CostProps = { amount: string; asset: LineAsset; limits: Limits }
 
 function Cost({ amount, asset, limits }: CostProps) {
   const read = amount.trim() ? parseAmount(amount, asset) : undefined
-  if (!read?.ok) return <p className="muted">Enter an amount to see what it costs.</p>
+  if (!read?.ok) return <p className="muted">{t('Enter an amount to see what it costs.')}</p>
   const { firstDay, eachDay, lines } = drawingCost(read.minor, limits.rates, asset.decimals)
   return (
     <>
       <DescriptionList
         rows={[
           {
-            label: 'Repaid after a day',
+            label: t('Repaid after a day'),
             value: <Amount value={firstDay} currency={asset.currency} />,
           },
           {
-            label: 'Each day after',
+            label: t('Each day after'),
             value: <Amount value={eachDay} currency={asset.currency} />,
           },
         ]}
@@ -80,8 +81,14 @@ function Cost({ amount, asset, limits }: CostProps) {
         rows={lines.map(({ term, rateBps, amount: part }) => ({
           label:
             term === 'ratePerUnitTime'
-              ? `${termLabels[term]}, ${rateText(rateBps)} bps × 24 h`
-              : `${termLabels[term]}, ${rateText(rateBps)} bps`,
+              ? t('{termLabels}, {rate} bps × 24 h', {
+                  termLabels: termLabels[term],
+                  rate: rateText(rateBps),
+                })
+              : t('{termLabels}, {rate} bps', {
+                  termLabels: termLabels[term],
+                  rate: rateText(rateBps),
+                }),
           value: <Amount value={part} currency={asset.currency} />,
         }))}
       />

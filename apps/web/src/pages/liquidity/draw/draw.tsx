@@ -25,15 +25,18 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { bodyOf, checkDrawing, drawField, emptyDrawing } from './draw-form.ts'
 import { AmountCard, PartiesCard, RepaymentCard } from './draw-cards.tsx'
 import { DrawRail } from './draw-rail.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Draws on the credit line or on a reserve frame: tokens are paid to a recipient; `?frame=` is chosen already. */
 export function Component() {
   return (
     <>
-      <Breadcrumb items={[{ label: 'Liquidity', to: paths.liquidity }, { label: 'Draw' }]} />
+      <Breadcrumb items={[{ label: t('Liquidity'), to: paths.liquidity }, { label: t('Draw') }]} />
       <PageHead
-        heading="Draw"
-        text="Tokens are paid to the recipient now, or when the frame begins, and repaid later."
+        heading={t('Draw')}
+        text={t(
+          'Tokens are paid to the recipient now, or when the frame begins, and repaid later.',
+        )}
       />
       <DrawForm />
     </>
@@ -47,9 +50,15 @@ function DrawForm() {
   const { values, errors, set, problem, element } = draw.form
   const form = { values, errors, set }
   return (
-    <form ref={element} className="wizard" noValidate aria-label="Draw" onSubmit={draw.onSubmit}>
+    <form
+      ref={element}
+      className="wizard"
+      noValidate
+      aria-label={t('Draw')}
+      onSubmit={draw.onSubmit}
+    >
       <div className="grid">
-        <FormSummary title="Nothing was drawn" problem={problem} />
+        <FormSummary title={t('Nothing was drawn')} problem={problem} />
         <AmountCard form={form} asset={asset} frames={frames} />
         <PartiesCard form={form} />
         <RepaymentCard form={form} />
@@ -61,10 +70,10 @@ function DrawForm() {
             busy={draw.isBusy}
             disabledReason={missing}
           >
-            {isUpcoming ? 'Schedule drawing' : 'Draw'}
+            {isUpcoming ? t('Schedule drawing') : t('Draw')}
           </Button>
           <LinkButton to={paths.liquidity} variant="quiet" size="l">
-            Cancel
+            {t('Cancel')}
           </LinkButton>
         </div>
       </div>
@@ -95,7 +104,7 @@ function useDrawForm() {
   const isUpcoming = frame !== undefined && phaseAt(frame, serviceNow()) === 'UPCOMING'
   const draw = useAction(liquidity.initiate, {
     onDone: async ({ data, created }) => {
-      if (created) toast({ tone: 'done', title: 'The drawing was ordered' })
+      if (created) toast({ tone: 'done', title: t('The drawing was ordered') })
       void queries.invalidateQueries({ queryKey: liquidityKey })
       await navigate(liquidityPaths.drawing(data.ltxId))
     },

@@ -3,10 +3,11 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Timeline, type TimelineItem } from '../../../ui/display/timeline.tsx'
 import { codeLabel, readStatus } from '../../../ui/format/status.ts'
+import { t } from '../../../messages/text.ts'
 
 /** From the order over its payment to the repayments and the day on which it is due. */
 export function DrawingTimeline({ drawing }: { drawing: Drawing }) {
-  return <Timeline label="Timeline" items={itemsOf(drawing)} />
+  return <Timeline label={t('Timeline')} items={itemsOf(drawing)} />
 }
 
 const paidBack: readonly string[] = ['REPLENISHED', 'WRITTEN_OFF']
@@ -15,13 +16,13 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
   const { createdAt, scheduledFor, disbursedAt, dueAt, status, failure, replenishments } = drawing
   const hasEnded = status === 'REJECTED' || status === 'FAILED'
   return [
-    { key: 'ordered', meaning: 'done', title: 'Ordered', aside: <Time at={createdAt} /> },
+    { key: 'ordered', meaning: 'done', title: t('Ordered'), aside: <Time at={createdAt} /> },
     ...(scheduledFor
       ? [
           {
             key: 'scheduled',
             meaning: disbursedAt ? ('done' as const) : ('wait' as const),
-            title: 'Frame begins',
+            title: t('Frame begins'),
             aside: <Time at={scheduledFor} />,
           },
         ]
@@ -37,7 +38,7 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
       : {
           key: 'disbursed',
           meaning: disbursedAt ? 'done' : 'move',
-          title: disbursedAt ? 'Paid out' : 'Being paid out',
+          title: disbursedAt ? t('Paid out') : t('Being paid out'),
           aside: disbursedAt ? <Time at={disbursedAt} /> : null,
         },
     ...replenishments
@@ -45,7 +46,7 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
       .map((one) => ({
         key: one.replenishmentId,
         meaning: readStatus(one.txnStatus).meaning,
-        title: `Replenishment ${codeLabel(one.txnStatus).toLowerCase()}`,
+        title: t('Replenishment {code}', { code: codeLabel(one.txnStatus).toLowerCase() }),
         aside: <Time at={one.createdAt} />,
         text: <Amount value={one.totalReplenishAmount} currency={one.asset} />,
       })),
@@ -62,7 +63,7 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
             : {
                 key: 'due',
                 meaning: status === 'OVERDUE' ? ('hand' as const) : ('none' as const),
-                title: status === 'OVERDUE' ? 'Overdue' : 'Due',
+                title: status === 'OVERDUE' ? t('Overdue') : t('Due'),
                 aside: <Time at={dueAt} />,
               },
         ]),

@@ -22,16 +22,17 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { FactsTab } from './facts-tab.tsx'
 import { ReplenishmentsTab } from './replenishments-tab.tsx'
+import { t } from '../../../messages/text.ts'
 
 const QuotesTab = lazy(async () => ({
   default: (await import('../quotes/quotes-tab.tsx')).QuotesTab,
 }))
 
 const tabs = [
-  { key: 'fee', label: 'Fee and facts' },
-  { key: 'quotes', label: 'Quotes' },
-  { key: 'replenishments', label: 'Replenishments' },
-  { key: 'events', label: 'Events' },
+  { key: 'fee', label: t('Fee and facts') },
+  { key: 'quotes', label: t('Quotes') },
+  { key: 'replenishments', label: t('Replenishments') },
+  { key: 'events', label: t('Events') },
   { key: 'json', label: 'JSON' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
@@ -54,12 +55,12 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Liquidity', to: paths.liquidity },
-          { label: 'Drawings', to: liquidityPaths.drawings },
+          { label: t('Liquidity'), to: paths.liquidity },
+          { label: t('Drawings'), to: liquidityPaths.drawings },
           { label: query.data?.data.transactionId ?? ltxId },
         ]}
       />
-      <Region query={query} what="Drawing" skeleton={<SkeletonLines lines={8} />}>
+      <Region query={query} what={t('Drawing')} skeleton={<SkeletonLines lines={8} />}>
         {({ data }) => <DrawingPage drawing={data} tab={current} />}
       </Region>
     </>
@@ -72,20 +73,20 @@ function DrawingPage({ drawing, tab }: { drawing: Drawing; tab: TabKey }) {
   return (
     <>
       <PageHead
-        heading={`Drawing ${transactionId}`}
+        heading={t('Drawing {transactionId}', { transactionId })}
         text={
           <span className="row flex-wrap mt-2">
             <StatusPill status={status} />
             <span className="row gap-1">
               <span className="mono truncated">{ltxId}</span>
-              <CopyButton text={ltxId} label="Copy drawing id" />
+              <CopyButton text={ltxId} label={t('Copy drawing id')} />
             </span>
           </span>
         }
         actions={<Actions drawing={drawing} />}
       />
       <Tabs
-        label="Drawing"
+        label={t('Drawing')}
         current={tab}
         tabs={tabs.map(({ key, label }) => ({
           key,
@@ -108,7 +109,7 @@ function EventsTab({ drawing: { ltxId } }: { drawing: Drawing }) {
 
 function JsonTab({ drawing }: { drawing: Drawing }) {
   return (
-    <Card title="Record">
+    <Card title={t('Record')}>
       <JsonView value={drawing} />
     </Card>
   )
@@ -130,7 +131,7 @@ function Actions({ drawing }: { drawing: Drawing }) {
         aria-haspopup="dialog"
         onClick={() => setAsks(true)}
       >
-        Replenish
+        {t('Replenish')}
       </Button>
       <Suspense>
         {asks ? <ReplenishDialog ids={[drawing.ltxId]} onClose={() => setAsks(false)} /> : null}

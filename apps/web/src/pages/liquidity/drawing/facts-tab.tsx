@@ -11,6 +11,7 @@ import { countryName } from '../../../ui/format/countries.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { DrawingTimeline } from './drawing-timeline.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What is owed and why, to whom it went, and what happened so far. */
 export function FactsTab({ drawing }: { drawing: Drawing }) {
@@ -18,14 +19,14 @@ export function FactsTab({ drawing }: { drawing: Drawing }) {
   return (
     <div className="grid">
       {failure ? (
-        <Notice tone="fail" look="ground" title="Nothing was paid out">
+        <Notice tone="fail" look="ground" title={t('Nothing was paid out')}>
           {failure.message}
         </Notice>
       ) : null}
       <div className="grid grid-2-1">
-        <Card title="Fee" beside={<span className="caption">Term by term</span>} flush>
+        <Card title={t('Fee')} beside={<span className="caption">{t('Term by term')}</span>} flush>
           <FeeTerms
-            label="Fee term by term"
+            label={t('Fee term by term')}
             breakdown={feeBreakdown}
             asset={asset}
             outstanding={principalOutstanding}
@@ -36,7 +37,7 @@ export function FactsTab({ drawing }: { drawing: Drawing }) {
       </div>
       <div className="grid grid-2-1">
         <PaidOutCard drawing={drawing} />
-        <Card title="Timeline">
+        <Card title={t('Timeline')}>
           <DrawingTimeline drawing={drawing} />
         </Card>
       </div>
@@ -47,17 +48,17 @@ export function FactsTab({ drawing }: { drawing: Drawing }) {
 function OwedCard({ drawing }: { drawing: Drawing }) {
   const { asset, amount, principalOutstanding, feeAccrued, feePaid, totalReplenishAmount } = drawing
   return (
-    <Card title="Owed">
+    <Card title={t('Owed')}>
       <Amount look="large" value={totalReplenishAmount} currency={asset} />
       <DescriptionList
         className="mt-2"
         rows={[
-          { label: 'Principal', value: <Amount value={amount} /> },
-          { label: 'Outstanding', value: <Amount value={principalOutstanding} /> },
-          { label: 'Unpaid fee', value: <Amount value={feeAccrued} /> },
-          { label: 'Fee paid', value: <Amount value={feePaid} /> },
-          { label: 'Stated as paid', value: <Amount value={drawing.totalFulfilledAmount} /> },
-          { label: 'Due', value: <Time at={drawing.dueAt} withZone />, sum: true },
+          { label: t('Principal'), value: <Amount value={amount} /> },
+          { label: t('Outstanding'), value: <Amount value={principalOutstanding} /> },
+          { label: t('Unpaid fee'), value: <Amount value={feeAccrued} /> },
+          { label: t('Fee paid'), value: <Amount value={feePaid} /> },
+          { label: t('Stated as paid'), value: <Amount value={drawing.totalFulfilledAmount} /> },
+          { label: t('Due'), value: <Time at={drawing.dueAt} withZone />, sum: true },
         ]}
       />
     </Card>
@@ -69,16 +70,16 @@ function PaidOutCard({ drawing }: { drawing: Drawing }) {
   const party = ({ name, country }: Drawing['originator']) => `${name}, ${countryName(country)}`
   const metadata = Object.entries(drawing.metadata)
   return (
-    <Card title="Paid out">
+    <Card title={t('Paid out')}>
       <DescriptionList
         rows={[
-          { label: 'Amount', value: <Amount value={drawing.amount} currency={drawing.asset} /> },
-          { label: 'Recipient', value: <Address value={recipientWallet} /> },
-          { label: 'Transaction', value: <ChainLink hash={originalTxnHash} url={url} /> },
-          { label: 'Originator', value: party(drawing.originator) },
-          { label: 'Beneficiary', value: party(drawing.beneficiary) },
+          { label: t('Amount'), value: <Amount value={drawing.amount} currency={drawing.asset} /> },
+          { label: t('Recipient'), value: <Address value={recipientWallet} /> },
+          { label: t('Transaction'), value: <ChainLink hash={originalTxnHash} url={url} /> },
+          { label: t('Originator'), value: party(drawing.originator) },
+          { label: t('Beneficiary'), value: party(drawing.beneficiary) },
           {
-            label: 'Drawn on',
+            label: t('Drawn on'),
             value: reserveFrameId ? (
               <TextLink className="mono" to={liquidityPaths.reserveFrame(reserveFrameId)}>
                 {shortAddress(reserveFrameId)}
@@ -88,7 +89,7 @@ function PaidOutCard({ drawing }: { drawing: Drawing }) {
             ),
           },
           {
-            label: 'Paid',
+            label: t('Paid'),
             value: transferMode === 'SCHEDULED' ? 'When the frame begins' : 'At once',
           },
           ...metadata.map(([label, value]) => ({ label, value })),

@@ -10,21 +10,23 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Row = Drawing['replenishments'][number]
 
 /** Every repayment of a drawing, begun or done. */
 export function ReplenishmentsTab({ drawing: { replenishments } }: { drawing: Drawing }) {
   return (
-    <Card title="Replenishments" flush>
+    <Card title={t('Replenishments')} flush>
       {replenishments.length === 0 ? (
-        <EmptyState title="Nothing was repaid yet">
-          Replenish pays from the operational wallet. A quote can also be paid by bank or from any
-          other wallet.
+        <EmptyState title={t('Nothing was repaid yet')}>
+          {t(
+            'Replenish pays from the operational wallet. A quote can also be paid by bank or from any other wallet.',
+          )}
         </EmptyState>
       ) : (
         <SmallTable
-          label="Replenishments of this drawing"
+          label={t('Replenishments of this drawing')}
           className="stacked-table stacked-events"
           columns={columns}
           rows={replenishments}
@@ -37,12 +39,12 @@ export function ReplenishmentsTab({ drawing: { replenishments } }: { drawing: Dr
 
 const columns: readonly SmallColumn<Row>[] = [
   {
-    head: 'Status',
+    head: t('Status'),
     cellClassName: 'cell-status',
     cell: ({ txnStatus }) => <StatusPill status={txnStatus} />,
   },
   {
-    head: 'Replenishment',
+    head: t('Replenishment'),
     cellClassName: 'cell-who cell-fill',
     cell: ({ replenishmentId }) => (
       <PageLink className="row-link mono" to={liquidityPaths.replenishment(replenishmentId)}>
@@ -51,13 +53,13 @@ const columns: readonly SmallColumn<Row>[] = [
     ),
   },
   {
-    head: 'Paid by',
+    head: t('Paid by'),
     className: 'only-large',
     cellClassName: 'muted',
     cell: ({ source }) => sourceLabel[source],
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ totalReplenishAmount, asset }) => (
@@ -65,17 +67,17 @@ const columns: readonly SmallColumn<Row>[] = [
     ),
   },
   {
-    head: 'Arrived',
+    head: t('Arrived'),
     className: 'text-right',
     cell: ({ received, asset }) => <Amount value={received.amount} currency={asset} />,
   },
   {
-    head: 'Transaction',
+    head: t('Transaction'),
     cellClassName: 'cell-pick',
     cell: ({ replenishTxnHash, url }) => <ChainLink hash={replenishTxnHash} url={url} />,
   },
   {
-    head: 'Begun',
+    head: t('Begun'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: ({ createdAt }) => <Time at={createdAt} />,

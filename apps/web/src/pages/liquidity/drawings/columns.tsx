@@ -4,25 +4,26 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Elapsed, Time } from '../../../ui/display/time.tsx'
 import type { Column } from '../../../ui/table/types.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Columns of drawings, wherever they are listed. */
 export const drawingColumns: Column<Drawing>[] = [
   {
     id: 'status',
-    header: 'Status',
+    header: t('Status'),
     width: 176,
     cell: ({ status }) => <StatusPill status={status} />,
   },
   {
     id: 'reference',
-    header: 'Reference',
+    header: t('Reference'),
     width: 'grow',
     anchor: true,
     cell: ({ transactionId }) => <span className="strong">{transactionId}</span>,
   },
   {
     id: 'age',
-    header: 'Age',
+    header: t('Age'),
     width: 80,
     align: 'end',
     from: 860,
@@ -30,7 +31,7 @@ export const drawingColumns: Column<Drawing>[] = [
   },
   {
     id: 'principal',
-    header: 'Principal',
+    header: t('Principal'),
     width: 144,
     align: 'end',
     from: 760,
@@ -38,7 +39,7 @@ export const drawingColumns: Column<Drawing>[] = [
   },
   {
     id: 'outstanding',
-    header: 'Outstanding',
+    header: t('Outstanding'),
     width: 144,
     align: 'end',
     cell: ({ principalOutstanding, asset }) => (
@@ -47,14 +48,14 @@ export const drawingColumns: Column<Drawing>[] = [
   },
   {
     id: 'fee',
-    header: 'Fee today',
+    header: t('Fee today'),
     width: 128,
     align: 'end',
     cell: ({ feeAccrued, asset }) => <Amount value={feeAccrued} currency={asset} />,
   },
   {
     id: 'tomorrow',
-    header: 'Fee tomorrow',
+    header: t('Fee tomorrow'),
     width: 128,
     align: 'end',
     from: 980,
@@ -62,7 +63,7 @@ export const drawingColumns: Column<Drawing>[] = [
   },
   {
     id: 'due',
-    header: 'Due',
+    header: t('Due'),
     width: 128,
     align: 'end',
     sort: 'dueAt',
@@ -70,7 +71,7 @@ export const drawingColumns: Column<Drawing>[] = [
   },
   {
     id: 'created',
-    header: 'Drawn',
+    header: t('Drawn'),
     width: 128,
     align: 'end',
     sort: 'createdAt',

@@ -13,18 +13,19 @@ import type { ListAnswer } from '../../../api/list-source.ts'
 import { LiquidityActions } from '../head/liquidity-actions.tsx'
 import { LiquidityTabs } from '../head/liquidity-tabs.tsx'
 import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from './columns.tsx'
+import { t } from '../../../messages/text.ts'
 
 const tabs: readonly ListTab[] = [
-  { key: 'open', label: 'Open', query: { open: 'true' } },
-  { key: 'all', label: 'All', query: {} },
+  { key: 'open', label: t('Open'), query: { open: 'true' } },
+  { key: 'all', label: t('All'), query: {} },
 ]
 
 const statuses =
   'INITIATED BROADCAST DISBURSED PARTIALLY_REPLENISHED REPLENISHED OVERDUE REJECTED FAILED WRITTEN_OFF'
 
 const filters: readonly FilterField[] = [
-  { kind: 'choice', key: 'status', label: 'Status', options: codeOptions(statuses) },
-  { kind: 'dates', key: 'dates', label: 'Drawn', from: 'from', to: 'to' },
+  { kind: 'choice', key: 'status', label: t('Status'), options: codeOptions(statuses) },
+  { kind: 'dates', key: 'dates', label: t('Drawn'), from: 'from', to: 'to' },
 ]
 
 /** What was drawn and has to be repaid; one or many can be repaid together. */
@@ -34,7 +35,7 @@ export function Component() {
   return (
     <>
       <ListPage<Drawing, ListAnswer<Drawing>>
-        heading="Liquidity"
+        heading={t('Liquidity')}
         name="Drawings"
         noun={['drawing', 'drawings']}
         nav={<LiquidityTabs current="replenish" />}
@@ -48,9 +49,13 @@ export function Component() {
         stack={drawingLines}
         {...(isAllowed ? { bulk: bulkBar } : {})}
         empty={{
-          title: 'Nothing is owed',
-          text: 'Tokens that are drawn on the credit line or on a reserve frame are listed here until they are repaid.',
-          action: isAllowed ? <LinkButton to={liquidityPaths.newDrawing}>Draw</LinkButton> : null,
+          title: t('Nothing is owed'),
+          text: t(
+            'Tokens that are drawn on the credit line or on a reserve frame are listed here until they are repaid.',
+          ),
+          action: isAllowed ? (
+            <LinkButton to={liquidityPaths.newDrawing}>{t('Draw')}</LinkButton>
+          ) : null,
         }}
         actions={() => <LiquidityActions />}
         onExport={exporting.onExport}
@@ -73,12 +78,12 @@ function BulkBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => vo
   const count = `${countText(ids.size)} ${ids.size === 1 ? 'drawing' : 'drawings'}`
   return (
     <>
-      <span className="strong">{count} selected</span>
+      <span className="strong">{t('{count} selected', { count })}</span>
       <Button variant="primary" size="s" aria-haspopup="dialog" onClick={() => setAsks(true)}>
-        Replenish {count}
+        {t('Replenish {count}', { count })}
       </Button>
       <Button size="s" variant="quiet" onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
       <Suspense>
         {asks ? <ReplenishDialog ids={[...ids]} onClose={() => setAsks(false)} /> : null}

@@ -6,6 +6,7 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Breakdown = Drawing['feeBreakdown']
 
@@ -60,29 +61,29 @@ function sumsOf(
   tomorrow: number | undefined,
 ): Line[] {
   const paid: Line = {
-    label: 'Paid',
-    text: 'By earlier repayments',
+    label: t('Paid'),
+    text: t('By earlier repayments'),
     today: -feePaid,
     tomorrow: -feePaid,
     isSum: true,
   }
   return [
     {
-      label: 'Fee so far',
-      text: 'The terms together, rounded once',
+      label: t('Fee so far'),
+      text: t('The terms together, rounded once'),
       today: feeAccrued,
       tomorrow: undefined,
       isSum: true,
     },
     ...(feePaid > 0 ? [paid] : []),
-    { label: 'Unpaid', text: 'What is due of it', today: feeAmount, tomorrow, isSum: true },
+    { label: t('Unpaid'), text: t('What is due of it'), today: feeAmount, tomorrow, isSum: true },
   ]
 }
 
 function columnsFor(asset: string, hasTomorrow: boolean): SmallColumn<Line>[] {
   return [
     {
-      head: 'Term',
+      head: t('Term'),
       isRowHeading: true,
       cellClassName: 'whitespace-normal py-2 text-text',
       cell: ({ label, text, isSum }) => (
@@ -98,14 +99,14 @@ function columnsFor(asset: string, hasTomorrow: boolean): SmallColumn<Line>[] {
       ),
     },
     {
-      head: 'How it comes about',
+      head: t('How it comes about'),
       className: 'cell-fill only-large',
       cellClassName: 'muted',
       title: ({ text }) => text,
       cell: ({ text }) => text,
     },
     {
-      head: 'Today',
+      head: t('Today'),
       className: 'text-right',
       cell: ({ today, isSum }) => (
         <span className={isSum ? 'strong' : undefined}>
@@ -116,7 +117,7 @@ function columnsFor(asset: string, hasTomorrow: boolean): SmallColumn<Line>[] {
     ...(hasTomorrow
       ? [
           {
-            head: 'Tomorrow',
+            head: t('Tomorrow'),
             className: 'text-right',
             cell: ({ tomorrow, isSum }: Line) => (
               <span className={isSum ? 'strong' : undefined}>
@@ -131,18 +132,21 @@ function columnsFor(asset: string, hasTomorrow: boolean): SmallColumn<Line>[] {
 
 function NoTerms({ paid, asset }: { paid: number; asset: string }) {
   return paid > 0 ? (
-    <EmptyState title={`The fee of ${amountText(paid, asset)} was paid`}>
-      Nothing is owed any more.
+    <EmptyState title={t('The fee of {amount} was paid', { amount: amountText(paid, asset) })}>
+      {t('Nothing is owed any more.')}
     </EmptyState>
   ) : (
-    <EmptyState title="No fee yet">It begins when the tokens are paid out.</EmptyState>
+    <EmptyState title={t('No fee yet')}>{t('It begins when the tokens are paid out.')}</EmptyState>
   )
 }
 
 /** `260,000.00 USDC h × 0.25 bps`: principal times hours for the rate of time, the principal otherwise. */
 function formulaOf({ term, rateBps, units, base }: FeeTerm, asset: string): string {
-  const rate = `${rateText(Math.abs(rateBps))} bps`
+  const rate = t('{rate} bps', { rate: rateText(Math.abs(rateBps)) })
   if (term !== 'ratePerUnitTime') return `${amountText(base, asset)} × ${rate}`
-  const hours = `${countText(units)} started ${units === 1 ? 'hour' : 'hours'}`
-  return `${amountText(base, asset)} h in ${hours} × ${rate}`
+  const hours = t('{count} started {value}', {
+    count: countText(units),
+    value: units === 1 ? 'hour' : 'hours',
+  })
+  return t('{amount} h in {hours} × {rate}', { amount: amountText(base, asset), hours, rate })
 }

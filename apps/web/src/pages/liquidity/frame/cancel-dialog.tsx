@@ -9,6 +9,8 @@ import { liquidityKey, type ReserveFrame } from '../../../api/queries/liquidity.
 import { amountText } from '../../../ui/format/numbers.ts'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { frame: ReserveFrame; onClose: () => void }
 
@@ -20,22 +22,22 @@ export function CancelDialog({ frame, onClose }: Props) {
     version: frame.version,
     onDone: async () => {
       onClose()
-      toast({ tone: 'done', title: 'The frame was cancelled' })
+      toast({ tone: 'done', title: t('The frame was cancelled') })
       await refresh()
     },
     onRefused: refresh,
   })
   return (
     <ReasonDialog
-      title="Cancel this frame?"
-      description="The amount is free again at once. A cancelled frame cannot be taken back."
-      button="Cancel frame"
+      title={t('Cancel this frame?')}
+      description={t('The amount is free again at once. A cancelled frame cannot be taken back.')}
+      button={t('Cancel frame')}
       isDangerous
       isBusy={cancel.isBusy}
       onConfirm={(reason) => cancel.send({ body: { reserveFrameId: frame.id, reason } })}
       onClose={onClose}
       before={<Consequence frame={frame} />}
-      problem={<Refused title="The frame was not cancelled" error={cancel.error} />}
+      problem={<Refused title={t('The frame was not cancelled')} error={cancel.error} />}
     />
   )
 }
@@ -45,7 +47,9 @@ function Consequence({ frame }: { frame: ReserveFrame }) {
   const decimals = useLineAsset()?.decimals
   if (frame.status === 'QUOTED') {
     return (
-      <p className="sunken-box">Its fee was not paid, so nothing goes back and nothing is owed.</p>
+      <p className="sunken-box">
+        {t('Its fee was not paid, so nothing goes back and nothing is owed.')}
+      </p>
     )
   }
   const refund = decimals === undefined ? undefined : refundAt(frame, now, decimals)
@@ -53,11 +57,14 @@ function Consequence({ frame }: { frame: ReserveFrame }) {
     <p className="sunken-box">
       {refund ? (
         <>
-          <b>{amountText(refund.amount, frame.asset)}</b> goes back to who paid the fee:{' '}
-          {refund.percent} % of {amountText(frame.fees.feeAmount, frame.asset)}.{' '}
+          {rich('{strong} goes back to who paid the fee: {percent} % of {amount}.', {
+            strong: <b>{amountText(refund.amount, frame.asset)}</b>,
+            percent: refund.percent,
+            amount: amountText(frame.fees.feeAmount, frame.asset),
+          })}{' '}
         </>
       ) : null}
-      A day and more before the start the whole fee goes back, later half of it.
+      {t('A day and more before the start the whole fee goes back, later half of it.')}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Terms of a frame, how much of it is drawn, and what went back of its fee. */
 export function FrameFacts({ frame }: { frame: ReserveFrame }) {
@@ -24,42 +25,46 @@ function Terms({ frame }: { frame: ReserveFrame }) {
   const { amount, asset, hours, fees, startTimestamp, endTimestamp, feeTxnHash } = frame
   const { hourlyFeeRateInBps, totalFeeBps, feeAmount } = fees
   return (
-    <Card title="Terms">
+    <Card title={t('Terms')}>
       <DescriptionList
         rows={[
-          { label: 'Amount', value: <Amount value={amount} currency={asset} /> },
-          { label: 'Start', value: <Time at={startTimestamp} withZone /> },
+          { label: t('Amount'), value: <Amount value={amount} currency={asset} /> },
+          { label: t('Start'), value: <Time at={startTimestamp} withZone /> },
           { label: 'End', value: <Time at={endTimestamp} withZone /> },
-          { label: 'Started hours', value: countText(hours) },
-          { label: 'Rate for each hour', value: `${rateText(hourlyFeeRateInBps)} bps` },
-          { label: 'In all', value: `${rateText(totalFeeBps)} bps` },
-          { label: 'Fee', value: <Amount value={feeAmount} currency={asset} />, sum: true },
+          { label: t('Started hours'), value: countText(hours) },
+          { label: t('Rate for each hour'), value: `${rateText(hourlyFeeRateInBps)} bps` },
+          { label: t('In all'), value: `${rateText(totalFeeBps)} bps` },
+          { label: t('Fee'), value: <Amount value={feeAmount} currency={asset} />, sum: true },
         ]}
       />
       <p className="muted mt-1">
-        {amountText(amount, asset)} × {rateText(hourlyFeeRateInBps)} bps × {countText(hours)} h
+        {t('{amount} × {rate} bps × {count} h', {
+          amount: amountText(amount, asset),
+          rate: rateText(hourlyFeeRateInBps),
+          count: countText(hours),
+        })}
       </p>
       <DescriptionList
         className="subsection"
         rows={[
           {
-            label: 'Fee transaction',
+            label: t('Fee transaction'),
             value: feeTxnHash ? (
-              <Address value={feeTxnHash} what="fee transaction" />
+              <Address value={feeTxnHash} what={t('fee transaction')} />
             ) : (
-              <span className="faint">not paid</span>
+              <span className="faint">{t('not paid')}</span>
             ),
           },
-          { label: 'Quoted', value: <Time at={frame.misc.quotedAt} detail="second" withZone /> },
+          { label: t('Quoted'), value: <Time at={frame.misc.quotedAt} detail="second" withZone /> },
           frame.misc.acceptedAt
             ? {
-                label: 'Accepted',
+                label: t('Accepted'),
                 value: <Time at={frame.misc.acceptedAt} detail="second" withZone />,
               }
             : undefined,
           frame.transactionId === frame.id
             ? undefined
-            : { label: 'Reference', value: frame.transactionId },
+            : { label: t('Reference'), value: frame.transactionId },
         ]}
       />
     </Card>
@@ -69,20 +74,23 @@ function Terms({ frame }: { frame: ReserveFrame }) {
 function Utilisation({ frame: { amount, asset, misc } }: { frame: ReserveFrame }) {
   const { drawn, remaining, peak } = misc.utilisation
   return (
-    <Card title="Utilisation">
-      <Amount look="large" value={remaining} currency={`${asset} left to draw`} />
+    <Card title={t('Utilisation')}>
+      <Amount look="large" value={remaining} currency={t('{asset} left to draw', { asset })} />
       <Gauge
-        label="Drawn"
+        label={t('Drawn')}
         limit={amount}
         parts={[{ value: drawn, look: 'solid' }]}
-        text={`${amountText(drawn, asset)} drawn of ${amountText(amount, asset)}`}
+        text={t('{amount} drawn of {amount2}', {
+          amount: amountText(drawn, asset),
+          amount2: amountText(amount, asset),
+        })}
       />
       <DescriptionList
         className="mt-2"
         rows={[
-          { label: 'Drawn and not repaid', value: <Amount value={drawn} currency={asset} /> },
-          { label: 'Most drawn at one time', value: <Amount value={peak} currency={asset} /> },
-          { label: 'Amount', value: <Amount value={amount} currency={asset} /> },
+          { label: t('Drawn and not repaid'), value: <Amount value={drawn} currency={asset} /> },
+          { label: t('Most drawn at one time'), value: <Amount value={peak} currency={asset} /> },
+          { label: t('Amount'), value: <Amount value={amount} currency={asset} /> },
         ]}
       />
     </Card>
@@ -93,16 +101,16 @@ function Refund({ frame: { misc, asset } }: { frame: ReserveFrame }) {
   const { refund } = misc
   if (!refund || refund.amount === 0) return null
   return (
-    <Card title="Refund">
+    <Card title={t('Refund')}>
       <DescriptionList
         rows={[
-          { label: 'Share of the fee', value: `${refund.rate} %` },
-          { label: 'Amount', value: <Amount value={refund.amount} currency={asset} /> },
-          { label: 'To', value: <Address value={refund.toWalletAddress} /> },
+          { label: t('Share of the fee'), value: `${refund.rate} %` },
+          { label: t('Amount'), value: <Amount value={refund.amount} currency={asset} /> },
+          { label: t('To'), value: <Address value={refund.toWalletAddress} /> },
           refund.transactionHash
             ? {
-                label: 'Transaction',
-                value: <Address value={refund.transactionHash} what="refund transaction" />,
+                label: t('Transaction'),
+                value: <Address value={refund.transactionHash} what={t('refund transaction')} />,
               }
             : undefined,
         ]}

@@ -25,10 +25,11 @@ import { RecordList } from '../../../ui/table/record-list.tsx'
 import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from '../drawings/columns.tsx'
 import { FrameFacts } from './frame-facts.tsx'
 import { StatusBoard } from './status-board.tsx'
+import { t } from '../../../messages/text.ts'
 
 const tabs = [
-  { key: 'drawings', label: 'Drawings' },
-  { key: 'events', label: 'Events' },
+  { key: 'drawings', label: t('Drawings') },
+  { key: 'events', label: t('Events') },
   { key: 'json', label: 'JSON' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
@@ -42,9 +43,9 @@ export function Component() {
   return (
     <>
       <Breadcrumb
-        items={[{ label: 'Liquidity', to: paths.liquidity }, { label: 'Reserve frame' }]}
+        items={[{ label: t('Liquidity'), to: paths.liquidity }, { label: t('Reserve frame') }]}
       />
-      <Region query={query} what="Reserve frame" skeleton={<SkeletonLines lines={8} />}>
+      <Region query={query} what={t('Reserve frame')} skeleton={<SkeletonLines lines={8} />}>
         {(frame) => <FramePage frame={frame} tab={current} />}
       </Region>
     </>
@@ -60,13 +61,13 @@ function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
   return (
     <>
       <PageHead
-        heading={`Reserve frame of ${amountText(amount, asset)}`}
+        heading={t('Reserve frame of {amount}', { amount: amountText(amount, asset) })}
         text={
           <span className="row flex-wrap mt-2">
             <FrameStatus frame={frame} now={now} />
             <span className="row gap-1">
               <span className="mono truncated">{id}</span>
-              <CopyButton text={id} label="Copy frame id" />
+              <CopyButton text={id} label={t('Copy frame id')} />
             </span>
           </span>
         }
@@ -80,7 +81,7 @@ function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
         <FrameFacts frame={frame} />
       </div>
       <Tabs
-        label="Reserve frame"
+        label={t('Reserve frame')}
         current={tab}
         tabs={tabs.map(({ key, label }) => ({
           key,
@@ -98,7 +99,7 @@ function TabContent({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
   if (tab === 'events') return <RecordEvents id={frame.id} name="Events of this frame" />
   if (tab === 'drawings') return <Drawings frame={frame} />
   return (
-    <Card title="Record">
+    <Card title={t('Record')}>
       <JsonView value={frame} />
     </Card>
   )
@@ -116,8 +117,10 @@ function Drawings({ frame: { id } }: { frame: ReserveFrame }) {
       rowLink={drawingLink}
       stack={drawingLines}
       empty={{
-        title: 'No drawings on this frame yet',
-        text: 'Once the frame has begun, its amount can be drawn without using more of the credit line.',
+        title: t('No drawings on this frame yet'),
+        text: t(
+          'Once the frame has begun, its amount can be drawn without using more of the credit line.',
+        ),
       }}
     />
   )
@@ -142,7 +145,7 @@ function FrameActions({ frame }: { frame: ReserveFrame }) {
           aria-haspopup="dialog"
           onClick={() => setAsks(true)}
         >
-          Cancel frame
+          {t('Cancel frame')}
         </Button>
       ) : null}
       {allowedActions.includes('draw') || phase === 'UPCOMING' ? (
@@ -151,7 +154,7 @@ function FrameActions({ frame }: { frame: ReserveFrame }) {
           variant="primary"
           icon={<ArrowDownToLine className="icon-medium" />}
         >
-          {phase === 'UPCOMING' ? 'Schedule a drawing' : 'Draw on this frame'}
+          {phase === 'UPCOMING' ? t('Schedule a drawing') : t('Draw on this frame')}
         </LinkButton>
       ) : null}
       <Suspense>

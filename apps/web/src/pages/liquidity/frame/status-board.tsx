@@ -8,35 +8,43 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { type Step, Stepper } from '../../../ui/display/stepper.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { frame: ReserveFrame; now: number }
 
-const steps = ['Quoted', 'Fee sent', 'Confirmed', 'Accepted'] as const
+const steps = [t('Quoted'), t('Fee sent'), t('Confirmed'), t('Accepted')] as const
 
 /** How far a frame is, or why it ended before it was accepted. */
 export function StatusBoard({ frame, now }: Props) {
   const status = statusAt(frame, now)
   if (status === 'REJECTED') {
     return (
-      <Notice tone="fail" look="ground" title="The fee was not accepted">
-        {frame.misc.rejectedReason || 'The payment was not what was quoted.'} Nothing is reserved. A
-        payment that arrived is under Payments and can be credited from there.
+      <Notice tone="fail" look="ground" title={t('The fee was not accepted')}>
+        {frame.misc.rejectedReason || t('The payment was not what was quoted.')}{' '}
+        {t(
+          'Nothing is reserved. A payment that arrived is under Payments and can be credited from there.',
+        )}
       </Notice>
     )
   }
   if (status === 'EXPIRED') {
     return (
-      <Notice tone="none" title="The quote has ended" actions={<AgainLink />}>
-        Its fee was not paid until <Time at={frame.validUntil} />. Nothing is reserved and nothing
-        is owed.
+      <Notice tone="none" title={t('The quote has ended')} actions={<AgainLink />}>
+        {rich('Its fee was not paid until {time}. Nothing is reserved and nothing is owed.', {
+          time: <Time at={frame.validUntil} />,
+        })}
       </Notice>
     )
   }
   if (status === 'CANCELLED') return <Cancelled frame={frame} />
   return (
-    <Card aria-label="Progress" className={frame.status === 'ACCEPTED' ? 'only-large' : undefined}>
+    <Card
+      aria-label={t('Progress')}
+      className={frame.status === 'ACCEPTED' ? 'only-large' : undefined}
+    >
       <div className="-mt-2 -mb-6">
-        <Stepper label="Progress" steps={stepsOf(frame.status)} />
+        <Stepper label={t('Progress')} steps={stepsOf(frame.status)} />
       </div>
     </Card>
   )
@@ -47,7 +55,7 @@ function AgainLink() {
   if (!isAllowed) return null
   return (
     <LinkButton size="s" to={liquidityPaths.newReserve}>
-      Get a new quote
+      {t('Get a new quote')}
     </LinkButton>
   )
 }
@@ -61,24 +69,27 @@ function stepsOf(status: ReserveFrame['status']): Step[] {
 }
 
 const refundTexts = {
-  NONE: 'Nothing goes back.',
-  PENDING: 'It is on its way.',
-  PAID: 'It was paid.',
-  FAILED: 'The payment failed and is being looked into.',
+  NONE: t('Nothing goes back.'),
+  PENDING: t('It is on its way.'),
+  PAID: t('It was paid.'),
+  FAILED: t('The payment failed and is being looked into.'),
 } as const
 
 function Cancelled({ frame: { misc, asset } }: { frame: ReserveFrame }) {
   const { refund, cancelledReason } = misc
   return (
-    <Notice tone="none" title="This frame was cancelled">
+    <Notice tone="none" title={t('This frame was cancelled')}>
       {cancelledReason ? `${cancelledReason}. ` : null}
       {refund && refund.amount > 0 ? (
         <>
-          <Amount value={refund.amount} currency={asset} /> of the fee goes back ({refund.rate} %).{' '}
-          {refundTexts[refund.status]}
+          {rich('{amount} of the fee goes back ({rate} %). {refundTexts}', {
+            amount: <Amount value={refund.amount} currency={asset} />,
+            rate: refund.rate,
+            refundTexts: refundTexts[refund.status],
+          })}
         </>
       ) : (
-        'Its fee was not paid, so nothing goes back.'
+        t('Its fee was not paid, so nothing goes back.')
       )}
     </Notice>
   )

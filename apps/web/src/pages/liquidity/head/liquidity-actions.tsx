@@ -4,6 +4,7 @@ import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { t } from '../../../messages/text.ts'
 
 const ReplenishDialog = lazy(async () => ({
   default: (await import('../replenish/replenish-dialog.tsx')).ReplenishDialog,
@@ -21,10 +22,10 @@ export function LiquidityActions() {
         aria-haspopup="dialog"
         onClick={() => setAsks(true)}
       >
-        Replenish
+        {t('Replenish')}
       </Button>
       <LinkButton to={liquidityPaths.newDrawing} icon={<ArrowDownToLine className="icon-medium" />}>
-        Draw
+        {t('Draw')}
       </LinkButton>
       <LinkButton
         data-key="new"
@@ -32,7 +33,7 @@ export function LiquidityActions() {
         variant="primary"
         icon={<Plus className="icon-medium" />}
       >
-        Get reserve quote
+        {t('Get reserve quote')}
       </LinkButton>
       <Suspense>{asks ? <ReplenishDialog onClose={() => setAsks(false)} /> : null}</Suspense>
     </>

@@ -6,6 +6,7 @@ import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Tabs } from '../../../ui/page/tabs.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   current: 'reserves' | 'quotes' | 'replenish' | 'payments' | 'limits'
@@ -25,35 +26,35 @@ export function LiquidityTabs({ current, children }: Props) {
   const unmatched = useQuery(unmatchedQuery()).data
   return (
     <Tabs
-      label="Liquidity"
+      label={t('Liquidity')}
       current={current}
       tabs={[
         {
           key: 'reserves',
-          label: 'Reserves',
+          label: t('Reserves'),
           to: paths.liquidity,
           count: countOf(frames),
         },
         {
           key: 'quotes',
-          label: 'Quotes',
+          label: t('Quotes'),
           to: liquidityPaths.quotes,
           count: countOf(quotes),
         },
         {
           key: 'replenish',
-          label: 'Replenish',
+          label: t('Replenish'),
           to: liquidityPaths.drawings,
           count: open === undefined ? undefined : countText(open),
         },
         {
           key: 'payments',
-          label: 'Payments',
+          label: t('Payments'),
           to: liquidityPaths.payments,
           count: unmatched?.data.length ? countOf(unmatched) : undefined,
           hand: true,
         },
-        { key: 'limits', label: 'Limits', to: liquidityPaths.limits },
+        { key: 'limits', label: t('Limits'), to: liquidityPaths.limits },
       ]}
     >
       {children}

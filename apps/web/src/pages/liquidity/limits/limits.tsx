@@ -15,13 +15,14 @@ import { LiquidityPage } from '../head/liquidity-page.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageTable } from './usage-table.tsx'
 import { usageText } from './usage-view.ts'
+import { t } from '../../../messages/text.ts'
 
 /** What was agreed, what is used of it, and how the day goes. */
 export function Component() {
   const query = useQuery(limitsQuery)
   return (
     <LiquidityPage current="limits">
-      <Region query={query} what="Limits" skeleton={<LimitCardsSkeleton />}>
+      <Region query={query} what={t('Limits')} skeleton={<LimitCardsSkeleton />}>
         {({ data }) => (
           <div className="grid">
             <LimitCards limits={data} />
@@ -42,23 +43,25 @@ function UsageCard({ limits }: { limits: Limits }) {
   const isTable = look.value === 'table'
   return (
     <Card
-      title="Used today"
-      beside={<span className="caption">{limits.asset}, hours in UTC</span>}
+      title={t('Used today')}
+      beside={
+        <span className="caption">{t('{asset}, hours in UTC', { asset: limits.asset })}</span>
+      }
       end={
-        <nav className="segments" aria-label="Shown as">
+        <nav className="segments" aria-label={t('Shown as')}>
           <PageLink
             to={look.linkTo(undefined)}
             preventScrollReset
             aria-current={isTable ? undefined : 'true'}
           >
-            Chart
+            {t('Chart')}
           </PageLink>
           <PageLink
             to={look.linkTo('table')}
             preventScrollReset
             aria-current={isTable ? 'true' : undefined}
           >
-            Table
+            {t('Table')}
           </PageLink>
         </nav>
       }
@@ -93,17 +96,19 @@ function LimitsCard({ limits }: { limits: Limits }) {
   ]
   return (
     <Card
-      title="In figures"
+      title={t('In figures')}
       className="self-start"
       flush
       footer={
         <span className="muted">
-          A drawing is repaid within {limits.tenorHours} hours unless it says otherwise.
+          {t('A drawing is repaid within {tenorHours} hours unless it says otherwise.', {
+            tenorHours: limits.tenorHours,
+          })}
         </span>
       }
     >
       <SmallTable
-        label="Limits"
+        label={t('Limits')}
         className="stacked-table stacked-events"
         columns={columns}
         rows={rows}
@@ -114,26 +119,27 @@ function LimitsCard({ limits }: { limits: Limits }) {
 }
 
 const columns: readonly SmallColumn<Row>[] = [
-  { head: 'Limit', cellClassName: 'cell-who strong', cell: ({ name }) => name },
+  { head: t('Limit'), cellClassName: 'cell-who strong', cell: ({ name }) => name },
   {
-    head: 'Agreed',
+    head: t('Agreed'),
     className: 'text-right',
     cell: ({ limit, asset }) => <Amount value={limit} currency={asset} />,
   },
   {
-    head: 'Used',
+    head: t('Used'),
     className: 'text-right',
     cellClassName: 'cell-in',
     cell: ({ used, asset }) => <Amount value={used} currency={asset} />,
   },
   {
-    head: 'Share',
+    head: t('Share'),
     className: 'text-right',
     cellClassName: 'cell-status',
-    cell: ({ used, limit }) => `${Math.round(shareOfLimit(used, limit) * 10) / 10} % used`,
+    cell: ({ used, limit }) =>
+      t('{round} % used', { round: Math.round(shareOfLimit(used, limit) * 10) / 10 }),
   },
   {
-    head: 'Left',
+    head: t('Left'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ left, asset }) => <Amount value={left} currency={asset} />,
@@ -150,12 +156,12 @@ const terms = [
 
 function RatesCard({ limits: { rates } }: { limits: Limits }) {
   return (
-    <Card title="Rates" beside={<span className="caption">In basis points</span>}>
+    <Card title={t('Rates')} beside={<span className="caption">{t('In basis points')}</span>}>
       <dl className="grid">
         <Rate
-          label="Reserving"
+          label={t('Reserving')}
           value={rates.hourlyFeeRateInBps}
-          text="For each started hour of a reserve frame, of its amount."
+          text={t('For each started hour of a reserve frame, of its amount.')}
         />
         {terms.map((term) => (
           <Rate key={term} label={termLabels[term]} value={rates[term]} text={termTexts[term]} />
@@ -170,7 +176,7 @@ function Rate({ label, value, text }: { label: string; value: number; text: stri
     <div>
       <dt className="row between strong">
         {label}
-        <span className="number">{rateText(value)} bps</span>
+        <span className="number">{t('{rate} bps', { rate: rateText(value) })}</span>
       </dt>
       <dd className="muted">{text}</dd>
     </div>

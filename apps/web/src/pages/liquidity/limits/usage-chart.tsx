@@ -6,6 +6,7 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { clockText } from '../../../ui/format/times.ts'
 import { useWidth } from '../../../ui/table/use-width.ts'
 import { dayMs, usageOf, usageText } from './usage-view.ts'
+import { t } from '../../../messages/text.ts'
 
 const height = 200
 const head = 24
@@ -47,7 +48,7 @@ export function UsageChart({ limits }: { limits: Limits }) {
           ))}
           <path className="usage-limit" d={`M0 ${y(daily.limit)}H${width}`} />
           <text className="usage-limit-name" x={0} y={y(daily.limit) - 6}>
-            Limit {amountText(daily.limit, asset)}
+            {t('Limit {amount}', { amount: amountText(daily.limit, asset) })}
           </text>
           <path className="usage-area" d={`${line}V${floor}H0Z`} />
           <path className="usage-line" d={line} />
@@ -68,7 +69,9 @@ export function UsageChart({ limits }: { limits: Limits }) {
                 y={floor - 6}
                 textAnchor="end"
               >
-                {clockText(usage.dayStart + usage.reachedAt, 'utc').slice(0, 5)} UTC
+                {t('{clock} UTC', {
+                  clock: clockText(usage.dayStart + usage.reachedAt, 'utc').slice(0, 5),
+                })}
               </text>
             </g>
           )}

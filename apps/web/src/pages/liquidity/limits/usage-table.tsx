@@ -3,6 +3,7 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { clockText } from '../../../ui/format/times.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Hour = Limits['daily']['hours'][number] & { asset: string }
 
@@ -10,12 +11,14 @@ type Hour = Limits['daily']['hours'][number] & { asset: string }
 export function UsageTable({ limits: { daily, asset } }: { limits: Limits }) {
   if (daily.hours.length === 0) {
     return (
-      <EmptyState title="Nothing was drawn today">Each hour with a drawing is listed.</EmptyState>
+      <EmptyState title={t('Nothing was drawn today')}>
+        {t('Each hour with a drawing is listed.')}
+      </EmptyState>
     )
   }
   return (
     <SmallTable
-      label="Used today"
+      label={t('Used today')}
       columns={columns}
       rows={daily.hours.map((hour) => ({ ...hour, asset }))}
       rowId={({ hour }) => hour}
@@ -25,17 +28,17 @@ export function UsageTable({ limits: { daily, asset } }: { limits: Limits }) {
 
 const columns: readonly SmallColumn<Hour>[] = [
   {
-    head: 'Hour, UTC',
+    head: t('Hour, UTC'),
     isRowHeading: true,
     cell: ({ hour }) => clockText(hour, 'utc').slice(0, 5),
   },
   {
-    head: 'Drawn',
+    head: t('Drawn'),
     className: 'text-right',
     cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
   },
   {
-    head: 'Since 00:00',
+    head: t('Since 00:00'),
     className: 'text-right',
     cell: ({ total, asset }) => <Amount value={total} currency={asset} />,
   },

@@ -1,6 +1,7 @@
 import type { Limits } from '../../../api/queries/liquidity.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { clockText } from '../../../ui/format/times.ts'
+import { t } from '../../../messages/text.ts'
 
 type Daily = Limits['daily']
 
@@ -50,9 +51,15 @@ export function usageOf(
 /** What the chart says, for those who do not see it. */
 export function usageText({ asset, daily }: Limits): string {
   const { used, limit, projected, reachedAt } = daily
-  const sum = `${amountText(used, asset)} of ${amountText(limit, asset)} used since 00:00 UTC.`
-  if (used === 0) return `Nothing was drawn today. ${amountText(limit, asset)} may be.`
-  const pace = `At this pace it is ${amountText(projected, asset)} at the end of the day`
+  const sum = t('{amount} of {amount2} used since 00:00 UTC.', {
+    amount: amountText(used, asset),
+    amount2: amountText(limit, asset),
+  })
+  if (used === 0)
+    return t('Nothing was drawn today. {amount} may be.', { amount: amountText(limit, asset) })
+  const pace = t('At this pace it is {amount} at the end of the day', {
+    amount: amountText(projected, asset),
+  })
   return reachedAt
     ? `${sum} ${pace}; the limit is reached at ${clockText(reachedAt, 'utc').slice(0, 5)} UTC.`
     : `${sum} ${pace}; the limit is not reached.`

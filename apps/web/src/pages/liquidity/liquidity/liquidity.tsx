@@ -4,6 +4,7 @@ import { paths } from '../../../routing/paths.ts'
 import type { PageModule } from '../../../routing/page-route.ts'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** The parts by what the address names: a tab, a form, or a record. */
 const loaders: Record<string, () => Promise<PageModule>> = {
@@ -37,7 +38,7 @@ export function Component() {
   const Part = parts[keyOf(useParams())]
   if (!Part) return <NotFoundPage />
   return (
-    <Suspense fallback={<PageTitle>Liquidity</PageTitle>}>
+    <Suspense fallback={<PageTitle>{t('Liquidity')}</PageTitle>}>
       <Part />
     </Suspense>
   )

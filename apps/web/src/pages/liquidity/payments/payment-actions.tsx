@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { LiquidityPayment, ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { t } from '../../../messages/text.ts'
 
 const UseDialog = lazy(async () => ({ default: (await import('./use-dialog.tsx')).UseDialog }))
 
@@ -19,10 +20,10 @@ export function PaymentActions({ payment, frames }: Props) {
       <Button
         size="s"
         aria-haspopup="dialog"
-        aria-label={`Use it, ${amountText(payment.amount, payment.asset)}`}
+        aria-label={t('Use it, {amount}', { amount: amountText(payment.amount, payment.asset) })}
         onClick={() => setAsks(true)}
       >
-        Use it
+        {t('Use it')}
       </Button>
       <Suspense>
         {asks ? <UseDialog {...{ payment, frames }} onClose={() => setAsks(false)} /> : null}

@@ -25,6 +25,7 @@ import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { useListRows } from '../../../ui/table/use-list-rows.ts'
 import { LiquidityPage } from '../head/liquidity-page.tsx'
 import { PaymentActions } from './payment-actions.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What arrived for fees and repayments, and what is to be done with the rest. */
 export function Component() {
@@ -49,23 +50,28 @@ function Payments() {
   const isAllowed = useIsAllowed('liquidity:write')
   return (
     <Card
-      title="Payments"
+      title={t('Payments')}
       beside={total === undefined ? null : <span className="muted">{total}</span>}
       end={<StatusChoice status={status} linkTo={chosen.linkTo} />}
       flush
     >
-      <Region query={list} what="Payments">
+      <Region query={list} what={t('Payments')}>
         {() =>
           rows.length === 0 ? (
             <EmptyState
-              title={status ? `No payments: ${paymentWord(status).label}` : 'No payments yet'}
+              title={
+                status
+                  ? t('No payments: {label}', { label: paymentWord(status).label })
+                  : t('No payments yet')
+              }
             >
-              What arrives at your deposit wallet, or by bank with a reference of ours, is listed
-              here with what it pays for.
+              {t(
+                'What arrives at your deposit wallet, or by bank with a reference of ours, is listed here with what it pays for.',
+              )}
             </EmptyState>
           ) : (
             <SmallTable
-              label="Payments"
+              label={t('Payments')}
               className="stacked-table stacked-events"
               columns={columnsFor(frames, isAllowed)}
               rows={rows}
@@ -77,7 +83,7 @@ function Payments() {
       {list.hasNextPage ? (
         <div className="table-foot">
           <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
+            {t('Show more')}
           </Button>
         </div>
       ) : null}
@@ -94,7 +100,7 @@ type ChoiceProps = {
 
 function StatusChoice({ status, linkTo }: ChoiceProps) {
   return (
-    <nav className="flex flex-wrap gap-4" aria-label="Payments shown">
+    <nav className="flex flex-wrap gap-4" aria-label={t('Payments shown')}>
       {[undefined, ...paymentStates].map((one) => (
         <PageLink
           key={one ?? 'all'}
@@ -103,7 +109,7 @@ function StatusChoice({ status, linkTo }: ChoiceProps) {
           preventScrollReset
           aria-current={one === status ? 'true' : undefined}
         >
-          {one ? paymentWord(one).label : 'All'}
+          {one ? paymentWord(one).label : t('All')}
         </PageLink>
       ))}
     </nav>
@@ -115,12 +121,12 @@ const columnsFor = (
   isAllowed: boolean,
 ): readonly SmallColumn<LiquidityPayment>[] => [
   {
-    head: 'Status',
+    head: t('Status'),
     cellClassName: 'cell-status',
     cell: (payment) => <PaymentStatus payment={payment} />,
   },
   {
-    head: 'Pays for',
+    head: t('Pays for'),
     cellClassName: 'cell-who cell-fill',
     cell: (payment) =>
       isAllowed && payment.status === 'UNMATCHED' ? (
@@ -132,20 +138,20 @@ const columnsFor = (
         <Subject payment={payment} />
       ),
   },
-  { head: 'From', className: 'only-large', cell: (payment) => <Sender payment={payment} /> },
+  { head: t('From'), className: 'only-large', cell: (payment) => <Sender payment={payment} /> },
   {
-    head: 'Transaction',
+    head: t('Transaction'),
     className: 'only-large',
     cell: ({ transactionHash, url }) => <ChainLink hash={transactionHash} url={url} />,
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
   },
   {
-    head: 'Received',
+    head: t('Received'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: ({ receivedAt }) => <Time at={receivedAt} />,
@@ -156,7 +162,7 @@ function Subject({ payment: { subjectId, status, bankReference } }: { payment: L
   if (subjectId === '') {
     return (
       <span className="muted">
-        {status === 'CREDITED' ? 'Payments account' : bankReference || 'Nothing yet'}
+        {status === 'CREDITED' ? t('Payments account') : bankReference || t('Nothing yet')}
       </span>
     )
   }
@@ -178,6 +184,6 @@ function Sender({ payment: { source, fromWallet } }: { payment: LiquidityPayment
   return source === 'CHAIN' && fromWallet ? (
     <Address value={fromWallet} what="sender" />
   ) : (
-    <span>Bank</span>
+    <span>{t('Bank')}</span>
   )
 }

@@ -14,6 +14,7 @@ import { shortAddress } from '../../../ui/display/address.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   payment: LiquidityPayment
@@ -30,31 +31,31 @@ export function UseDialog({ payment, frames, onClose }: Props) {
   const isCredit = chosen === credited
   return (
     <FormDialog
-      title={`Use ${amountText(payment.amount, payment.asset)}`}
-      description="What it is used for now cannot be changed later."
-      button={isCredit ? 'Credit to payments account' : 'Use as fee'}
+      title={t('Use {amount}', { amount: amountText(payment.amount, payment.asset) })}
+      description={t('What it is used for now cannot be changed later.')}
+      button={isCredit ? t('Credit to payments account') : t('Use as fee')}
       isBusy={isBusy}
       onSubmit={() => use(isCredit ? undefined : chosen)}
       onClose={onClose}
     >
       <RadioGroup
-        label="Use it for"
+        label={t('Use it for')}
         options={[
           ...frames.map((frame) => ({
             value: frame.id,
-            label: `Use as fee of ${shortAddress(frame.id)}`,
+            label: t('Use as fee of {shortAddress}', { shortAddress: shortAddress(frame.id) }),
             text: feeText(payment, frame),
           })),
           {
             value: credited,
-            label: 'Credit to payments account',
-            text: 'It is added to the balance that pays your fees.',
+            label: t('Credit to payments account'),
+            text: t('It is added to the balance that pays your fees.'),
           },
         ]}
         value={chosen}
         onChange={setChosen}
       />
-      <Refused title="The payment was not used" error={error} />
+      <Refused title={t('The payment was not used')} error={error} />
     </FormDialog>
   )
 }
@@ -62,7 +63,11 @@ export function UseDialog({ payment, frames, onClose }: Props) {
 function feeText({ amount }: LiquidityPayment, frame: ReserveFrame): string {
   const { feeAmount } = frame.fees
   const rest = amount > feeAmount ? '; what is too much goes to the payments account' : ''
-  return `The frame of ${amountText(frame.amount, frame.asset)} is accepted. Its fee is ${amountText(feeAmount, frame.asset)}${rest}.`
+  return t('The frame of {amount} is accepted. Its fee is {amount2}{rest}.', {
+    amount: amountText(frame.amount, frame.asset),
+    amount2: amountText(feeAmount, frame.asset),
+    rest,
+  })
 }
 
 function useUse({ paymentId, transactionHash }: LiquidityPayment, onClose: () => void) {
@@ -74,9 +79,9 @@ function useUse({ paymentId, transactionHash }: LiquidityPayment, onClose: () =>
     await queries.invalidateQueries({ queryKey: partnersKey })
   }
   const credit = useAction(liquidity.creditPayment, {
-    onDone: () => done('The payment was credited'),
+    onDone: () => done(t('The payment was credited')),
   })
-  const accept = useAction(liquidity.acceptReserve, { onDone: () => done('The fee was taken') })
+  const accept = useAction(liquidity.acceptReserve, { onDone: () => done(t('The fee was taken')) })
   return {
     isBusy: credit.isBusy || accept.isBusy,
     error: credit.error ?? accept.error,

@@ -10,6 +10,7 @@ import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { momentOf } from '../fields/moment-field.tsx'
 import type { QuoteValues } from './quote-form.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { values: QuoteValues; asset: LineAsset | undefined }
 
@@ -26,34 +27,39 @@ export function FeePreview({ values, asset }: Props) {
       : undefined
   return (
     <div className="wizard-rail">
-      <Card title="Fee">
+      <Card title={t('Fee')}>
         <output className="block">
           {cost && asset && amount?.ok && hourlyBps !== undefined ? (
             <>
               <Amount look="figure" value={cost.fee} currency={asset.currency} />
               <p className="muted mt-2">
-                {amountText(amount.text, asset.currency)} × {rateText(hourlyBps)} bps ×{' '}
-                {countText(cost.hours)} h = {amountText(cost.fee, asset.currency)}
+                {t('{amount} × {rate} bps × {count} h = {amount2}', {
+                  amount: amountText(amount.text, asset.currency),
+                  rate: rateText(hourlyBps),
+                  count: countText(cost.hours),
+                  amount2: amountText(cost.fee, asset.currency),
+                })}
               </p>
             </>
           ) : (
-            <p className="muted">Choose a time and an amount to see what it costs.</p>
+            <p className="muted">{t('Choose a time and an amount to see what it costs.')}</p>
           )}
         </output>
         <DescriptionList
           className="subsection"
           rows={[
             {
-              label: 'Rate for each hour',
+              label: t('Rate for each hour'),
               value: hourlyBps === undefined ? '–' : `${rateText(hourlyBps)} bps`,
             },
-            { label: 'Started hours', value: cost ? countText(cost.hours) : '–' },
-            { label: 'In all', value: cost ? `${rateText(cost.totalBps)} bps` : '–' },
+            { label: t('Started hours'), value: cost ? countText(cost.hours) : '–' },
+            { label: t('In all'), value: cost ? `${rateText(cost.totalBps)} bps` : '–' },
           ]}
         />
         <p className="hint mt-3">
-          A basis point is a hundredth of a percent. The fee is due before the frame counts, and the
-          quote holds for 30 minutes.
+          {t(
+            'A basis point is a hundredth of a percent. The fee is due before the frame counts, and the quote holds for 30 minutes.',
+          )}
         </p>
       </Card>
     </div>

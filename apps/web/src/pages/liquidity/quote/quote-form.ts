@@ -3,6 +3,7 @@ import type { Zone } from '../../../ui/format/times.ts'
 import type { FixedErrors } from '../../../ui/fields/use-fixed-form.ts'
 import { type LineAsset } from '../../../features/liquidity/asset.ts'
 import { fieldOfMoment, momentOf } from '../fields/moment-field.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** As typed. */
 export type QuoteValues = { start: string; end: string; amount: string; reference: string }
@@ -30,11 +31,11 @@ export function checkQuote(
   const [from, to] = [momentOf(start, zone), momentOf(end, zone)]
   const read = asset && parseAmount(amount, asset)
   return {
-    ...(from === undefined ? { start: 'Choose when it starts' } : {}),
+    ...(from === undefined ? { start: t('Choose when it starts') } : {}),
     ...(to === undefined
-      ? { end: 'Choose when it ends' }
+      ? { end: t('Choose when it ends') }
       : from !== undefined && to <= from
-        ? { end: 'Must be after the start' }
+        ? { end: t('Must be after the start') }
         : {}),
     ...(read && !read.ok ? { amount: read.message } : {}),
   }

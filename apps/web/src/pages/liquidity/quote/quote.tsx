@@ -26,6 +26,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { MomentField, momentOf } from '../fields/moment-field.tsx'
 import { FeePreview } from './fee-preview.tsx'
 import { checkQuote, emptyQuote, quoteField, type QuoteValues } from './quote-form.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Asks what reserving an amount for a time costs. Nothing is bound before its fee is paid. */
 export function Component() {
@@ -33,11 +34,11 @@ export function Component() {
   return (
     <>
       <Breadcrumb
-        items={[{ label: 'Liquidity', to: paths.liquidity }, { label: 'Get reserve quote' }]}
+        items={[{ label: t('Liquidity'), to: paths.liquidity }, { label: t('Get reserve quote') }]}
       />
       <PageHead
-        heading="Get reserve quote"
-        text="A reserve frame keeps an amount of your credit line ready for a time."
+        heading={t('Get reserve quote')}
+        text={t('A reserve frame keeps an amount of your credit line ready for a time.')}
       />
       {at ? <QuoteForm key={at.draftId} at={at} /> : <SkeletonLines lines={8} />}
     </>
@@ -54,42 +55,44 @@ function QuoteForm({ at }: { at: DraftAt }) {
       ref={element}
       className="wizard"
       noValidate
-      aria-label="Reserve quote"
+      aria-label={t('Reserve quote')}
       onSubmit={onSubmit}
     >
       <div className="grid">
-        <FormSummary title="There is no quote for this" problem={problem} />
-        <Card title="Time and amount">
+        <FormSummary title={t('There is no quote for this')} problem={problem} />
+        <Card title={t('Time and amount')}>
           <div className="grid grid-2">
             <MomentField
-              label="Start"
+              label={t('Start')}
               value={values.start}
               error={errors.start}
               onChange={(start) => set({ start })}
             />
             <MomentField
-              label="End"
+              label={t('End')}
               value={values.end}
               error={errors.end}
-              hint="At most 30 days after the start; each started hour counts."
+              hint={t('At most 30 days after the start; each started hour counts.')}
               onChange={(end) => set({ end })}
             />
             <AmountField
-              label="Amount"
+              label={t('Amount')}
               unit={asset?.currency ?? ''}
               value={values.amount}
               error={errors.amount}
               hint={
                 left === undefined || !asset
                   ? undefined
-                  : `${amountText(left, asset.currency)} of the credit line is free now.`
+                  : t('{amount} of the credit line is free now.', {
+                      amount: amountText(left, asset.currency),
+                    })
               }
               onChange={(event) => set({ amount: event.target.value })}
             />
             <TextField
-              label="Reference"
+              label={t('Reference')}
               optional
-              hint="Your own name of it."
+              hint={t('Your own name of it.')}
               value={values.reference}
               error={errors.reference}
               onChange={(event) => set({ reference: event.target.value })}
@@ -98,10 +101,10 @@ function QuoteForm({ at }: { at: DraftAt }) {
         </Card>
         <div className="row flex-wrap">
           <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
-            Get quote
+            {t('Get quote')}
           </Button>
           <LinkButton to={paths.liquidity} variant="quiet" size="l">
-            Cancel
+            {t('Cancel')}
           </LinkButton>
           <DraftLine
             {...{ draftId: at.draftId, start: began, body: values }}

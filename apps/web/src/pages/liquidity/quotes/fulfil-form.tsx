@@ -22,11 +22,12 @@ import {
   type FulfilValues,
   referenceOf,
 } from './fulfil-values.ts'
+import { t } from '../../../messages/text.ts'
 
 const types = Object.entries(fulfilmentLabels).map(([value, label]) => ({ value, label }))
 const ways = [
-  { value: 'BANK', label: 'Bank' },
-  { value: 'CHAIN', label: 'Chain' },
+  { value: 'BANK', label: t('Bank') },
+  { value: 'CHAIN', label: t('Chain') },
 ] as const
 
 /** States a payment that was made elsewhere; the money itself counts when it arrives. */
@@ -34,36 +35,37 @@ export function FulfilForm({ quote }: { quote: ReplenishQuote }) {
   const { form, onSubmit, isBusy } = useFulfilForm(quote)
   const { values, errors, set, problem, element } = form
   return (
-    <Card title="State a payment">
+    <Card title={t('State a payment')}>
       <form
         ref={element}
         className="grid"
         noValidate
-        aria-label="State a payment"
+        aria-label={t('State a payment')}
         onSubmit={onSubmit}
       >
         <p className="muted">
-          Says that you paid. When the whole amount is stated, the deposit is watched for; only its
-          arrival repays the drawing.
+          {t(
+            'Says that you paid. When the whole amount is stated, the deposit is watched for; only its arrival repays the drawing.',
+          )}
         </p>
-        <FormSummary title="The payment was not recorded" problem={problem} />
+        <FormSummary title={t('The payment was not recorded')} problem={problem} />
         <AmountField
-          label="Amount"
+          label={t('Amount')}
           unit={quote.asset}
           value={values.amount}
           error={errors.amount}
-          hint={`${amountText(quote.remainingAmount, quote.asset)} remain.`}
+          hint={t('{amount} remain.', { amount: amountText(quote.remainingAmount, quote.asset) })}
           onChange={(event) => set({ amount: event.target.value })}
         />
         <SelectField
-          label="What it pays"
+          label={t('What it pays')}
           options={types}
           value={values.type}
           error={errors.type}
           onChange={(event) => set({ type: event.target.value as FulfilValues['type'] })}
         />
         <RadioGroup
-          label="Paid by"
+          label={t('Paid by')}
           look="segment"
           options={ways}
           value={values.by}
@@ -72,7 +74,7 @@ export function FulfilForm({ quote }: { quote: ReplenishQuote }) {
         <Reference values={values} errors={errors} set={set} />
         <div className="row">
           <Button type="submit" variant="primary" busy={isBusy}>
-            State payment
+            {t('State payment')}
           </Button>
         </div>
       </form>
@@ -90,16 +92,16 @@ function Reference({ values, errors, set }: Form) {
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   })
   if (values.by === 'CHAIN') {
-    return <TextField label="Transaction hash" mono spellCheck={false} {...text('hash')} />
+    return <TextField label={t('Transaction hash')} mono spellCheck={false} {...text('hash')} />
   }
   return (
     <>
-      <TextField label="Account number" mono spellCheck={false} {...text('accountNumber')} />
-      <TextField label="Account name" {...text('accountName')} />
+      <TextField label={t('Account number')} mono spellCheck={false} {...text('accountNumber')} />
+      <TextField label={t('Account name')} {...text('accountName')} />
       <TextField
-        label="Bank reference"
+        label={t('Bank reference')}
         optional
-        hint="With it the same payment cannot be stated twice."
+        hint={t('With it the same payment cannot be stated twice.')}
         {...text('id')}
       />
     </>
@@ -120,7 +122,9 @@ function useFulfilForm(quote: ReplenishQuote) {
       form.clear()
       toast({
         tone: 'done',
-        title: data.isFullyFulfilled ? 'The quote is fully stated' : 'The payment was recorded',
+        title: data.isFullyFulfilled
+          ? t('The quote is fully stated')
+          : t('The payment was recorded'),
         ...(message ? { text: message } : {}),
       })
       await queries.invalidateQueries({ queryKey: liquidityKey })

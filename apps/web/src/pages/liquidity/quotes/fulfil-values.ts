@@ -2,6 +2,7 @@ import type { InputOf, liquidity } from '../../../api/call.ts'
 import type { LineAsset } from '../../../features/liquidity/asset.ts'
 import type { FixedErrors } from '../../../ui/fields/use-fixed-form.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { t } from '../../../messages/text.ts'
 
 type Body = InputOf<typeof liquidity.fulfilQuote>['body']
 
@@ -38,12 +39,12 @@ export function checkFulfilment(
   if (read && !read.ok) errors.amount = read.message
   if (values.by === 'CHAIN') {
     if (!hashPattern.test(values.hash.trim())) {
-      errors.hash = 'A transaction hash is 0x and 64 hexadecimal digits'
+      errors.hash = t('A transaction hash is 0x and 64 hexadecimal digits')
     }
     return errors
   }
-  if (values.accountNumber.trim() === '') errors.accountNumber = 'Enter the account that paid'
-  if (values.accountName.trim() === '') errors.accountName = 'Enter whose account it is'
+  if (values.accountNumber.trim() === '') errors.accountNumber = t('Enter the account that paid')
+  if (values.accountName.trim() === '') errors.accountName = t('Enter whose account it is')
   return errors
 }
 

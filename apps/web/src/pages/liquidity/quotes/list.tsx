@@ -13,35 +13,36 @@ import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { LiquidityActions } from '../head/liquidity-actions.tsx'
 import { LiquidityTabs } from '../head/liquidity-tabs.tsx'
 import { QuoteProgress } from './progress.tsx'
+import { t } from '../../../messages/text.ts'
 
 const filters: readonly FilterField[] = [
   {
     kind: 'choice',
     key: 'status',
-    label: 'Status',
+    label: t('Status'),
     options: codeOptions('OPEN INITIATED PARTIAL FULFILLED SUPERSEDED EXPIRED'),
   },
 ]
 
 const columns: Column<ReplenishQuote>[] = [
-  { id: 'status', header: 'Status', width: 152, cell: (quote) => <QuoteStatus quote={quote} /> },
+  { id: 'status', header: t('Status'), width: 152, cell: (quote) => <QuoteStatus quote={quote} /> },
   {
     id: 'quote',
-    header: 'Quote',
+    header: t('Quote'),
     width: 'grow',
     anchor: true,
     cell: ({ quoteId }) => <span className="mono">{shortId(quoteId)}</span>,
   },
   {
     id: 'drawing',
-    header: 'Drawing',
+    header: t('Drawing'),
     width: 176,
     optional: true,
     cell: ({ ltxId }) => <span className="mono muted">{shortId(ltxId)}</span>,
   },
   {
     id: 'total',
-    header: 'To repay',
+    header: t('To repay'),
     width: 144,
     align: 'end',
     cell: ({ totalReplenishAmount, asset }) => (
@@ -50,21 +51,21 @@ const columns: Column<ReplenishQuote>[] = [
   },
   {
     id: 'progress',
-    header: 'Fulfilled',
+    header: t('Fulfilled'),
     width: 168,
     from: 760,
     cell: (quote) => <QuoteProgress quote={quote} small />,
   },
   {
     id: 'remaining',
-    header: 'Remaining',
+    header: t('Remaining'),
     width: 144,
     align: 'end',
     cell: ({ remainingAmount, asset }) => <Amount value={remainingAmount} currency={asset} due />,
   },
   {
     id: 'last',
-    header: 'Last stated',
+    header: t('Last stated'),
     width: 128,
     align: 'end',
     from: 1000,
@@ -72,7 +73,7 @@ const columns: Column<ReplenishQuote>[] = [
   },
   {
     id: 'valid',
-    header: 'Valid until',
+    header: t('Valid until'),
     width: 128,
     align: 'end',
     from: 860,
@@ -80,7 +81,7 @@ const columns: Column<ReplenishQuote>[] = [
   },
   {
     id: 'created',
-    header: 'Quoted',
+    header: t('Quoted'),
     width: 128,
     align: 'end',
     sort: 'createdAt',
@@ -94,7 +95,7 @@ export function Component() {
   return (
     <>
       <ListPage<ReplenishQuote, ListAnswer<ReplenishQuote>>
-        heading="Liquidity"
+        heading={t('Liquidity')}
         name="Replenish quotes"
         noun={['quote', 'quotes']}
         nav={<LiquidityTabs current="quotes" />}
@@ -106,9 +107,11 @@ export function Component() {
         rowLink={linkOf}
         stack={linesOf}
         empty={{
-          title: 'No replenish quotes yet',
-          text: 'A quote says what repaying a drawing takes at a time. It is made when a drawing is replenished.',
-          action: <LinkButton to={liquidityPaths.drawings}>Open drawings</LinkButton>,
+          title: t('No replenish quotes yet'),
+          text: t(
+            'A quote says what repaying a drawing takes at a time. It is made when a drawing is replenished.',
+          ),
+          action: <LinkButton to={liquidityPaths.drawings}>{t('Open drawings')}</LinkButton>,
         }}
         actions={() => <LiquidityActions />}
         onExport={exporting.onExport}

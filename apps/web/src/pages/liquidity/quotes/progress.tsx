@@ -1,5 +1,6 @@
 import type { ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   quote: Pick<ReplenishQuote, 'quoteId' | 'totalFulfilledAmount' | 'totalReplenishAmount' | 'asset'>
@@ -10,14 +11,17 @@ type Props = {
 /** How much of a quote was stated as paid. */
 export function QuoteProgress({ quote, small }: Props) {
   const { quoteId, totalFulfilledAmount, totalReplenishAmount, asset } = quote
-  const text = `${amountText(totalFulfilledAmount)} of ${amountText(totalReplenishAmount, asset)}`
+  const text = t('{amount} of {amount2}', {
+    amount: amountText(totalFulfilledAmount),
+    amount2: amountText(totalReplenishAmount, asset),
+  })
   return (
     <span className="row">
       <progress
         className="progress-bar"
         value={totalFulfilledAmount}
         max={totalReplenishAmount}
-        aria-label={`Fulfilled of ${quoteId}: ${text}`}
+        aria-label={t('Fulfilled of {quoteId}: {text}', { quoteId, text })}
       />
       {small ? null : <span className="nowrap number">{text}</span>}
     </span>

@@ -15,6 +15,7 @@ import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { FulfilForm } from './fulfil-form.tsx'
 import { QuoteProgress } from './progress.tsx'
+import { t } from '../../../messages/text.ts'
 
 const PayRepayment = lazy(async () => ({
   default: (await import('../../../features/sandbox/pay-liquidity.tsx')).PayRepayment,
@@ -43,9 +44,9 @@ export function QuoteDetail({ quote, drawing }: Props) {
           {mayState ? <FulfilForm quote={quote} /> : <PlacesCard quote={quote} />}
         </div>
       </div>
-      <Card title="What it takes" flush>
+      <Card title={t('What it takes')} flush>
         <FeeTerms
-          label={`Fee of ${quote.quoteId}`}
+          label={t('Fee of {quoteId}', { quoteId: quote.quoteId })}
           breakdown={quote.feeBreakdown}
           asset={quote.asset}
         />
@@ -57,23 +58,25 @@ export function QuoteDetail({ quote, drawing }: Props) {
 function FulfilledCard({ quote }: { quote: ReplenishQuote }) {
   const { asset, remainingAmount, lastFulfilledAt, isFullyFulfilled, monitoringUntil } = quote
   return (
-    <Card title="Fulfilment">
+    <Card title={t('Fulfilment')}>
       <QuoteProgress quote={quote} />
       <DescriptionList
         className="mt-2"
         rows={[
-          { label: 'Remaining', value: <Amount value={remainingAmount} currency={asset} /> },
-          { label: 'Last stated', value: <Time at={lastFulfilledAt} /> },
-          { label: 'Fully fulfilled', value: isFullyFulfilled ? 'Yes' : 'No' },
+          { label: t('Remaining'), value: <Amount value={remainingAmount} currency={asset} /> },
+          { label: t('Last stated'), value: <Time at={lastFulfilledAt} /> },
+          { label: t('Fully fulfilled'), value: isFullyFulfilled ? 'Yes' : 'No' },
           {
-            label: 'Deposit watched for until',
+            label: t('Deposit watched for until'),
             value: monitoringUntil ? <Time at={monitoringUntil} withZone /> : 'Once it is full',
           },
           quote.replenishmentId
             ? {
-                label: 'Replenishment',
+                label: t('Replenishment'),
                 value: (
-                  <TextLink to={liquidityPaths.replenishment(quote.replenishmentId)}>Open</TextLink>
+                  <TextLink to={liquidityPaths.replenishment(quote.replenishmentId)}>
+                    {t('Open')}
+                  </TextLink>
                 ),
               }
             : undefined,
@@ -92,7 +95,7 @@ function Sandbox({ quote }: { quote: ReplenishQuote }) {
   return (
     <div className="grid gap-2 subsection">
       <div>
-        <span className="tag">Sandbox</span>
+        <span className="tag">{t('Sandbox')}</span>
       </div>
       <Suspense>
         <PayRepayment quoteId={quote.quoteId} hasBank={quote.replenishTo.bank !== undefined} />
@@ -105,17 +108,17 @@ function PlacesCard({ quote }: { quote: ReplenishQuote }) {
   const { walletAddress, networkName, tokenAddress, bank } = quote.replenishTo
   const chain: DepositLine[] = [
     {
-      label: 'Wallet address',
+      label: t('Wallet address'),
       text: walletAddress,
       shown: <FullAddress value={walletAddress} />,
       key: true,
     },
-    { label: 'Network', text: networkName },
-    { label: 'Token address', text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
+    { label: t('Network'), text: networkName },
+    { label: t('Token address'), text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
   ]
   return (
     <>
-      <Card title="Pay by chain" flush>
+      <Card title={t('Pay by chain')} flush>
         <DepositLines lines={chain} />
       </Card>
       {bank ? <BankCard bank={bank} /> : null}
@@ -127,7 +130,7 @@ type Bank = NonNullable<ReplenishQuote['replenishTo']['bank']>
 
 function BankCard({ bank }: { bank: Bank }) {
   const lines: DepositLine[] = [
-    { label: 'Reference', text: bank.reference, mono: true, key: true },
+    { label: t('Reference'), text: bank.reference, mono: true, key: true },
     ...bankLines({
       holder: bank.accountHolderName,
       account: bank.accountNumber,
@@ -137,11 +140,13 @@ function BankCard({ bank }: { bank: Bank }) {
   ]
   return (
     <Card
-      title="Pay by bank"
-      beside={<span className="caption">In {bank.currency}</span>}
+      title={t('Pay by bank')}
+      beside={<span className="caption">{t('In {currency}', { currency: bank.currency })}</span>}
       flush
       footer={
-        <span className="muted">Without the reference a payment cannot be matched by itself.</span>
+        <span className="muted">
+          {t('Without the reference a payment cannot be matched by itself.')}
+        </span>
       }
     >
       <DepositLines lines={lines.filter(({ text }) => text !== '')} />

@@ -23,28 +23,30 @@ import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { QuoteProgress } from './progress.tsx'
 import { QuoteDetail } from './quote-detail.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Every quote of a drawing; the one that the address names is open below its line. */
 export function QuotesTab({ drawing }: { drawing: Drawing }) {
   const query = useQuery(quotesOfQuery(drawing.ltxId))
   const open = useSearchValue('open')
   return (
-    <Card title="Replenish quotes" end={<GetQuote drawing={drawing} />} flush>
+    <Card title={t('Replenish quotes')} end={<GetQuote drawing={drawing} />} flush>
       <Region
         query={query}
-        what="Quotes"
+        what={t('Quotes')}
         empty={({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No quotes yet">
-              A quote says what repaying takes at a time and where to pay it. It holds for ten
-              minutes.
+            <EmptyState title={t('No quotes yet')}>
+              {t(
+                'A quote says what repaying takes at a time and where to pay it. It holds for ten minutes.',
+              )}
             </EmptyState>
           ) : undefined
         }
       >
         {({ data }) => (
           <SmallTable
-            label="Quotes of this drawing"
+            label={t('Quotes of this drawing')}
             className="stacked-table stacked-events"
             columns={columnsFor(open)}
             rows={data}
@@ -75,13 +77,13 @@ function GetQuote({ drawing }: { drawing: Drawing }) {
   if (!isAllowed || !drawing.allowedActions.includes('fulfil')) return null
   return (
     <>
-      <Refused title="There is no quote" error={quote.error} />
+      <Refused title={t('There is no quote')} error={quote.error} />
       <Button
         size="s"
         busy={quote.isBusy}
         onClick={() => quote.send({ body: { originalTxnHash: drawing.originalTxnHash } })}
       >
-        Get quote
+        {t('Get quote')}
       </Button>
     </>
   )
@@ -91,12 +93,12 @@ type Open = ReturnType<typeof useSearchValue>
 
 const columnsFor = (open: Open): readonly SmallColumn<ReplenishQuote>[] => [
   {
-    head: 'Status',
+    head: t('Status'),
     cellClassName: 'cell-status',
     cell: (quote) => <QuoteStatus quote={quote} />,
   },
   {
-    head: 'Quote',
+    head: t('Quote'),
     cellClassName: 'cell-who',
     cell: ({ quoteId }) => {
       const isOpen = quoteId === open.value
@@ -113,23 +115,23 @@ const columnsFor = (open: Open): readonly SmallColumn<ReplenishQuote>[] => [
     },
   },
   {
-    head: 'Fulfilled',
+    head: t('Fulfilled'),
     className: 'only-large',
     cell: (quote) => <QuoteProgress quote={quote} />,
   },
   {
-    head: 'Remaining',
+    head: t('Remaining'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ remainingAmount, asset }) => <Amount value={remainingAmount} currency={asset} />,
   },
   {
-    head: 'Last stated',
+    head: t('Last stated'),
     className: 'text-right only-large',
     cell: ({ lastFulfilledAt }) => <Time at={lastFulfilledAt} />,
   },
   {
-    head: 'Valid until',
+    head: t('Valid until'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: ({ validUntil }) => <Time at={validUntil} />,

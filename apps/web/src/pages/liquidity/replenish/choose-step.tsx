@@ -9,19 +9,20 @@ import { Time } from '../../../ui/display/time.tsx'
 import { RegionError } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { canReplenish, type useChosen } from './use-chosen.ts'
+import { t } from '../../../messages/text.ts'
 
 type Chosen = ReturnType<typeof useChosen>
 
 /** Which drawings are repaid; those that cannot be say why. */
 export function ChooseStep({ chosen, error }: { chosen: Chosen; error: unknown }) {
   if (chosen.error && chosen.offered.length === 0) {
-    return <RegionError error={chosen.error} what="Drawings" onRetry={chosen.refetch} />
+    return <RegionError error={chosen.error} what={t('Drawings')} onRetry={chosen.refetch} />
   }
   if (chosen.isPending) return <SkeletonLines lines={4} />
   if (chosen.offered.length === 0) {
     return (
-      <EmptyState title="Nothing is owed">
-        There is no open drawing that could be repaid.
+      <EmptyState title={t('Nothing is owed')}>
+        {t('There is no open drawing that could be repaid.')}
       </EmptyState>
     )
   }
@@ -29,21 +30,21 @@ export function ChooseStep({ chosen, error }: { chosen: Chosen; error: unknown }
     <div className="grid">
       <div className="card">
         <SmallTable
-          label="Drawings to replenish"
+          label={t('Drawings to replenish')}
           className="stacked-table stacked-events"
           columns={columnsFor(chosen)}
           rows={chosen.offered}
           rowId={({ ltxId }) => ltxId}
         />
       </div>
-      <Refused title="There is no quote" error={error} />
+      <Refused title={t('There is no quote')} error={error} />
     </div>
   )
 }
 
 const columnsFor = (chosen: Chosen): readonly SmallColumn<Drawing>[] => [
   {
-    head: 'Drawing',
+    head: t('Drawing'),
     cellClassName: 'cell-who cell-fill',
     cell: (drawing) => (
       <Checkbox
@@ -55,17 +56,17 @@ const columnsFor = (chosen: Chosen): readonly SmallColumn<Drawing>[] => [
     ),
   },
   {
-    head: 'Status',
+    head: t('Status'),
     cellClassName: 'cell-status',
     cell: (drawing) =>
       canReplenish(drawing) ? (
         <StatusPill status={drawing.status} />
       ) : (
-        <span className="muted">not paid out, or repaid</span>
+        <span className="muted">{t('not paid out, or repaid')}</span>
       ),
   },
   {
-    head: 'Owed with fee',
+    head: t('Owed with fee'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ totalReplenishAmount, asset }) => (
@@ -73,7 +74,7 @@ const columnsFor = (chosen: Chosen): readonly SmallColumn<Drawing>[] => [
     ),
   },
   {
-    head: 'Due',
+    head: t('Due'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: ({ dueAt }) => <Time at={dueAt} />,

@@ -15,19 +15,21 @@ import { paths } from '../../../routing/paths.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { type Asked, isQuoted, type Mode, type QuoteItem, type Replenish } from './use-replenish.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { replenish: Replenish; asked: Asked; mode: Mode; onMode: (mode: Mode) => void }
 
 const modes = [
   {
     value: 'ATOMIC',
-    label: 'All or none',
-    text: 'One payment for all. If one cannot be repaid, none is.',
+    label: t('All or none'),
+    text: t('One payment for all. If one cannot be repaid, none is.'),
   },
   {
     value: 'BEST_EFFORT',
-    label: 'As many as possible',
-    text: 'A payment for each. What cannot be repaid is left out.',
+    label: t('As many as possible'),
+    text: t('A payment for each. What cannot be repaid is left out.'),
   },
 ] as const
 
@@ -37,10 +39,18 @@ export function QuoteStep({ replenish, asked, mode, onMode }: Props) {
   return (
     <div className="grid">
       <div className="row gap-4">
-        <Countdown until={asked.validUntil} label="Quote valid for" onExpire={replenish.back} />
+        <Countdown
+          until={asked.validUntil}
+          label={t('Quote valid for')}
+          onExpire={replenish.back}
+        />
         <div>
-          <div className="strong">Quote held until {clockText(asked.validUntil, zone)}</div>
-          <div className="muted">After that, get a new one: the fee may have grown by an hour.</div>
+          <div className="strong">
+            {t('Quote held until {clock}', { clock: clockText(asked.validUntil, zone) })}
+          </div>
+          <div className="muted">
+            {t('After that, get a new one: the fee may have grown by an hour.')}
+          </div>
         </div>
       </div>
       {asked.items.map((item) => (
@@ -48,14 +58,14 @@ export function QuoteStep({ replenish, asked, mode, onMode }: Props) {
       ))}
       {asked.batchQuoteId === undefined ? null : (
         <RadioGroup
-          label="If one of them cannot be repaid"
+          label={t('If one of them cannot be repaid')}
           options={modes}
           value={mode}
           onChange={(value) => onMode(value as Mode)}
         />
       )}
       <Balance asked={asked} />
-      <Refused title="Nothing was paid" error={replenish.payError} />
+      <Refused title={t('Nothing was paid')} error={replenish.payError} />
     </div>
   )
 }
@@ -63,7 +73,12 @@ export function QuoteStep({ replenish, asked, mode, onMode }: Props) {
 function Item({ item, isOnly }: { item: QuoteItem; isOnly: boolean }) {
   if (!isQuoted(item)) {
     return (
-      <Notice tone="hand" title={`${shortAddress(item.originalTxnHash)} cannot be repaid`}>
+      <Notice
+        tone="hand"
+        title={t('{shortAddress} cannot be repaid', {
+          shortAddress: shortAddress(item.originalTxnHash),
+        })}
+      >
         {item.error.message}
       </Notice>
     )
@@ -85,20 +100,20 @@ function Terms({ quote }: { quote: ReplenishQuote }) {
   const { feeBreakdown, outstandingPrincipal, asset, totalReplenishAmount, ltxId } = quote
   return (
     <div className="card">
-      <FeeTerms label={`Fee of ${ltxId}`} breakdown={feeBreakdown} asset={asset} />
+      <FeeTerms label={t('Fee of {ltxId}', { ltxId })} breakdown={feeBreakdown} asset={asset} />
       <div className="card-foot block">
         <DescriptionList
           rows={[
             {
-              label: 'Outstanding principal',
+              label: t('Outstanding principal'),
               value: <Amount value={outstandingPrincipal} currency={asset} />,
             },
             {
-              label: 'Unpaid fee',
+              label: t('Unpaid fee'),
               value: <Amount value={feeBreakdown.feeAmount} currency={asset} />,
             },
             {
-              label: 'To repay',
+              label: t('To repay'),
               value: <Amount value={totalReplenishAmount} currency={asset} />,
               sum: true,
             },
@@ -120,17 +135,23 @@ function Balance({ asked }: { asked: Asked }) {
         <DescriptionList
           rows={[
             {
-              label: 'Operational wallet holds',
+              label: t('Operational wallet holds'),
               value: <Amount value={me.tokenBalance} currency={asset} />,
             },
-            { label: 'Total', value: <Amount value={asked.total} currency={asset} />, sum: true },
+            {
+              label: t('Total'),
+              value: <Amount value={asked.total} currency={asset} />,
+              sum: true,
+            },
           ]}
         />
       </div>
       {me.tokenBalance < asked.total ? (
-        <Notice tone="hand" title="The operational wallet holds too little">
-          Send {asset} to it first: its address is under{' '}
-          <TextLink to={paths.balances}>Balances</TextLink>.
+        <Notice tone="hand" title={t('The operational wallet holds too little')}>
+          {rich('Send {asset} to it first: its address is under {textLink}.', {
+            asset,
+            textLink: <TextLink to={paths.balances}>{t('Balances')}</TextLink>,
+          })}
         </Notice>
       ) : null}
     </>

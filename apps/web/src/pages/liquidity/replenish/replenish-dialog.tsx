@@ -8,6 +8,7 @@ import { QuoteStep } from './quote-step.tsx'
 import { ResultStep } from './result-step.tsx'
 import { useChosen } from './use-chosen.ts'
 import { isQuoted, type Mode, type Replenish, useReplenish } from './use-replenish.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   /** Drawings that are chosen already; without them the open ones are offered. */
@@ -26,12 +27,14 @@ export function ReplenishDialog({ ids, onClose }: Props) {
       open
       wide
       onOpenChange={onClose}
-      title="Replenish"
-      description="Repays drawings from the operational wallet: the fee first, then the principal."
+      title={t('Replenish')}
+      description={t(
+        'Repays drawings from the operational wallet: the fee first, then the principal.',
+      )}
       footer={
         result ? (
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         ) : asked ? (
           <PayButtons replenish={replenish} mode={mode} />
@@ -61,14 +64,14 @@ function QuoteButtons({ replenish, chosen, onClose }: QuoteButtonsProps) {
   const { picked } = chosen
   return (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{t('Cancel')}</Button>
       <Button
         variant="primary"
         busy={replenish.isBusy}
-        disabledReason={picked.length === 0 ? 'Choose a drawing first' : undefined}
+        disabledReason={picked.length === 0 ? t('Choose a drawing first') : undefined}
         onClick={() => replenish.ask(picked)}
       >
-        Get quote
+        {t('Get quote')}
       </Button>
     </>
   )
@@ -86,20 +89,20 @@ function PayButtons({ replenish, mode }: { replenish: Replenish; mode: Mode }) {
   }
   return (
     <>
-      <Button onClick={replenish.back}>Back</Button>
+      <Button onClick={replenish.back}>{t('Back')}</Button>
       <Button
         variant="primary"
         busy={isBusy}
         disabledReason={
           !first
-            ? 'None of them can be repaid'
+            ? t('None of them can be repaid')
             : hasErrors && mode === 'ATOMIC'
-              ? 'All or none: one of them cannot be repaid'
+              ? t('All or none: one of them cannot be repaid')
               : undefined
         }
         onClick={pay}
       >
-        Replenish {amountText(asked.total, first?.asset)}
+        {t('Replenish {amount}', { amount: amountText(asked.total, first?.asset) })}
       </Button>
     </>
   )

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { isPaid, type ResultItem } from './use-replenish.ts'
+import { t } from '../../../messages/text.ts'
 
 /** What was paid, live until each has arrived, and what was not. */
 export function ResultStep({ items }: { items: readonly ResultItem[] }) {
@@ -22,7 +23,9 @@ export function ResultStep({ items }: { items: readonly ResultItem[] }) {
           <Notice
             key={item.originalTxnHash}
             tone="fail"
-            title={`${shortAddress(item.originalTxnHash)} was not repaid`}
+            title={t('{shortAddress} was not repaid', {
+              shortAddress: shortAddress(item.originalTxnHash),
+            })}
           >
             {item.error.message}
           </Notice>
@@ -36,21 +39,21 @@ function Paid({ first }: { first: Replenishment }) {
   const latest = useQuery(replenishmentQuery(first.replenishmentId)).data?.data ?? first
   const { txnStatus, ltxId, replenishTxnHash, url, totalReplenishAmount, asset, failure } = latest
   return (
-    <Card aria-label={`Replenishment of ${ltxId}`}>
+    <Card aria-label={t('Replenishment of {ltxId}', { ltxId })}>
       <DescriptionList
         rows={[
-          { label: 'Status', value: <StatusPill status={txnStatus} /> },
+          { label: t('Status'), value: <StatusPill status={txnStatus} /> },
           {
-            label: 'Drawing',
+            label: t('Drawing'),
             value: (
               <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
                 {shortId(ltxId)}
               </TextLink>
             ),
           },
-          { label: 'Amount', value: <Amount value={totalReplenishAmount} currency={asset} /> },
-          { label: 'Transaction', value: <ChainLink hash={replenishTxnHash} url={url} /> },
-          failure ? { label: 'Why it failed', value: failure.message } : undefined,
+          { label: t('Amount'), value: <Amount value={totalReplenishAmount} currency={asset} /> },
+          { label: t('Transaction'), value: <ChainLink hash={replenishTxnHash} url={url} /> },
+          failure ? { label: t('Why it failed'), value: failure.message } : undefined,
         ]}
       />
     </Card>

@@ -20,6 +20,7 @@ import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** One repayment: how far it is, what arrived and what it was used for. */
 export function Component() {
@@ -30,12 +31,12 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Liquidity', to: paths.liquidity },
-          { label: 'Drawings', to: liquidityPaths.drawings },
-          { label: 'Replenishment' },
+          { label: t('Liquidity'), to: paths.liquidity },
+          { label: t('Drawings'), to: liquidityPaths.drawings },
+          { label: t('Replenishment') },
         ]}
       />
-      <Region query={query} what="Replenishment">
+      <Region query={query} what={t('Replenishment')}>
         {({ data }) => <Page replenishment={data} />}
       </Region>
     </>
@@ -47,21 +48,23 @@ function Page({ replenishment }: { replenishment: Replenishment }) {
   return (
     <>
       <PageHead
-        heading={`Replenishment of ${amountText(totalReplenishAmount, asset)}`}
+        heading={t('Replenishment of {amount}', {
+          amount: amountText(totalReplenishAmount, asset),
+        })}
         text={
           <span className="row flex-wrap mt-2">
             <StatusPill status={txnStatus} />
             <span className="row gap-1">
               <span className="mono truncated">{replenishmentId}</span>
-              <CopyButton text={replenishmentId} label="Copy replenishment id" />
+              <CopyButton text={replenishmentId} label={t('Copy replenishment id')} />
             </span>
           </span>
         }
       />
       <div className="grid">
         {failure ? (
-          <Notice tone="fail" look="ground" title="The payment failed">
-            {failure.message} The drawing is owed as before.
+          <Notice tone="fail" look="ground" title={t('The payment failed')}>
+            {t('{message} The drawing is owed as before.', { message: failure.message })}
           </Notice>
         ) : null}
         <div className="grid grid-2">
@@ -77,22 +80,24 @@ function Page({ replenishment }: { replenishment: Replenishment }) {
 function PaymentCard({ replenishment }: { replenishment: Replenishment }) {
   const { source, ltxId, replenishTxnHash, url, createdAt, updatedAt, batchId } = replenishment
   return (
-    <Card title="Payment">
+    <Card title={t('Payment')}>
       <DescriptionList
         rows={[
-          { label: 'Paid by', value: sourceLabel[source] },
+          { label: t('Paid by'), value: sourceLabel[source] },
           {
-            label: 'Drawing',
+            label: t('Drawing'),
             value: (
               <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
                 {shortId(ltxId)}
               </TextLink>
             ),
           },
-          { label: 'Transaction', value: <ChainLink hash={replenishTxnHash} url={url} /> },
-          batchId ? { label: 'Batch', value: <span className="mono">{batchId}</span> } : undefined,
-          { label: 'Begun', value: <Time at={createdAt} detail="second" withZone /> },
-          { label: 'Last change', value: <Time at={updatedAt} detail="second" withZone /> },
+          { label: t('Transaction'), value: <ChainLink hash={replenishTxnHash} url={url} /> },
+          batchId
+            ? { label: t('Batch'), value: <span className="mono">{batchId}</span> }
+            : undefined,
+          { label: t('Begun'), value: <Time at={createdAt} detail="second" withZone /> },
+          { label: t('Last change'), value: <Time at={updatedAt} detail="second" withZone /> },
         ]}
       />
     </Card>
@@ -101,17 +106,17 @@ function PaymentCard({ replenishment }: { replenishment: Replenishment }) {
 
 function UseCard({ replenishment: { received, asset } }: { replenishment: Replenishment }) {
   return (
-    <Card title="What arrived and what it paid">
+    <Card title={t('What arrived and what it paid')}>
       <DescriptionList
         rows={[
-          { label: 'Fee', value: <Amount value={received.fee} currency={asset} /> },
-          { label: 'Principal', value: <Amount value={received.principal} currency={asset} /> },
+          { label: t('Fee'), value: <Amount value={received.fee} currency={asset} /> },
+          { label: t('Principal'), value: <Amount value={received.principal} currency={asset} /> },
           {
-            label: 'Too much, credited to the payments account',
+            label: t('Too much, credited to the payments account'),
             value: <Amount value={received.surplus} currency={asset} />,
           },
           {
-            label: 'Arrived',
+            label: t('Arrived'),
             value: <Amount value={received.amount} currency={asset} />,
             sum: true,
           },

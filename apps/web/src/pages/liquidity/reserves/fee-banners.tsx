@@ -8,6 +8,7 @@ import { useZone } from '../../../ui/display/time.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { clockText, timeText } from '../../../ui/format/times.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { t } from '../../../messages/text.ts'
 
 const shownMax = 3
 
@@ -24,21 +25,30 @@ function FeeBanner({ frame }: { frame: ReserveFrame }) {
   const isAllowed = useIsAllowed('liquidity:write')
   const { id, fees, asset, validUntil, startTimestamp, endTimestamp } = frame
   const fee = amountText(fees.feeAmount, asset)
-  const days = `${timeText(startTimestamp, zone)} to ${timeText(endTimestamp, zone)}`
+  const days = t('{time} to {time2}', {
+    time: timeText(startTimestamp, zone),
+    time2: timeText(endTimestamp, zone),
+  })
   return (
     <Notice
       tone="wait"
       look="ground"
-      title={`Reserve quote ${shortAddress(id)} waits for its fee`}
+      title={t('Reserve quote {shortAddress} waits for its fee', {
+        shortAddress: shortAddress(id),
+      })}
       actions={
         isAllowed ? (
           <LinkButton size="s" to={liquidityPaths.reserveFrame(id)}>
-            Pay {fee}
+            {t('Pay {fee}', { fee })}
           </LinkButton>
         ) : null
       }
     >
-      Pay {fee} before {clockText(validUntil, zone)}, or the quote ends and {days} stays uncovered.
+      {t('Pay {fee} before {clock}, or the quote ends and {days} stays uncovered.', {
+        fee,
+        clock: clockText(validUntil, zone),
+        days,
+      })}
     </Notice>
   )
 }

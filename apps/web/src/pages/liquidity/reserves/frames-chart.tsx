@@ -20,6 +20,7 @@ import {
   ticksOf,
   type Zoom,
 } from './timeline-view.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = Span & { frames: readonly ReserveFrame[]; asset: string; now: number; zoom: Zoom }
 
@@ -52,7 +53,7 @@ function Chart({ frames, asset, now, from, to, zoom }: Props) {
   return (
     <section
       className="frames-chart"
-      aria-label="Timeline of reserve frames"
+      aria-label={t('Timeline of reserve frames')}
       ref={scroller}
       tabIndex={0}
     >
@@ -60,7 +61,11 @@ function Chart({ frames, asset, now, from, to, zoom }: Props) {
         width={width}
         height={height}
         role="group"
-        aria-label={`${frames.length} reserve frames from ${timeText(span.from, zone)} to ${timeText(span.to, zone)}`}
+        aria-label={t('{length} reserve frames from {time} to {time2}', {
+          length: frames.length,
+          time: timeText(span.from, zone),
+          time2: timeText(span.to, zone),
+        })}
         onKeyDown={moveFocus}
       >
         <g aria-hidden="true">
@@ -138,7 +143,7 @@ function Sums({ frames, now, span, scale }: SumsProps) {
         </g>
       ))}
       <text x={0} y={floor}>
-        Reserved
+        {t('Reserved')}
       </text>
       <path className="chart-base" d={`M${scale.left} ${floor}H${scale.right}`} />
       <path className="sum-area" d={`${line}V${floor}H${scale.left}Z`} />
@@ -147,7 +152,7 @@ function Sums({ frames, now, span, scale }: SumsProps) {
       ) : null}
       <path className="sum-line" d={line} />
       <text className="sum-name" x={scale.left + 6} y={y(accepted[0]?.sum ?? 0) - 5}>
-        Accepted
+        {t('Accepted')}
       </text>
       {isPlanned ? (
         <text
@@ -155,7 +160,7 @@ function Sums({ frames, now, span, scale }: SumsProps) {
           x={Math.min(scale.x(highest.from) + 6, scale.right - 152)}
           y={y(highest.sum) - 5}
         >
-          with quoted and confirming
+          {t('with quoted and confirming')}
         </text>
       ) : null}
     </>
@@ -214,12 +219,25 @@ function Lane({ frame, asset, now, y, most, scale, span, zone }: LaneProps) {
   const shown = { from: Math.max(from, scale.left), to: Math.min(to, scale.right) }
   const tall = bar.least + (bar.most - bar.least) * (amount / most)
   const top = y + (lane - tall) / 2
-  const text = `${shortAmount(amount)} · fee ${amountText(fees.feeAmount)}`
+  const text = t('{amount} · fee {amount2}', {
+    amount: shortAmount(amount),
+    amount2: amountText(fees.feeAmount),
+  })
   const textX = clearOf(scale.x(now), shown.from + 8, text.length * letterWidth)
   const fits = shown.to - textX > text.length * letterWidth + 8
   const drawn = amount > 0 ? misc.utilisation.drawn / amount : 0
-  const times = `${timeText(startTimestamp, zone)} to ${timeText(endTimestamp, zone)}`
-  const spoken = `${id}, ${label}, ${amountText(amount, asset)}, ${times}, ${amountText(misc.utilisation.drawn, asset)} drawn, fee ${amountText(fees.feeAmount, asset)}`
+  const times = t('{time} to {time2}', {
+    time: timeText(startTimestamp, zone),
+    time2: timeText(endTimestamp, zone),
+  })
+  const spoken = t('{id}, {label}, {amount}, {times}, {amount2} drawn, fee {amount3}', {
+    id,
+    label,
+    amount: amountText(amount, asset),
+    times,
+    amount2: amountText(misc.utilisation.drawn, asset),
+    amount3: amountText(fees.feeAmount, asset),
+  })
   const isPlanned = status === 'QUOTED' || status === 'PENDING_CONFIRMATION'
   return (
     <>

@@ -8,6 +8,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { frames: readonly ReserveFrame[]; now: number }
 
@@ -15,7 +16,7 @@ type Props = { frames: readonly ReserveFrame[]; now: number }
 function Table({ frames, now }: Props) {
   return (
     <SmallTable
-      label="Reserve frames"
+      label={t('Reserve frames')}
       className="stacked-table stacked-events"
       columns={columnsAt(now)}
       rows={frames}
@@ -28,12 +29,12 @@ export const FramesTable = memo(Table)
 
 const columnsAt = (now: number): readonly SmallColumn<ReserveFrame>[] => [
   {
-    head: 'Status',
+    head: t('Status'),
     cellClassName: 'cell-status',
     cell: (frame) => <FrameStatus frame={frame} now={now} />,
   },
   {
-    head: 'Frame',
+    head: t('Frame'),
     cellClassName: 'cell-who',
     title: ({ id }) => id,
     cell: ({ id }) => (
@@ -43,18 +44,18 @@ const columnsAt = (now: number): readonly SmallColumn<ReserveFrame>[] => [
     ),
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
   },
   {
-    head: 'Drawn',
+    head: t('Drawn'),
     className: 'text-right',
     cell: ({ misc, asset }) => <Amount value={misc.utilisation.drawn} currency={asset} />,
   },
   {
-    head: 'Start',
+    head: t('Start'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: ({ startTimestamp }) => <Time at={startTimestamp} />,
@@ -66,31 +67,35 @@ const columnsAt = (now: number): readonly SmallColumn<ReserveFrame>[] => [
     cell: ({ endTimestamp }) => <Time at={endTimestamp} />,
   },
   {
-    head: 'Hourly, bps',
+    head: t('Hourly, bps'),
     className: 'text-right',
     cell: ({ fees }) => rateText(fees.hourlyFeeRateInBps),
   },
-  { head: 'Total, bps', className: 'text-right', cell: ({ fees }) => rateText(fees.totalFeeBps) },
   {
-    head: 'Fee',
+    head: t('Total, bps'),
+    className: 'text-right',
+    cell: ({ fees }) => rateText(fees.totalFeeBps),
+  },
+  {
+    head: t('Fee'),
     className: 'text-right',
     cell: ({ fees, asset }) => <Amount value={fees.feeAmount} currency={asset} />,
   },
   {
-    head: 'Fee transaction',
+    head: t('Fee transaction'),
     cellClassName: 'cell-pick',
     cell: ({ feeTxnHash }) =>
       feeTxnHash ? (
-        <Address value={feeTxnHash} what="fee transaction" />
+        <Address value={feeTxnHash} what={t('fee transaction')} />
       ) : (
-        <span className="faint">not paid</span>
+        <span className="faint">{t('not paid')}</span>
       ),
   },
   {
-    head: 'Reference',
+    head: t('Reference'),
     cellClassName: 'cell-fill muted',
     title: ({ transactionId }) => transactionId,
     cell: ({ id, transactionId }) =>
-      transactionId === id ? <span className="faint">none</span> : transactionId,
+      transactionId === id ? <span className="faint">{t('none')}</span> : transactionId,
   },
 ]

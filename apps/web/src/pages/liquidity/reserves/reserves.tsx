@@ -28,6 +28,7 @@ import { FeeBanners } from './fee-banners.tsx'
 import { FramesChart, lanesMax } from './frames-chart.tsx'
 import { FramesTable } from './frames-table.tsx'
 import { type Span, spanOf, type Zoom, zoomLabels, zooms } from './timeline-view.ts'
+import { t } from '../../../messages/text.ts'
 
 /** What is reserved and what it leaves: the credit line in one view. */
 export function Component() {
@@ -38,7 +39,7 @@ export function Component() {
     <LiquidityPage current="reserves">
       <div className="grid">
         <FeeBanners frames={quoted} now={now} />
-        <Region query={limits} what="Limits" skeleton={<LimitCardsSkeleton />}>
+        <Region query={limits} what={t('Limits')} skeleton={<LimitCardsSkeleton />}>
           {({ data }) => <LimitCards limits={data} />}
         </Region>
         <FramesCard />
@@ -60,16 +61,18 @@ function FramesCard() {
   const asset = query.data?.data[0]?.asset ?? ''
   return (
     <Card
-      title="Reserve frames"
+      title={t('Reserve frames')}
       beside={
         <span className="caption only-large">
-          {asset ? `${asset}. ` : ''}Bar height is the amount, the dark foot the share drawn
+          {t('{value}Bar height is the amount, the dark foot the share drawn', {
+            value: asset ? `${asset}. ` : '',
+          })}
         </span>
       }
       end={<ViewControls {...view} />}
       flush
     >
-      <Region query={query} what="Reserve frames" skeleton={<FramesSkeleton />}>
+      <Region query={query} what={t('Reserve frames')} skeleton={<FramesSkeleton />}>
         {({ data }) => <Frames frames={data} span={span} zoom={view.zoom} />}
       </Region>
     </Card>
@@ -85,15 +88,16 @@ function Frames({ frames, span, zoom }: FramesProps) {
   if (frames.length === 0) {
     return (
       <EmptyState
-        title="No reserve frames in this time"
+        title={t('No reserve frames in this time')}
         actions={
           isAllowed ? (
-            <LinkButton to={liquidityPaths.newReserve}>Get reserve quote</LinkButton>
+            <LinkButton to={liquidityPaths.newReserve}>{t('Get reserve quote')}</LinkButton>
           ) : null
         }
       >
-        A frame keeps an amount of the credit line ready for a time, against a fee that is paid
-        beforehand.
+        {t(
+          'A frame keeps an amount of the credit line ready for a time, against a fee that is paid beforehand.',
+        )}
       </EmptyState>
     )
   }
@@ -112,8 +116,12 @@ function Frames({ frames, span, zoom }: FramesProps) {
       ) : null}
       {drawn.length > lanesMax || frames.length >= framesMax ? (
         <p className="caption px-4 pb-2">
-          {drawn.length > lanesMax ? `The first ${lanesMax} of ${drawn.length} are drawn. ` : null}
-          {frames.length >= framesMax ? `Only ${framesMax} are listed: show less time.` : null}
+          {drawn.length > lanesMax
+            ? t('The first {lanesMax} of {length} are drawn. ', { lanesMax, length: drawn.length })
+            : null}
+          {frames.length >= framesMax
+            ? t('Only {framesMax} are listed: show less time.', { framesMax })
+            : null}
         </p>
       ) : null}
       <div className="border-t border-line">
@@ -163,8 +171,8 @@ function useZoomKeys({ zoom, zoomTo }: View): void {
 function ViewControls({ zoom, shift, zoomTo, shiftTo }: View) {
   return (
     <>
-      <nav className="segments" aria-label="Time shown">
-        <PageLink to={shiftTo(shift - 1)} preventScrollReset aria-label="Earlier">
+      <nav className="segments" aria-label={t('Time shown')}>
+        <PageLink to={shiftTo(shift - 1)} preventScrollReset aria-label={t('Earlier')}>
           <ChevronLeft className="icon-medium" />
         </PageLink>
         <PageLink
@@ -172,13 +180,13 @@ function ViewControls({ zoom, shift, zoomTo, shiftTo }: View) {
           preventScrollReset
           aria-current={shift === 0 ? 'true' : undefined}
         >
-          Now
+          {t('Now')}
         </PageLink>
-        <PageLink to={shiftTo(shift + 1)} preventScrollReset aria-label="Later">
+        <PageLink to={shiftTo(shift + 1)} preventScrollReset aria-label={t('Later')}>
           <ChevronRight className="icon-medium" />
         </PageLink>
       </nav>
-      <nav className="segments" aria-label="Zoom">
+      <nav className="segments" aria-label={t('Zoom')}>
         {zooms.map((one) => (
           <PageLink
             key={one}

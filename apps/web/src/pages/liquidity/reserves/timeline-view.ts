@@ -1,5 +1,5 @@
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
-import { locale } from '../../../ui/format/numbers.ts'
+import { locale } from '../../../messages/language.ts'
 import { startOfDay } from '../../../ui/format/days.ts'
 import { timeZoneOf, type Zone } from '../../../ui/format/zones.ts'
 
@@ -99,7 +99,7 @@ const units = [
   [1000, 'k'],
 ] as const
 
-const shortFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+const shortFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 
 /** `350 k`, `1.25 M`: on a chart alone; the exact amount is in the table. */
 export function shortAmount(value: number): string {

@@ -6,6 +6,8 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const reference = '/docs'
 const document = '/api/v1/openapi.json'
@@ -16,9 +18,14 @@ const operations = Object.entries<Record<string, Route>>(routes).flatMap(([modul
 )
 
 const columns: readonly SmallColumn<Listed>[] = [
-  { head: 'Method', cellClassName: 'mono', cell: ({ method }) => method },
-  { head: 'Path', cellClassName: 'mono cell-fill cell-fill-wrap', cell: ({ path }) => path },
-  { head: 'Module', className: 'only-large', cellClassName: 'muted', cell: ({ module }) => module },
+  { head: t('Method'), cellClassName: 'mono', cell: ({ method }) => method },
+  { head: t('Path'), cellClassName: 'mono cell-fill cell-fill-wrap', cell: ({ path }) => path },
+  {
+    head: t('Module'),
+    className: 'only-large',
+    cellClassName: 'muted',
+    cell: ({ module }) => module,
+  },
 ]
 
 /** Where a partner's program begins: address, headers, reference, and every operation. */
@@ -28,44 +35,55 @@ export function Component() {
   return (
     <>
       <PageHead
-        heading="Developers"
-        text="Everything you can do in this console is available through the API."
+        heading={t('Developers')}
+        text={t('Everything you can do in this console is available through the API.')}
         actions={
           <>
             <a className="button" href={document}>
-              OpenAPI document
+              {t('OpenAPI document')}
             </a>
             <a className="button" href={reference}>
-              <ExternalLink className="icon-medium" />
-              Reference
+              {rich('{externalLink}Reference', {
+                externalLink: <ExternalLink className="icon-medium" />,
+              })}
             </a>
           </>
         }
       />
       <div className="grid">
-        <Card title="Calling the API" className="max-w-160">
+        <Card title={t('Calling the API')} className="max-w-160">
           <DescriptionList
             rows={[
-              { label: 'Base address', value: <Copyable text={base} what="base address" /> },
-              { label: 'Header', value: <span className="mono">x-api-token: &lt;token&gt;</span> },
               {
-                label: 'Also accepted',
-                value: <span className="mono">Authorization: Bearer &lt;token&gt;</span>,
+                label: t('Base address'),
+                value: <Copyable text={base} what={t('base address')} />,
               },
               {
-                label: 'Repeat safely',
-                value: <span className="mono">Idempotency-Key: &lt;1 to 255 characters&gt;</span>,
+                label: t('Header'),
+                value: <span className="mono">{t('x-api-token: <token>')}</span>,
+              },
+              {
+                label: t('Also accepted'),
+                value: <span className="mono">{t('Authorization: Bearer <token>')}</span>,
+              },
+              {
+                label: t('Repeat safely'),
+                value: <span className="mono">{t('Idempotency-Key: <1 to 255 characters>')}</span>,
               },
               session && {
-                label: 'Partner id',
-                value: <Copyable text={session.workspace.svcPartnerId} what="partner id" />,
+                label: t('Partner id'),
+                value: <Copyable text={session.workspace.svcPartnerId} what={t('partner id')} />,
               },
             ]}
           />
         </Card>
-        <Card title="Operations" beside={<span className="muted">{operations.length}</span>} flush>
+        <Card
+          title={t('Operations')}
+          beside={<span className="muted">{operations.length}</span>}
+          flush
+        >
           <SmallTable
-            label="Operations"
+            label={t('Operations')}
             columns={columns}
             rows={operations}
             rowId={({ method, path }) => method + path}
@@ -80,7 +98,7 @@ function Copyable({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex items-center gap-1">
       <span className="mono">{text}</span>
-      <CopyButton text={text} label={`Copy ${what}`} />
+      <CopyButton text={text} label={t('Copy {what}', { what })} />
     </span>
   )
 }

@@ -6,21 +6,22 @@ import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { listOf, secondsText } from './figures.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Where money went from and to; a cell opens the transfers of its pair. */
 export function CorridorsCard() {
   const query = useQuery(corridorsQuery)
   return (
     <Card
-      title="Corridors"
-      beside={<span className="caption">30 days · USD, indicative</span>}
+      title={t('Corridors')}
+      beside={<span className="caption">{t('30 days · USD, indicative')}</span>}
       className="min-h-40"
       flush
     >
-      <Region query={query} what="Corridors">
+      <Region query={query} what={t('Corridors')}>
         {({ data }) =>
           data.corridors.length === 0 ? (
-            <p className="p-4 muted">No transfer in the last 30 days.</p>
+            <p className="p-4 muted">{t('No transfer in the last 30 days.')}</p>
           ) : (
             <Matrix figures={data} />
           )
@@ -46,10 +47,10 @@ function Matrix({ figures }: { figures: Corridors }) {
     )
   return (
     <div className="table-scroll">
-      <table className="small-table" aria-label="Corridors, from and to">
+      <table className="small-table" aria-label={t('Corridors, from and to')}>
         <thead>
           <tr>
-            <th scope="col">From / to</th>
+            <th scope="col">{t('From / to')}</th>
             {destinations.map(({ jurisdictionId, name }) => (
               <th key={jurisdictionId} scope="col" className="text-right">
                 {name}
@@ -87,8 +88,12 @@ function Cell({ corridor, period, most }: CellProps) {
   const { source, destination, volume, transfers, failed, fees } = corridor
   const { medianSeconds, p95Seconds } = corridor
   const exact = [
-    `${amountText(volume, 'USD')} in ${countText(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}`,
-    `${countText(failed)} failed or returned`,
+    t('{amount} in {count} {value}', {
+      amount: amountText(volume, 'USD'),
+      count: countText(transfers),
+      value: transfers === 1 ? 'transfer' : 'transfers',
+    }),
+    t('{count} failed or returned', { count: countText(failed) }),
     `fees ${amountText(fees, 'USD')}`,
     `median ${secondsText(medianSeconds)}`,
     `95% within ${secondsText(p95Seconds)}`,
@@ -100,12 +105,12 @@ function Cell({ corridor, period, most }: CellProps) {
   return (
     <PageLink to={to} className={`corridor-cell heat-${volume > most / 2 ? 2 : 1}`} title={exact}>
       <span className="visually-hidden">
-        {source.name} to {destination.name}:{' '}
+        {t('{name} to {name2}:', { name: source.name, name2: destination.name })}{' '}
       </span>
       <span className="strong">{shortText(volume)}</span>{' '}
       <span className="muted">
         · {countText(transfers)}
-        {failed > 0 ? ` · ${countText(failed)} failed` : ''}
+        {failed > 0 ? t(' · {count} failed', { count: countText(failed) }) : ''}
       </span>
       <span className="caption block">
         {secondsText(medianSeconds)} · 95% {secondsText(p95Seconds)}

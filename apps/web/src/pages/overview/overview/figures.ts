@@ -3,6 +3,7 @@ import { paths } from '../../../routing/paths.ts'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { timeZoneOf } from '../../../ui/format/zones.ts'
 import { durationText, timeText, type Zone } from '../../../ui/format/times.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The zone's name as the service takes it. */
 export const zoneName = (zone: Zone): string =>
@@ -49,8 +50,11 @@ export function tilesOf(current: FigurePeriod, before: FigurePeriod): Tile[] {
     {
       name: 'Volume',
       value: amountText(current.volume),
-      unit: 'USD, indicative',
-      detail: `${countText(completed)} completed ${completed === 1 ? 'transfer' : 'transfers'}`,
+      unit: t('USD, indicative'),
+      detail: t('{count} completed {value}', {
+        count: countText(completed),
+        value: completed === 1 ? 'transfer' : 'transfers',
+      }),
       before: amountText(before.volume, 'USD'),
       to: done,
       of: ({ volume }) => volume,
@@ -59,8 +63,14 @@ export function tilesOf(current: FigurePeriod, before: FigurePeriod): Tile[] {
       name: 'Transfers',
       value: countText(transfers),
       unit: '',
-      detail: `${shareText(completed, transfers)} completed, ${countText(underWay)} in progress`,
-      before: `${countText(before.transfers)}, ${shareText(before.completed, before.transfers)} completed`,
+      detail: t('{share} completed, {count} in progress', {
+        share: shareText(completed, transfers),
+        count: countText(underWay),
+      }),
+      before: t('{count}, {share} completed', {
+        count: countText(before.transfers),
+        share: shareText(before.completed, before.transfers),
+      }),
       to: listOf(current),
       of: (day) => day.transfers,
     },
@@ -76,8 +86,8 @@ export function tilesOf(current: FigurePeriod, before: FigurePeriod): Tile[] {
     {
       name: 'Fees',
       value: amountText(current.fees),
-      unit: 'USD, indicative',
-      detail: `${shareText(current.fees, current.volume)} of volume`,
+      unit: t('USD, indicative'),
+      detail: t('{share} of volume', { share: shareText(current.fees, current.volume) }),
       before: amountText(before.fees, 'USD'),
       to: done,
       of: ({ fees }) => fees,

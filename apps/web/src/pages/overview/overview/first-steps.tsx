@@ -6,6 +6,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { type Step, Stepper } from '../../../ui/display/stepper.tsx'
 import { anyEntityQuery } from '../../../api/queries/entities.ts'
 import { anyAccountQuery } from '../../../api/queries/accounts.ts'
+import { t } from '../../../messages/text.ts'
 
 /** A workspace without transfers: what to do first, and what is done already. */
 export function FirstSteps() {
@@ -14,16 +15,16 @@ export function FirstSteps() {
   const count = todo.filter((step) => step.done).length
   return (
     <Card
-      title="First steps"
+      title={t('First steps')}
       beside={
         <span className="muted">
-          {count} of {todo.length} done
+          {t('{count} of {length} done', { count, length: todo.length })}
         </span>
       }
     >
       <Stepper
         vertical
-        label="First steps"
+        label={t('First steps')}
         steps={todo.map(({ name, text, done, to, action, anytime }, index): Step => {
           const isCurrent = index === current
           return {
@@ -55,31 +56,31 @@ function useTodo() {
   return [
     {
       name: 'Create an entity',
-      text: 'The person or business whose money you move.',
+      text: t('The person or business whose money you move.'),
       done: hasEntity,
       to: paths.newEntity,
-      action: 'New entity',
+      action: t('New entity'),
     },
     {
       name: 'Set up its wallet',
-      text: 'The entity confirms its e-mail, creates a signing passkey and gets an address.',
+      text: t('The entity confirms its e-mail, creates a signing passkey and gets an address.'),
       done: hasAccount,
       to: paths.wallets,
-      action: 'Open wallets',
+      action: t('Open wallets'),
     },
     {
       name: 'Send a first transfer',
-      text: 'Get a quote, check what you sign, sign with the passkey and watch it arrive.',
+      text: t('Get a quote, check what you sign, sign with the passkey and watch it arrive.'),
       done: false,
       to: paths.newTransfer,
-      action: 'New transfer',
+      action: t('New transfer'),
     },
     {
       name: 'Register a webhook',
-      text: 'Your server receives every change as a signed event.',
+      text: t('Your server receives every change as a signed event.'),
       done: (endpoint.data?.data.webhookUrl ?? '') !== '',
       to: paths.webhooks(),
-      action: 'Register a webhook',
+      action: t('Register a webhook'),
       /** Waits for none of the steps before it. */
       anytime: true,
     },

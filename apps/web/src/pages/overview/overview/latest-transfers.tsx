@@ -6,12 +6,13 @@ import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type Transfer } from '../../../api/queries/transfers.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The newest transfers, one line each. */
 export function LatestTransfers({ transfers: rows }: { transfers: readonly Transfer[] }) {
   return (
     <div className="table-scroll">
-      <table className="small-table stacked-table" aria-label="Latest transfers">
+      <table className="small-table stacked-table" aria-label={t('Latest transfers')}>
         <LatestHead />
         <tbody>
           {rows.map((row) => (
@@ -49,19 +50,19 @@ function LatestHead() {
   return (
     <thead>
       <tr>
-        <th scope="col">Status</th>
-        <th scope="col">From / to</th>
+        <th scope="col">{t('Status')}</th>
+        <th scope="col">{t('From / to')}</th>
         <th scope="col" className="number">
-          Amount in
+          {t('Amount in')}
         </th>
-        <HiddenHead look="currency" text="Currency in" />
-        <HiddenHead look="arrow" text="Becomes" />
+        <HiddenHead look="currency" text={t('Currency in')} />
+        <HiddenHead look="arrow" text={t('Becomes')} />
         <th scope="col" className="number">
-          Amount out
+          {t('Amount out')}
         </th>
-        <HiddenHead look="currency" text="Currency out" />
+        <HiddenHead look="currency" text={t('Currency out')} />
         <th scope="col" className="text-right">
-          Started
+          {t('Started')}
         </th>
       </tr>
     </thead>
@@ -81,7 +82,7 @@ function Parties({ from, to }: { from: string; to: string }) {
   return (
     <>
       <span className="from">
-        {from} <span className="faint">to</span>{' '}
+        {from} <span className="faint">{t('to')}</span>{' '}
       </span>
       {to}
     </>

@@ -12,6 +12,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** How much of the credit line is left, and what runs on it. */
 export function LiquidityCard() {
@@ -19,13 +20,18 @@ export function LiquidityCard() {
   const overdue = query.data?.data.overdue ?? 0
   return (
     <Card
-      title="Liquidity limits"
+      title={t('Liquidity limits')}
       beside={
-        overdue > 0 ? <StatusPill status="OVERDUE" label={`${countText(overdue)} overdue`} /> : null
+        overdue > 0 ? (
+          <StatusPill
+            status="OVERDUE"
+            label={t('{count} overdue', { count: countText(overdue) })}
+          />
+        ) : null
       }
-      end={<TextLink to={paths.liquidity}>Open liquidity</TextLink>}
+      end={<TextLink to={paths.liquidity}>{t('Open liquidity')}</TextLink>}
     >
-      <Region query={query} what="Liquidity">
+      <Region query={query} what={t('Liquidity')}>
         {({ data }) => <Gauges limits={data} />}
       </Region>
     </Card>
@@ -42,59 +48,71 @@ function Gauges({ limits }: { limits: Limits }) {
     <div className="grid">
       <div>
         <div className="row between min-h-5">
-          <span className="label">Credit left</span>
+          <span className="label">{t('Credit left')}</span>
           <LimitWarning
             share={shareOfLimit(credit.borrowed + credit.unusedAcceptedReserves, credit.limit)}
           />
         </div>
         <Amount value={credit.remaining} currency={asset} />
         <Gauge
-          label="Credit"
+          label={t('Credit')}
           limit={credit.limit}
           parts={[
             { value: credit.borrowed, look: 'solid' },
             { value: credit.unusedAcceptedReserves, look: 'hatched' },
           ]}
-          text={`${amountText(credit.remaining, asset)} left of ${amountText(credit.limit, asset)}`}
+          text={t('{amount} left of {amount2}', {
+            amount: amountText(credit.remaining, asset),
+            amount2: amountText(credit.limit, asset),
+          })}
         />
       </div>
       <div>
         <div className="row between min-h-5">
-          <span className="label">Left today</span>
+          <span className="label">{t('Left today')}</span>
           <LimitWarning share={shareOfLimit(daily.used, daily.limit)} />
         </div>
         <Amount value={daily.remaining} currency={asset} />
         <Gauge
-          label="Daily"
+          label={t('Daily')}
           limit={daily.limit}
           parts={[{ value: daily.used, look: 'solid' }]}
-          text={`${amountText(daily.used, asset)} used of ${amountText(daily.limit, asset)}`}
+          text={t('{amount} used of {amount2}', {
+            amount: amountText(daily.used, asset),
+            amount2: amountText(daily.limit, asset),
+          })}
         />
       </div>
       <div>
         <div className="row between min-h-5">
-          <span className="label">Per transaction</span>
+          <span className="label">{t('Per transaction')}</span>
           <LimitWarning share={shareOfLimit(transaction.largestToday, transaction.limit)} />
         </div>
         <Gauge
-          label="Per transaction"
+          label={t('Per transaction')}
           limit={transaction.limit}
           parts={[{ value: transaction.largestToday, look: 'solid' }]}
-          text={`The largest today is ${amountText(transaction.largestToday, asset)} of ${amountText(transaction.limit, asset)}`}
+          text={t('The largest today is {amount} of {amount2}', {
+            amount: amountText(transaction.largestToday, asset),
+            amount2: amountText(transaction.limit, asset),
+          })}
         />
       </div>
       <div>
         <div className="row between">
-          <span className="label">Repayment due</span>
+          <span className="label">{t('Repayment due')}</span>
           <Amount value={totalRepaymentDue} currency={asset} />
         </div>
         <div className="row between">
-          <span className="label">Frames now</span>
+          <span className="label">{t('Frames now')}</span>
           <span>{running === undefined ? '–' : countText(running)}</span>
         </div>
         <PageLink className="link" to={liquidityPaths.drawings}>
-          {countText(transactionsOpen)} open {transactionsOpen === 1 ? 'drawing' : 'drawings'},{' '}
-          {countText(overdue)} overdue
+          {t('{count} open {value}, {count2} overdue', {
+            count: countText(transactionsOpen),
+            value: transactionsOpen === 1 ? 'drawing' : 'drawings',
+            count2: countText(overdue),
+          })}
         </PageLink>
       </div>
     </div>

@@ -14,6 +14,7 @@ import { codeLabel, type Meaning, readStatus } from '../../../ui/format/status.t
 import { LinkButton } from '../../../ui/page/links.tsx'
 import type { Needs } from './needs.ts'
 import { WebhookLine } from './webhook-line.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What waits for a person: each one line, one action, and who acts. Not there when nothing does. */
 export function NeedsYou({ needs }: { needs: Needs }) {
@@ -30,7 +31,7 @@ export function NeedsYou({ needs }: { needs: Needs }) {
     unpaid.length
   if (count === 0) return null
   return (
-    <Card title="Needs you" beside={<span className="muted">{countText(count)}</span>} flush>
+    <Card title={t('Needs you')} beside={<span className="muted">{countText(count)}</span>} flush>
       <ul>
         {approvals[0] ? <ApprovalsLine count={approvals.length} next={approvals[0]} /> : null}
         {webhook ? <WebhookLine endpoint={webhook} /> : null}
@@ -52,14 +53,16 @@ export function NeedsYou({ needs }: { needs: Needs }) {
             meaning="hand"
             title={
               missingCount === 1
-                ? `Verification of ${missing[0].name} lacks something`
-                : `Verification of ${countText(missingCount)} customers lacks something`
+                ? t('Verification of {name} lacks something', { name: missing[0].name })
+                : t('Verification of {count} customers lacks something', {
+                    count: countText(missingCount),
+                  })
             }
             owner="Compliance"
             to={missingCount === 1 ? paths.entity(missing[0].entityId, 'kyc') : paths.kycQueue}
-            action={missingCount === 1 ? 'Open verification' : 'Open queue'}
+            action={missingCount === 1 ? t('Open verification') : t('Open queue')}
           >
-            {missing[0].reasons[0]?.message ?? 'More information is needed.'}{' '}
+            {missing[0].reasons[0]?.message ?? t('More information is needed.')}{' '}
             <Time at={missing[0].waitingSince} />
           </NeedLine>
         ) : null}
@@ -102,28 +105,35 @@ function ApprovalsLine({ count, next }: { count: number; next: Approval }) {
     <NeedLine
       meaning="hand"
       title={
-        count === 1 ? 'An approval waits for you' : `${countText(count)} approvals wait for you`
+        count === 1
+          ? t('An approval waits for you')
+          : t('{count} approvals wait for you', { count: countText(count) })
       }
       owner="You"
       to={count === 1 ? paths.approval(next.approvalId) : paths.approvals}
-      action={count === 1 ? 'Review approval' : 'Review approvals'}
+      action={count === 1 ? t('Review approval') : t('Review approvals')}
     >
-      {count === 1 ? 'Expires' : 'The next expires'} <Time at={next.expiresAt} />: {next.summary}
+      {count === 1 ? t('Expires') : t('The next expires')} <Time at={next.expiresAt} />:{' '}
+      {next.summary}
     </NeedLine>
   )
 }
 
 function TransferLine({ transfer, isStuck = false }: { transfer: Transfer; isStuck?: boolean }) {
   const { status, to, parties, failure, executionId, transactionId } = transfer
-  const what = isStuck ? 'Longer than an hour under way' : codeLabel(status)
+  const what = isStuck ? t('Longer than an hour under way') : codeLabel(status)
   return (
     <NeedLine
       meaning={isStuck ? 'wait' : readStatus(status).meaning}
-      title={`${what}: ${amountText(to.amount, to.currency)} to ${parties.payee}`}
+      title={t('{what}: {amount} to {payee}', {
+        what,
+        amount: amountText(to.amount, to.currency),
+        payee: parties.payee,
+      })}
       owner="Operations"
       to={paths.transfer(executionId)}
-      action="Open transfer"
-      label={`Open transfer ${transactionId}`}
+      action={t('Open transfer')}
+      label={t('Open transfer {transactionId}', { transactionId })}
     >
       {failure?.message ?? transactionId} <Time at={transfer.createdAt} />
     </NeedLine>
@@ -140,14 +150,16 @@ function HeldLine({ count, oldest }: { count: number; oldest: DepositRecord }) {
       meaning="hand"
       title={
         isOne
-          ? `Deposit held: ${amount} for ${accountOwner.name}`
-          : `${countText(count)} deposits held`
+          ? t('Deposit held: {amount} for {name}', { amount, name: accountOwner.name })
+          : t('{count} deposits held', { count: countText(count) })
       }
       owner="Operations"
       to={paths.heldDeposits}
-      action={isOne ? 'Open held deposit' : 'Open held deposits'}
+      action={isOne ? t('Open held deposit') : t('Open held deposits')}
     >
-      {isOne ? heldText(heldReason) : `The oldest is ${amount} for ${accountOwner.name}.`}{' '}
+      {isOne
+        ? heldText(heldReason)
+        : t('The oldest is {amount} for {name}.', { amount, name: accountOwner.name })}{' '}
       <Time at={receivedAt} />
     </NeedLine>
   )
@@ -159,14 +171,17 @@ function FrameLine({ frame, isUnpaid = false }: { frame: ReserveFrame; isUnpaid?
     <NeedLine
       meaning="wait"
       title={
-        isUnpaid ? `Fee of frame ${transactionId} is not paid` : `Frame ${transactionId} ends soon`
+        isUnpaid
+          ? t('Fee of frame {transactionId} is not paid', { transactionId })
+          : t('Frame {transactionId} ends soon', { transactionId })
       }
       owner="Treasury"
       to={liquidityPaths.reserveFrame(id)}
-      action="Open frame"
-      label={`Open frame ${transactionId}`}
+      action={t('Open frame')}
+      label={t('Open frame {transactionId}', { transactionId })}
     >
-      {isUnpaid ? 'The quote ends' : 'It ends'} <Time at={isUnpaid ? validUntil : endTimestamp} />
+      {isUnpaid ? t('The quote ends') : t('It ends')}{' '}
+      <Time at={isUnpaid ? validUntil : endTimestamp} />
     </NeedLine>
   )
 }

@@ -19,6 +19,7 @@ import { RoutesCard } from './routes-card.tsx'
 import { Tiles, TilesSkeleton } from './tiles.tsx'
 import { useFiguresRefresh } from './use-figures-refresh.ts'
 import { WebhookHealth } from './webhook-health.tsx'
+import { t } from '../../../messages/text.ts'
 
 const LiquidityCard = lazy(async () => ({
   default: (await import('./liquidity-card.tsx')).LiquidityCard,
@@ -43,7 +44,7 @@ export function Component() {
   return (
     <>
       <PageHead
-        heading="Overview"
+        heading={t('Overview')}
         actions={
           isNew || missing ? null : (
             <LinkButton
@@ -52,7 +53,7 @@ export function Component() {
               variant="primary"
               icon={<Plus className="icon-medium" />}
             >
-              New transfer
+              {t('New transfer')}
             </LinkButton>
           )
         }
@@ -64,7 +65,7 @@ export function Component() {
         <Cards latest={latest} key="cards" />
       ) : (
         <div className="grid appear-late" key="skeleton" aria-busy="true">
-          <Card aria-label="Loading" className="min-h-40" />
+          <Card aria-label={t('Loading')} className="min-h-40" />
           <TilesSkeleton />
         </div>
       )}
@@ -92,16 +93,16 @@ function Cards({ latest }: LatestProps) {
   const hidesLiquidity = useMissingPermission('liquidity:read')
   return (
     <div className="grid mt-4">
-      <h2 className="strong">Last 30 days</h2>
-      <Region query={figures} what="Figures" skeleton={<TilesSkeleton />}>
+      <h2 className="strong">{t('Last 30 days')}</h2>
+      <Region query={figures} what={t('Figures')} skeleton={<TilesSkeleton />}>
         {({ data }) => <Tiles figures={data} />}
       </Region>
       <div className={hidesLiquidity ? 'grid' : 'grid grid-2-1'}>
-        <Suspense fallback={<Card aria-label="Volume" className="volume-card" />}>
+        <Suspense fallback={<Card aria-label={t('Volume')} className="volume-card" />}>
           <VolumeCard />
         </Suspense>
         {hidesLiquidity ? null : (
-          <Suspense fallback={<Card aria-label="Liquidity" className="min-h-40" />}>
+          <Suspense fallback={<Card aria-label={t('Liquidity')} className="min-h-40" />}>
             <LiquidityCard />
           </Suspense>
         )}
@@ -113,7 +114,7 @@ function Cards({ latest }: LatestProps) {
           <WebhookHealth />
         </div>
       </div>
-      <Suspense fallback={<Card aria-label="Corridors" className="min-h-40" />}>
+      <Suspense fallback={<Card aria-label={t('Corridors')} className="min-h-40" />}>
         <CorridorsCard />
       </Suspense>
     </div>
@@ -123,11 +124,11 @@ function Cards({ latest }: LatestProps) {
 function LatestCard({ latest }: LatestProps) {
   return (
     <Card
-      title="Latest transfers"
+      title={t('Latest transfers')}
       flush
-      end={<TextLink to={paths.transfers}>All transfers</TextLink>}
+      end={<TextLink to={paths.transfers}>{t('All transfers')}</TextLink>}
     >
-      <Region query={latest} what="Transfers" skeleton={<LatestSkeleton rows={latestShown} />}>
+      <Region query={latest} what={t('Transfers')} skeleton={<LatestSkeleton rows={latestShown} />}>
         {({ data }) => <LatestTransfers transfers={data} />}
       </Region>
     </Card>

@@ -7,6 +7,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Days without a deposit after which an active route is worth a look. */
 const quietDays = 7
@@ -17,15 +18,15 @@ export function RoutesCard() {
   const query = useQuery(routeHealthQuery)
   return (
     <Card
-      title="Pay-in routes"
-      end={<TextLink to={paths.payinRoutes}>All routes</TextLink>}
+      title={t('Pay-in routes')}
+      end={<TextLink to={paths.payinRoutes}>{t('All routes')}</TextLink>}
       className="min-h-40"
       flush
     >
-      <Region query={query} what="Pay-in routes">
+      <Region query={query} what={t('Pay-in routes')}>
         {({ routes, total }) =>
           total === 0 ? (
-            <p className="p-4 muted">No pay-in route yet.</p>
+            <p className="p-4 muted">{t('No pay-in route yet.')}</p>
           ) : (
             <Health routes={routes} total={total} />
           )
@@ -45,13 +46,21 @@ function Health({ routes, total }: { routes: readonly RouteItem[]; total: number
   const held = routes.reduce((sum, route) => sum + route.held, 0)
   return (
     <ul>
-      <Line status="active" count={active.length} text={`${countText(held)} deposits held`} />
-      <Line status="inactive" count={routes.length - active.length} text="switched off" />
+      <Line
+        status="active"
+        count={active.length}
+        text={t('{count} deposits held', { count: countText(held) })}
+      />
+      <Line status="inactive" count={routes.length - active.length} text={t('switched off')} />
       <Line
         status="PENDING"
-        label="No deposits"
+        label={t('No deposits')}
         count={quiet.length}
-        text={`in ${quietDays} days${total > routes.length ? `, of the ${routes.length} newest` : ''}`}
+        text={t('in {quietDays} days{value}', {
+          quietDays,
+          value:
+            total > routes.length ? t(', of the {length} newest', { length: routes.length }) : '',
+        })}
       />
     </ul>
   )

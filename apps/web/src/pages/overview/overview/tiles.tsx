@@ -6,6 +6,7 @@ import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { isTyping } from '../../../ui/preferences/is-typing.ts'
 import { lineThrough, type Tile, tilesOf } from './figures.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The figures of thirty days; keys 1 to 4 go to them, Enter opens the list behind one. */
 export function Tiles({ figures: { current, before } }: { figures: Figures }) {
@@ -36,7 +37,9 @@ export function Tiles({ figures: { current, before } }: { figures: Figures }) {
             </span>
             <span className="muted block">{tile.detail}</span>
             <Sparkline tile={tile} figures={{ current, before }} />
-            <span className="caption block">30 days before: {tile.before}</span>
+            <span className="caption block">
+              {t('30 days before: {before}', { before: tile.before })}
+            </span>
           </PageLink>
         </Card>
       ))}

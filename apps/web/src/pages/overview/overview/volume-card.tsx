@@ -14,6 +14,7 @@ import { PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { bucketText, zoneName } from './figures.ts'
+import { t } from '../../../messages/text.ts'
 
 const ranges: readonly VolumeRange[] = ['24h', '7d', '30d', '90d']
 
@@ -27,12 +28,12 @@ export function VolumeCard() {
   const isTable = look.value === 'table'
   return (
     <Card
-      title={split === 'status' ? 'Volume by status' : 'Volume by source currency'}
-      beside={<span className="caption">USD, indicative</span>}
+      title={split === 'status' ? t('Volume by status') : t('Volume by source currency')}
+      beside={<span className="caption">{t('USD, indicative')}</span>}
       className="volume-card"
       end={
         <>
-          <nav className="segments" aria-label="Period shown">
+          <nav className="segments" aria-label={t('Period shown')}>
             {ranges.map((one) => (
               <PageLink
                 key={one}
@@ -45,16 +46,16 @@ export function VolumeCard() {
             ))}
           </nav>
           <TextLink to={by.linkTo(split === 'status' ? undefined : 'status')} preventScrollReset>
-            {split === 'status' ? 'By currency' : 'By status'}
+            {split === 'status' ? t('By currency') : t('By status')}
           </TextLink>
           <TextLink to={look.linkTo(isTable ? undefined : 'table')} preventScrollReset>
-            {isTable ? 'View as chart' : 'View as table'}
+            {isTable ? t('View as chart') : t('View as table')}
           </TextLink>
         </>
       }
       flush
     >
-      <Region query={query} what="Volume">
+      <Region query={query} what={t('Volume')}>
         {({ data }) => (isTable ? <Table figures={data} /> : <Chart figures={data} />)}
       </Region>
     </Card>
@@ -87,7 +88,10 @@ function Chart({ figures }: { figures: FigureSeries }) {
   const { named, names, readOut } = useTexts(figures)
   return (
     <StackedBars
-      label={`Volume of ${names.length} ${names[0]?.includes(':') ? 'hours' : 'days'} in USD`}
+      label={t('Volume of {length} {value} in USD', {
+        length: names.length,
+        value: names[0]?.includes(':') ? 'hours' : 'days',
+      })}
       buckets={names}
       series={named}
       readOut={readOut}
@@ -99,10 +103,10 @@ function Table({ figures }: { figures: FigureSeries }) {
   const { named, names } = useTexts(figures)
   return (
     <div className="table-scroll">
-      <table className="small-table" aria-label="Volume">
+      <table className="small-table" aria-label={t('Volume')}>
         <thead>
           <tr>
-            <th scope="col">From</th>
+            <th scope="col">{t('From')}</th>
             {named.map(({ key, label }) => (
               <th key={key} scope="col" className="number">
                 {label}

@@ -9,6 +9,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** How deliveries to the partner's own server went in the last 24 hours. */
 export function WebhookHealth() {
@@ -16,11 +17,11 @@ export function WebhookHealth() {
   const status = query.data?.data.status
   return (
     <Card
-      title="Webhook deliveries"
+      title={t('Webhook deliveries')}
       beside={status ? <StatusPill status={status} /> : null}
-      end={<TextLink to={paths.webhooks('deliveries')}>All deliveries</TextLink>}
+      end={<TextLink to={paths.webhooks('deliveries')}>{t('All deliveries')}</TextLink>}
     >
-      <Region query={query} what="Webhook deliveries">
+      <Region query={query} what={t('Webhook deliveries')}>
         {({ data }) => (data.webhookUrl === '' ? <NoEndpoint /> : <Facts endpoint={data} />)}
       </Region>
     </Card>
@@ -30,9 +31,9 @@ export function WebhookHealth() {
 function NoEndpoint() {
   return (
     <div className="row between flex-wrap">
-      <span className="muted">No webhook yet. Events are stored but not delivered.</span>
+      <span className="muted">{t('No webhook yet. Events are stored but not delivered.')}</span>
       <LinkButton size="s" to={paths.webhooks()}>
-        Register a webhook
+        {t('Register a webhook')}
       </LinkButton>
     </div>
   )
@@ -43,7 +44,7 @@ function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }
   return (
     <div className="grid">
       <Fact
-        label="Delivered, 24 h"
+        label={t('Delivered, 24 h')}
         value={
           <>
             {rateText(day.delivered, sent)}
@@ -51,13 +52,18 @@ function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }
           </>
         }
       >
-        {sent > 0 ? `${countText(day.delivered)} of ${countText(sent)}` : 'Nothing was sent'}
+        {sent > 0
+          ? t('{count} of {count2}', { count: countText(day.delivered), count2: countText(sent) })
+          : t('Nothing was sent')}
       </Fact>
-      <Fact label="Not delivered" value={countText(day.open + day.exhausted)}>
-        {countText(day.open)} waiting or retrying, {countText(day.exhausted)} exhausted
+      <Fact label={t('Not delivered')} value={countText(day.open + day.exhausted)}>
+        {t('{count} waiting or retrying, {count2} exhausted', {
+          count: countText(day.open),
+          count2: countText(day.exhausted),
+        })}
       </Fact>
       <Fact
-        label="Last failure"
+        label={t('Last failure')}
         value={lastFailure ? (lastFailure.httpStatus ?? 'No answer') : 'None'}
       >
         {lastFailure ? (
@@ -65,7 +71,7 @@ function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }
             <Time at={lastFailure.at} detail="second" />
           </PageLink>
         ) : (
-          'No attempt has failed'
+          t('No attempt has failed')
         )}
       </Fact>
     </div>

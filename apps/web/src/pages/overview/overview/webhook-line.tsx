@@ -3,6 +3,8 @@ import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { paths } from '../../../routing/paths.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Nothing gets through: the endpoint was disabled, every attempt fails, or some have failed for good today. */
 export function needsHelp({ status, day }: WebhookEndpoint): boolean {
@@ -17,10 +19,13 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
   const isDisabled = status === 'DISABLED'
   const title =
     status === 'DISABLED'
-      ? 'Webhook endpoint disabled'
+      ? t('Webhook endpoint disabled')
       : status === 'DEGRADED'
-        ? 'Webhook endpoint failing'
-        : `${day.exhausted} webhook ${day.exhausted === 1 ? 'delivery' : 'deliveries'} failed for good`
+        ? t('Webhook endpoint failing')
+        : t('{exhausted} webhook {value} failed for good', {
+            exhausted: day.exhausted,
+            value: day.exhausted === 1 ? 'delivery' : 'deliveries',
+          })
   return (
     <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
       <span className={isDisabled ? 'tone-fail' : 'tone-hand'}>
@@ -31,15 +36,13 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
         <span className="muted">
           {webhookUrl}
           {failingSince ? (
-            <>
-              , nothing delivered since <Time at={failingSince} />
-            </>
+            <>{rich(', nothing delivered since {time}', { time: <Time at={failingSince} /> })}</>
           ) : null}
         </span>
       </span>
-      <span className="muted">Developer</span>
+      <span className="muted">{t('Developer')}</span>
       <LinkButton size="s" to={isDisabled ? paths.webhooks() : paths.webhooks('deliveries')}>
-        Open webhooks
+        {t('Open webhooks')}
       </LinkButton>
     </li>
   )

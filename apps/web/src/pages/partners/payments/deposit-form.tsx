@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { readProof } from './deposit-proof.ts'
 import { partnersKey } from '../../../api/queries/partners.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Credits a payment that was made: its hash, and proof that whoever sends it in has sent the money. */
 export function DepositForm() {
@@ -18,14 +19,15 @@ export function DepositForm() {
   const { values, errors, set, problem, element } = form
   const missing = useMissingPermission('partners:write')
   return (
-    <Card title="Credit a payment" className="self-start">
+    <Card title={t('Credit a payment')} className="self-start">
       <form ref={element} className="grid" noValidate onSubmit={onSubmit}>
         <p className="muted">
-          After the payment is final, sign the text of its hash with the key that sent it
-          (personal_sign, EIP-191). Each hash counts once, for the amount that the chain shows.
+          {t(
+            'After the payment is final, sign the text of its hash with the key that sent it (personal_sign, EIP-191). Each hash counts once, for the amount that the chain shows.',
+          )}
         </p>
         <TextField
-          label="Transaction hash"
+          label={t('Transaction hash')}
           mono
           autoComplete="off"
           spellCheck={false}
@@ -34,8 +36,8 @@ export function DepositForm() {
           onChange={(event) => set({ transactionHash: event.target.value })}
         />
         <TextField
-          label="Signature"
-          hint="Over the hash as text, Base64 or hexadecimal."
+          label={t('Signature')}
+          hint={t('Over the hash as text, Base64 or hexadecimal.')}
           mono
           autoComplete="off"
           spellCheck={false}
@@ -44,13 +46,13 @@ export function DepositForm() {
           onChange={(event) => set({ base64Signature: event.target.value })}
         />
         {problem ? (
-          <Notice tone="fail" alert title="Nothing was credited">
+          <Notice tone="fail" alert title={t('Nothing was credited')}>
             {problem.lines.join(' ')}
           </Notice>
         ) : null}
         <div className="row">
           <Button variant="primary" type="submit" busy={isBusy} disabledReason={missing}>
-            Credit payment
+            {t('Credit payment')}
           </Button>
         </div>
       </form>
@@ -73,7 +75,10 @@ function useDepositForm() {
       const sum = amountText(data.amount, data.currency)
       toast({
         tone: data.status === 'CREDITED' ? 'done' : 'wait',
-        title: data.status === 'CREDITED' ? `${sum} credited` : `${sum} seen, not final yet`,
+        title:
+          data.status === 'CREDITED'
+            ? t('{sum} credited', { sum })
+            : t('{sum} seen, not final yet', { sum }),
         text: data.message,
       })
       await queries.invalidateQueries({ queryKey: partnersKey })

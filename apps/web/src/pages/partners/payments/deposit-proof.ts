@@ -1,3 +1,5 @@
+import { t } from '../../../messages/text.ts'
+
 export type Proof = { transactionHash: string; base64Signature: string }
 export type ProofProblems = Partial<Record<keyof Proof, string>>
 
@@ -12,10 +14,10 @@ export function readProof(
   }
   const problems: ProofProblems = {}
   if (!transactionHash) {
-    problems.transactionHash = 'A transaction hash: 0x and 64 hexadecimal digits'
+    problems.transactionHash = t('A transaction hash: 0x and 64 hexadecimal digits')
   }
   if (!base64Signature) {
-    problems.base64Signature = 'A signature of 65 bytes, as Base64 or as 0x and 130 digits'
+    problems.base64Signature = t('A signature of 65 bytes, as Base64 or as 0x and 130 digits')
   }
   return { ok: false, problems }
 }

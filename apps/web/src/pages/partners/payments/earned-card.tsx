@@ -8,6 +8,7 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The workspace's own fees that were taken from its customers and wait to be credited. */
 export function EarnedCard({ earned }: { earned: Payments['partnerFees'] }) {
@@ -16,15 +17,19 @@ export function EarnedCard({ earned }: { earned: Payments['partnerFees'] }) {
   const settle = useAction(partners.settleFees, {
     onDone: async ({ data }) => {
       const sum = amountText(data.amount, data.currency)
-      toast({ tone: 'done', title: `${sum} credited`, text: 'It is in the payments account.' })
+      toast({
+        tone: 'done',
+        title: t('{sum} credited', { sum }),
+        text: t('It is in the payments account.'),
+      })
       await queries.invalidateQueries({ queryKey: partnersKey })
     },
     onRefused: (error) => {
-      toast({ tone: 'fail', title: 'Nothing was credited', text: refusalText(error) })
+      toast({ tone: 'fail', title: t('Nothing was credited'), text: refusalText(error) })
     },
   })
   return (
-    <Card title="Your fees, not settled yet">
+    <Card title={t('Your fees, not settled yet')}>
       <div className="grid">
         {earned.map(({ currency, amount }) => (
           <div key={currency} className="row">
@@ -33,10 +38,10 @@ export function EarnedCard({ earned }: { earned: Payments['partnerFees'] }) {
               size="s"
               className="ml-auto"
               busy={settle.isBusy}
-              disabledReason={missing ?? (amount > 0 ? undefined : 'Nothing is to be settled.')}
+              disabledReason={missing ?? (amount > 0 ? undefined : t('Nothing is to be settled.'))}
               onClick={() => settle.send({ body: { currency } })}
             >
-              Credit {currency}
+              {t('Credit {currency}', { currency })}
             </Button>
           </div>
         ))}

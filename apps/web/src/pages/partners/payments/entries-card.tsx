@@ -8,24 +8,27 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import type { PaymentEntry } from '../../../api/queries/partners.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The newest bookings; a fee leads to whom it was for. */
 export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
   return (
     <Card
-      title="Entries"
+      title={t('Entries')}
       beside={
-        entries.length > 0 ? <span className="caption">The newest {entries.length}</span> : null
+        entries.length > 0 ? (
+          <span className="caption">{t('The newest {length}', { length: entries.length })}</span>
+        ) : null
       }
       flush
     >
       {entries.length === 0 ? (
-        <EmptyState title="No entries yet">
-          Payments in and verification fees are listed here.
+        <EmptyState title={t('No entries yet')}>
+          {t('Payments in and verification fees are listed here.')}
         </EmptyState>
       ) : (
         <SmallTable
-          label="Entries"
+          label={t('Entries')}
           columns={columns}
           rows={entries}
           rowId={({ entryId }) => entryId}
@@ -36,24 +39,24 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
 }
 
 const typeLabels: Record<string, string> = {
-  DEPOSIT: 'Payment in',
-  KYC_FEE: 'Verification fee',
-  REFUND: 'Refund to a payer',
-  REFUND_RETURNED: 'Refund that came back',
-  PARTNER_FEES: 'Your fees',
+  DEPOSIT: t('Payment in'),
+  KYC_FEE: t('Verification fee'),
+  REFUND: t('Refund to a payer'),
+  REFUND_RETURNED: t('Refund that came back'),
+  PARTNER_FEES: t('Your fees'),
 }
 
 const columns: readonly SmallColumn<PaymentEntry>[] = [
-  { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Type', cell: ({ type }) => typeLabels[type] ?? codeLabel(type) },
-  { head: 'For', className: 'cell-fill only-large', cell: (entry) => <Subject entry={entry} /> },
+  { head: t('Time'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: t('Type'), cell: ({ type }) => typeLabels[type] ?? codeLabel(type) },
+  { head: t('For'), className: 'cell-fill only-large', cell: (entry) => <Subject entry={entry} /> },
   {
-    head: 'Amount',
+    head: t('Amount'),
     className: 'text-right',
     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
   },
   {
-    head: 'Balance',
+    head: t('Balance'),
     className: 'text-right only-large',
     cell: ({ balanceAfter, currency }) => <Amount value={balanceAfter} currency={currency} />,
   },
@@ -61,6 +64,6 @@ const columns: readonly SmallColumn<PaymentEntry>[] = [
 
 function Subject({ entry: { entityId, transactionHash, description } }: { entry: PaymentEntry }) {
   if (entityId) return <TextLink to={paths.entity(entityId)}>{description || entityId}</TextLink>
-  if (transactionHash) return <Address value={transactionHash} what="transaction hash" />
+  if (transactionHash) return <Address value={transactionHash} what={t('transaction hash')} />
   return description
 }

@@ -18,6 +18,7 @@ import { EarnedCard } from './earned-card.tsx'
 import { EntriesCard } from './entries-card.tsx'
 import { PrepaidCard } from './prepaid-card.tsx'
 import { type Payments, paymentsQuery } from '../../../api/queries/partners.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The partner's own account with the service: what is in it, what it pays, how to pay in. */
 export function Component() {
@@ -25,10 +26,10 @@ export function Component() {
   return (
     <>
       <PageHead
-        heading="Payments account"
-        text="Pays the verification fees charged to this workspace."
+        heading={t('Payments account')}
+        text={t('Pays the verification fees charged to this workspace.')}
       />
-      <Region query={query} what="Payments account">
+      <Region query={query} what={t('Payments account')}>
         {({ data }) => <Account payments={data} />}
       </Region>
     </>
@@ -59,34 +60,38 @@ function LowBalance({ payments: { balances, lowBalanceThreshold } }: { payments:
   if (!low) return null
   const due = balances.find(({ reserved }) => reserved > 0)
   return (
-    <Notice tone="hand" title="The balance is low">
-      Below {amountText(lowBalanceThreshold, low.currency)} a webhook event says so.{' '}
-      {due
-        ? `${amountText(due.reserved, due.currency)} of fees will be taken from the next payment.`
-        : 'Verifications continue; unpaid fees are taken from the next payment.'}
+    <Notice tone="hand" title={t('The balance is low')}>
+      {t('Below {amount} a webhook event says so. {value}', {
+        amount: amountText(lowBalanceThreshold, low.currency),
+        value: due
+          ? t('{amount} of fees will be taken from the next payment.', {
+              amount: amountText(due.reserved, due.currency),
+            })
+          : t('Verifications continue; unpaid fees are taken from the next payment.'),
+      })}
     </Notice>
   )
 }
 
 function BalanceCard({ payments: { balances } }: { payments: Payments }) {
   return (
-    <Card title="Balance">
+    <Card title={t('Balance')}>
       <div className="grid">
         {balances.map(({ currency, available, pending, reserved }) => (
           <div key={currency} className="grid grid-2">
             <div>
-              <div className="muted">Available</div>
+              <div className="muted">{t('Available')}</div>
               <Amount look="figure" value={available} currency={currency} />
             </div>
             <DescriptionList
               className="self-end"
               rows={[
                 {
-                  label: 'Seen on the chain, not final',
+                  label: t('Seen on the chain, not final'),
                   value: <Amount value={pending} currency={currency} />,
                 },
                 {
-                  label: 'Fees due',
+                  label: t('Fees due'),
                   value: <Amount value={reserved} currency={currency} />,
                 },
               ]}
@@ -101,13 +106,13 @@ function BalanceCard({ payments: { balances } }: { payments: Payments }) {
 function FeesCard({ payments: { kycFee, lowBalanceThreshold } }: { payments: Payments }) {
   const { individual, business, currency } = kycFee
   return (
-    <Card title="Fee for each verification">
+    <Card title={t('Fee for each verification')}>
       <DescriptionList
         rows={[
-          { label: 'Individual', value: <Amount value={individual} currency={currency} /> },
-          { label: 'Business', value: <Amount value={business} currency={currency} /> },
+          { label: t('Individual'), value: <Amount value={individual} currency={currency} /> },
+          { label: t('Business'), value: <Amount value={business} currency={currency} /> },
           {
-            label: 'Warned below',
+            label: t('Warned below'),
             value: <Amount value={lowBalanceThreshold} currency={currency} />,
           },
         ]}
@@ -120,27 +125,29 @@ function PayInCard({ payments: { deposit } }: { payments: Payments }) {
   const { network, currency, tokenAddress, toWalletAddress } = deposit
   const lines: DepositLine[] = [
     {
-      label: 'Address',
+      label: t('Address'),
       text: toWalletAddress,
       shown: <FullAddress value={toWalletAddress} />,
       key: true,
     },
-    { label: 'Token', text: currency },
-    { label: 'Network', text: network },
-    { label: 'Token address', text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
+    { label: t('Token'), text: currency },
+    { label: t('Network'), text: network },
+    { label: t('Token address'), text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
   ]
   return (
     <Card
-      title="How to pay in"
+      title={t('How to pay in')}
       className="print-only"
-      end={<CopyOrPrint lines={lines} what="Payment details" />}
+      end={<CopyOrPrint lines={lines} what={t('Payment details')} />}
       flush
     >
       <div className="deposit-qr">
-        <QrCode text={toWalletAddress} label="Address as a QR code" />
+        <QrCode text={toWalletAddress} label={t('Address as a QR code')} />
         <p className="muted">
-          Pay {currency} on {network} from a wallet whose key you hold: the payment is credited to
-          whoever signs its hash. Other tokens or networks do not arrive and may be lost.
+          {t(
+            'Pay {currency} on {network} from a wallet whose key you hold: the payment is credited to whoever signs its hash. Other tokens or networks do not arrive and may be lost.',
+            { currency, network },
+          )}
         </p>
       </div>
       <DepositLines lines={lines} />

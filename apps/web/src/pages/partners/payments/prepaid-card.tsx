@@ -7,19 +7,20 @@ import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type Prepaid, prepaidQuery } from '../../../api/queries/partners.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The older way to pay for verifications: still shown, no longer paid into from here. */
 export function PrepaidCard() {
   const query = useQuery(prepaidQuery)
   return (
     <Card
-      title="Prepaid balance for verifications"
-      beside={<span className="tag">Deprecated</span>}
+      title={t('Prepaid balance for verifications')}
+      beside={<span className="tag">{t('Deprecated')}</span>}
     >
       <p className="muted mb-4">
-        Replaced by the payments account above. The remaining balance is still used for fees.
+        {t('Replaced by the payments account above. The remaining balance is still used for fees.')}
       </p>
-      <Region query={query} what="Prepaid balance">
+      <Region query={query} what={t('Prepaid balance')}>
         {({ data }) => <Figures prepaid={data} />}
       </Region>
     </Card>
@@ -27,22 +28,22 @@ export function PrepaidCard() {
 }
 
 const columns: readonly SmallColumn<Prepaid['deposits'][number]>[] = [
-  { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: t('Time'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    head: 'Payment',
-    cell: ({ transactionHash }) => <Address value={transactionHash} what="transaction hash" />,
+    head: t('Payment'),
+    cell: ({ transactionHash }) => <Address value={transactionHash} what={t('transaction hash')} />,
   },
   {
-    head: 'Credit minted by',
+    head: t('Credit minted by'),
     cell: ({ mintTransactionHash }) =>
       mintTransactionHash ? (
-        <Address value={mintTransactionHash} what="mint transaction hash" />
+        <Address value={mintTransactionHash} what={t('mint transaction hash')} />
       ) : (
         <span className="faint">–</span>
       ),
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     className: 'text-right',
     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
   },
@@ -59,15 +60,15 @@ function Figures({ prepaid }: { prepaid: Prepaid }) {
       <DescriptionList
         className="max-w-160"
         rows={[
-          sum('Paid in', depositsTotal),
-          sum('Used', consumedTotal),
-          { ...sum('Left', balance), sum: true },
+          sum(t('Paid in'), depositsTotal),
+          sum(t('Used'), consumedTotal),
+          { ...sum(t('Left'), balance), sum: true },
         ]}
       />
       {deposits.length > 0 ? (
         <div className="subsection">
           <SmallTable
-            label="Prepaid deposits"
+            label={t('Prepaid deposits')}
             columns={columns}
             rows={deposits}
             rowId={({ transactionHash }) => transactionHash}

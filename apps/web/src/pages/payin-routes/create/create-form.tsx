@@ -18,6 +18,7 @@ import { FundingField } from './funding-field.tsx'
 import { fundingOfQuery } from '../../../api/queries/accounts.ts'
 import { NetPreview } from '../../../features/payin-routes/destination/net-preview.tsx'
 import { useActiveRoute, useCreateRoute } from './use-create-route.ts'
+import { t } from '../../../messages/text.ts'
 
 const DraftLine = lazy(async () => ({
   default: (await import('../../../features/drafts/draft-line.tsx')).DraftLine,
@@ -36,10 +37,16 @@ export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; aske
   const destination = useAccount(externalAccountId)
   const active = useActiveRoute(fundingAccountId)
   return (
-    <form ref={element} className="wizard" noValidate aria-label="Create route" onSubmit={onSubmit}>
+    <form
+      ref={element}
+      className="wizard"
+      noValidate
+      aria-label={t('Create route')}
+      onSubmit={onSubmit}
+    >
       <div className="grid">
         <CreateRefusal problem={problem} {...{ active, entityId, destination }} />
-        <Card title="Where deposits arrive">
+        <Card title={t('Where deposits arrive')}>
           <div className="grid grid-2">
             <EntityCombobox
               value={entityId}
@@ -55,7 +62,7 @@ export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; aske
             />
           </div>
         </Card>
-        <Card title="Where they go">
+        <Card title={t('Where they go')}>
           <DestinationField
             source={funding}
             value={externalAccountId}
@@ -65,8 +72,8 @@ export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; aske
         </Card>
         {funding && externalAccountId ? (
           <Card
-            title="What the payee receives"
-            beside={<span className="caption">At the current rate</span>}
+            title={t('What the payee receives')}
+            beside={<span className="caption">{t('At the current rate')}</span>}
           >
             <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
           </Card>
@@ -111,10 +118,10 @@ function FormEnd({ isBusy, missing, children }: EndProps) {
   return (
     <div className="row flex-wrap">
       <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
-        Create route
+        {t('Create route')}
       </Button>
       <LinkButton to={paths.payinRoutes} variant="quiet" size="l">
-        Cancel
+        {t('Cancel')}
       </LinkButton>
       {children}
     </div>

@@ -7,6 +7,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { routeNamed } from '../../../features/payin-routes/create-choice.ts'
 import type { RouteItem } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   problem: FormProblem | undefined
@@ -29,7 +30,7 @@ export function CreateRefusal({ problem, active, entityId, destination }: Props)
     const lines = error.details.map(({ message }) => message)
     return <NeedsKyc {...{ lines, entityId, destination }} />
   }
-  return <FormSummary title="The route was not created" problem={problem} />
+  return <FormSummary title={t('The route was not created')} problem={problem} />
 }
 
 type RoutedProps = {
@@ -48,20 +49,26 @@ function AlreadyRouted({ routeId, active, isSame, isRefused }: RoutedProps) {
         alert={isRefused}
         look="edge"
         title={
-          isSame ? 'This route already exists' : 'This funding account already has an active route'
+          isSame
+            ? t('This route already exists')
+            : t('This funding account already has an active route')
         }
         actions={
           routeId ? (
             <LinkButton size="s" to={paths.payinRoute(routeId)}>
-              Open route
+              {t('Open route')}
             </LinkButton>
           ) : null
         }
       >
-        {active && !isSame ? `It forwards to ${active.destinationEntity.name}. ` : null}
+        {active && !isSame
+          ? t('It forwards to {name}. ', { name: active.destinationEntity.name })
+          : null}
         {isSame
-          ? 'Creating it again changes nothing and opens the existing one.'
-          : 'A funding account forwards to one destination at a time. Change the destination of that route instead; its deposit details and history are kept.'}
+          ? t('Creating it again changes nothing and opens the existing one.')
+          : t(
+              'A funding account forwards to one destination at a time. Change the destination of that route instead; its deposit details and history are kept.',
+            )}
       </Notice>
     </div>
   )
@@ -80,10 +87,10 @@ function NeedsKyc({ lines, entityId, destination }: KycProps) {
       <Notice
         tone="hand"
         alert
-        title="Verification is missing for this route"
+        title={t('Verification is missing for this route')}
         actions={
           <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
-            Open KYC
+            {t('Open KYC')}
           </LinkButton>
         }
       >
@@ -92,10 +99,10 @@ function NeedsKyc({ lines, entityId, destination }: KycProps) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        Both customers must be verified for their jurisdictions.{' '}
+        {t('Both customers must be verified for their jurisdictions.')}{' '}
         {other ? (
           <TextLink to={paths.entity(other.entityId, 'kyc')}>
-            KYC of {other.accountHolder.name}
+            {t('KYC of {name}', { name: other.accountHolder.name })}
           </TextLink>
         ) : null}
       </Notice>

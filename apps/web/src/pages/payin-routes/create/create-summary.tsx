@@ -12,6 +12,7 @@ import {
   accountOption,
   depositPlace,
 } from '../../../features/payin-routes/destination/destinations.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { funding: FundingAccount | undefined; destination: ExternalAccount | undefined }
 
@@ -19,14 +20,20 @@ type Props = { funding: FundingAccount | undefined; destination: ExternalAccount
 export function CreateSummary({ funding, destination }: Props) {
   return (
     <div className="wizard-rail">
-      <Card title="Summary">
+      <Card title={t('Summary')}>
         <ul className="corridor">
           <li>
-            <div className="muted">Sender</div>
-            <div>{funding ? `Any payer of ${funding.jurisdiction.currency}` : <NotYet />}</div>
+            <div className="muted">{t('Sender')}</div>
+            <div>
+              {funding ? (
+                t('Any payer of {currency}', { currency: funding.jurisdiction.currency })
+              ) : (
+                <NotYet />
+              )}
+            </div>
           </li>
           <li>
-            <div className="muted">Funding account</div>
+            <div className="muted">{t('Funding account')}</div>
             {funding ? (
               <>
                 <div>{funding.accountOwner.name}</div>
@@ -37,7 +44,7 @@ export function CreateSummary({ funding, destination }: Props) {
             )}
           </li>
           <li>
-            <div className="muted">Destination</div>
+            <div className="muted">{t('Destination')}</div>
             {destination ? (
               <>
                 <div>{destination.accountHolder.name}</div>
@@ -54,7 +61,7 @@ export function CreateSummary({ funding, destination }: Props) {
   )
 }
 
-const NotYet = () => <div className="faint">Not chosen yet</div>
+const NotYet = () => <div className="faint">{t('Not chosen yet')}</div>
 
 function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
   const corridors = useQuery(corridorsFromQuery(funding.jurisdiction.id)).data
@@ -64,16 +71,16 @@ function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
     <DescriptionList
       className="mt-4"
       rows={[
-        corridor && { label: 'Fee', value: corridor.fee.summary },
+        corridor && { label: t('Fee'), value: corridor.fee.summary },
         {
-          label: 'Smallest deposit',
+          label: t('Smallest deposit'),
           value: <Amount value={limits.minDeposit} currency={jurisdiction.currency} />,
         },
         {
-          label: 'Largest deposit',
+          label: t('Largest deposit'),
           value: <Amount value={limits.maxDeposit} currency={jurisdiction.currency} />,
         },
-        { label: 'When the account is inactive', value: policyText(returnPolicy) },
+        { label: t('When the account is inactive'), value: policyText(returnPolicy) },
       ]}
     />
   )

@@ -7,6 +7,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useDraftAt } from '../../../features/drafts/draft-at.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { CreateForm } from './create-form.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Makes a route; `?entity=` and `?funding=` are chosen already. */
 export function Component() {
@@ -21,11 +22,13 @@ export function Component() {
   return (
     <>
       <Breadcrumb
-        items={[{ label: 'Pay-in routes', to: paths.payinRoutes }, { label: 'Create route' }]}
+        items={[{ label: t('Pay-in routes'), to: paths.payinRoutes }, { label: t('Create route') }]}
       />
       <PageHead
-        heading="Create route"
-        text="Automatically forward deposits from a funding account to a bank account or wallet."
+        heading={t('Create route')}
+        text={t(
+          'Automatically forward deposits from a funding account to a bank account or wallet.',
+        )}
       />
       {at && isKnown ? (
         <CreateForm

@@ -5,6 +5,7 @@ import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { fundingOptions } from '../../../features/payin-routes/destination/destinations.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   entityId: string
@@ -31,20 +32,20 @@ export function FundingField({ entityId, value, onChange, onOnly, error }: Props
   const isNone = query.data !== undefined && usable.length === 0
   return (
     <Combobox
-      label="Funding account"
+      label={t('Funding account')}
       options={options}
       value={value}
       onChange={onChange}
       loading={query.isFetching}
-      placeholder={entityId ? 'Choose a funding account' : 'Choose an entity first'}
-      emptyText={entityId ? 'No funding account yet' : 'Choose an entity first'}
+      placeholder={entityId ? t('Choose a funding account') : t('Choose an entity first')}
+      emptyText={entityId ? t('No funding account yet') : t('Choose an entity first')}
       error={error}
       hint={
         entityId === '' ? undefined : (
           <>
-            {isNone ? 'This entity has none that accepts deposits. ' : 'Somewhere else? '}
+            {isNone ? t('This entity has none that accepts deposits. ') : t('Somewhere else? ')}
             <TextLink to={`${paths.newFundingAccount}?entity=${entityId}`} className="underline">
-              Create funding account
+              {t('Create funding account')}
             </TextLink>
           </>
         )

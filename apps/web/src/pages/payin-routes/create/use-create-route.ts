@@ -16,6 +16,7 @@ import {
   payinRoutesKey,
   type RouteItem,
 } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Makes a route and opens it; one that is there already is opened, too, with a notice. */
 export function useCreateRoute(start: RouteChoice, draftId: string) {
@@ -24,7 +25,7 @@ export function useCreateRoute(start: RouteChoice, draftId: string) {
   const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
   const create = useAction(payinRoutes.create, {
     onDone: async ({ data: { created, data } }) => {
-      if (created) toast({ tone: 'done', title: 'The route was created' })
+      if (created) toast({ tone: 'done', title: t('The route was created') })
       forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
       await navigate(paths.payinRoute(data.teleportId), { state: { wasThere: !created } })

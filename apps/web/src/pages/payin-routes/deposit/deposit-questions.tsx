@@ -4,13 +4,14 @@ import { depositDocumentsQuery } from '../../../api/queries/reviews.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { type Asked, Question } from '../../../features/reviews/question.tsx'
 import { useAnswered } from '../../../features/reviews/use-answered.ts'
+import { t } from '../../../messages/text.ts'
 
 type Review = NonNullable<DepositRecord['review']>
 
 /** What was asked about a deposit that is held. */
 export function DepositQuestions({ depositId, review }: { depositId: string; review: Review }) {
   return (
-    <section className="mb-6" aria-label="Questions">
+    <section className="mb-6" aria-label={t('Questions')}>
       {review.questions.map((question) => (
         <DepositQuestion key={question.rfiId} depositId={depositId} question={question} />
       ))}
@@ -26,7 +27,7 @@ function DepositQuestion({ depositId, question }: { depositId: string; question:
     <Question
       about="deposit"
       question={question}
-      silence="Without an answer it stays held until compliance decides."
+      silence={t('Without an answer it stays held until compliance decides.')}
       documents={depositDocumentsQuery(params)}
       answer={{ ...answer, send: (body) => answer.send({ params, body }) }}
     />

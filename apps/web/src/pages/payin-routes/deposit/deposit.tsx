@@ -17,6 +17,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { FundingLink } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../features/payin-routes/deposits/deposit-facts.tsx'
 import { type DepositRecord, depositQuery } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 const DepositQuestions = lazy(async () => ({
   default: (await import('./deposit-questions.tsx')).DepositQuestions,
@@ -36,12 +37,12 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Pay-in routes', to: paths.payinRoutes },
-          { label: 'Deposits', to: paths.payinDeposits },
+          { label: t('Pay-in routes'), to: paths.payinRoutes },
+          { label: t('Deposits'), to: paths.payinDeposits },
           { label: <span className="mono">{shortId(depositId)}</span> },
         ]}
       />
-      <Region query={query} what="Deposit">
+      <Region query={query} what={t('Deposit')}>
         {(deposit) => (deposit ? <DepositPage deposit={deposit} /> : null)}
       </Region>
     </>
@@ -53,19 +54,19 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
   return (
     <>
       <PageHead
-        title={`Deposit of ${amountText(amountIn.amount, amountIn.currency)}`}
+        title={t('Deposit of {amount}', { amount: amountText(amountIn.amount, amountIn.currency) })}
         heading={<Amount look="figure" value={amountIn.amount} currency={amountIn.currency} />}
         text={
           <span className="row flex-wrap mt-1">
             <StatusPill status={status} />
-            <span>from {senderName(deposit)}</span>
+            <span>{t('from {name}', { name: senderName(deposit) })}</span>
           </span>
         }
       />
       <FactStrip
         rows={[
           {
-            label: 'Owner',
+            label: t('Owner'),
             value: accountOwner.entityId ? (
               <TextLink to={paths.entity(accountOwner.entityId)}>{accountOwner.name}</TextLink>
             ) : (
@@ -73,11 +74,11 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
             ),
           },
           {
-            label: 'Funding account',
+            label: t('Funding account'),
             value: <FundingLink deposit={deposit} />,
           },
           {
-            label: 'Route ID',
+            label: t('Route ID'),
             value: teleportId ? (
               <TextLink className="mono" to={paths.payinRoute(teleportId)}>
                 {teleportId}
@@ -93,7 +94,7 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
           <DepositQuestions depositId={deposit.depositId} review={review} />
         ) : null}
       </Suspense>
-      <Card title="Deposit" flush>
+      <Card title={t('Deposit')} flush>
         <DepositFacts {...{ deposit, fundingAccountId }} />
       </Card>
       <div className="mt-4">

@@ -20,6 +20,7 @@ import {
   oldestFirst,
   sumsText,
 } from './forward-labels.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   /** Left out: the oldest that fit, whichever they are. */
@@ -47,13 +48,19 @@ export function ForwardDialog({ picked, onClose }: Props) {
   return (
     <FormDialog
       wide
-      title="Forward held deposits"
+      title={t('Forward held deposits')}
       description={
         sent
-          ? `${sent.length} deposits, ${sumsText(sent)}, at the current rates and fees.`
-          : `The oldest deposits that fit the limits now, ${forwardLimit} at most, at the current rates and fees.`
+          ? t('{length} deposits, {sums}, at the current rates and fees.', {
+              length: sent.length,
+              sums: sumsText(sent),
+            })
+          : t(
+              'The oldest deposits that fit the limits now, {forwardLimit} at most, at the current rates and fees.',
+              { forwardLimit },
+            )
       }
-      button={sent ? `Forward ${sent.length}` : 'Forward what fits'}
+      button={sent ? t('Forward {length}', { length: sent.length }) : t('Forward what fits')}
       icon={<Fingerprint />}
       isBusy={action.isBusy}
       onSubmit={() =>
@@ -68,10 +75,12 @@ export function ForwardDialog({ picked, onClose }: Props) {
     >
       {picked ? <LeftOut lines={leftOut(picked, fitting?.slice(forwardLimit) ?? [])} /> : null}
       <p className="muted">
-        Each is checked again when those before it are counted. What no longer fits stays held.
+        {t(
+          'Each is checked again when those before it are counted. What no longer fits stays held.',
+        )}
       </p>
       <ReasonField value={reason} onChange={setReason} />
-      <Refused title="Nothing was forwarded" error={action.error} />
+      <Refused title={t('Nothing was forwarded')} error={action.error} />
     </FormDialog>
   )
 }
@@ -79,8 +88,8 @@ export function ForwardDialog({ picked, onClose }: Props) {
 function LeftOut({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
-    <section aria-label="Left out" className="sunken-box">
-      <div className="label">Left out</div>
+    <section aria-label={t('Left out')} className="sunken-box">
+      <div className="label">{t('Left out')}</div>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -98,14 +107,18 @@ function Outcome({ result, onClose }: { result: ForwardResult; onClose: () => vo
       wide
       onOpenChange={onClose}
       title={forwardedTitle(result)}
-      description={excluded.length === 1 ? 'One stays held:' : `${excluded.length} stay held:`}
+      description={
+        excluded.length === 1
+          ? t('One stays held:')
+          : t('{length} stay held:', { length: excluded.length })
+      }
       footer={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       }
     >
-      <ul aria-label="Stay held">
+      <ul aria-label={t('Stay held')}>
         {excluded.map(({ depositId, amountIn, message, limit, reason }) => (
           <li key={depositId}>
             {amountIn ? `${amountText(amountIn.amount, amountIn.currency)}: ` : ''}

@@ -2,6 +2,7 @@ import type { AnswerOf, payinRoutes } from '../../../api/call.ts'
 import type { DepositRecord } from '../../../api/queries/payin-routes.ts'
 import { unfitText } from '../../../features/payin-routes/limit-labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { t } from '../../../messages/text.ts'
 
 export type ForwardResult = AnswerOf<typeof payinRoutes.forwardHeld>['data']['data']
 type Row = Pick<DepositRecord, 'amountIn' | 'receivedAt' | 'fit'>
@@ -29,17 +30,24 @@ export function sumsText(rows: readonly Row[]): string {
 /** `2 deposits: Your daily limit: …`, one line for each reason. */
 export function leftOut(picked: readonly Row[], beyond: readonly Row[]): string[] {
   const unfit = picked.flatMap(({ fit }) => (fit && !fit.fits ? [unfitText(fit)] : []))
-  const lines = [...Map.groupBy(unfit, (text) => text)].map(
-    ([text, of]) => `${of.length} of ${picked.length}: ${text}`,
+  const lines = [...Map.groupBy(unfit, (text) => text)].map(([text, of]) =>
+    t('{length} of {length2}: {text}', { length: of.length, length2: picked.length, text }),
   )
   if (beyond.length > 0)
-    lines.push(`${beyond.length} of ${picked.length}: later ones, for another time.`)
+    lines.push(
+      t('{length} of {length2}: later ones, for another time.', {
+        length: beyond.length,
+        length2: picked.length,
+      }),
+    )
   return lines
 }
 
 export const forwardedTitle = ({ forwarded, sums }: ForwardResult): string =>
   forwarded === 0
-    ? 'Nothing was forwarded'
-    : `${forwarded} ${forwarded === 1 ? 'deposit' : 'deposits'} forwarded: ${sums
-        .map(({ amount, currency }) => amountText(amount, currency))
-        .join(' and ')}`
+    ? t('Nothing was forwarded')
+    : t('{forwarded} {value} forwarded: {sums}', {
+        forwarded,
+        value: forwarded === 1 ? 'deposit' : 'deposits',
+        sums: sums.map(({ amount, currency }) => amountText(amount, currency)).join(' and '),
+      })

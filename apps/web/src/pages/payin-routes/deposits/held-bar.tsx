@@ -5,6 +5,7 @@ import { listedDeposits } from '../../../api/queries/payin-routes.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
@@ -17,20 +18,23 @@ export function HeldBar({ ids, onClear }: Props) {
   const fitting = picked.filter(({ fit }) => fit?.fits)
   return (
     <div className="row flex-wrap">
-      <span className="strong">{ids.size} selected</span>
+      <span className="strong">{t('{size} selected', { size: ids.size })}</span>
       <span className="muted">
-        {fitting.length} fit now, {picked.length - fitting.length} do not
+        {t('{length} fit now, {length2} do not', {
+          length: fitting.length,
+          length2: picked.length - fitting.length,
+        })}
       </span>
       <Button
         size="s"
         aria-haspopup="dialog"
-        disabledReason={missing ?? (fitting.length > 0 ? undefined : 'None of them fits now')}
+        disabledReason={missing ?? (fitting.length > 0 ? undefined : t('None of them fits now'))}
         onClick={() => setAsking(true)}
       >
-        Forward those that fit
+        {t('Forward those that fit')}
       </Button>
       <Button size="s" variant="quiet" icon={<X className="icon-medium" />} onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
       {asking ? (
         <ForwardDialog

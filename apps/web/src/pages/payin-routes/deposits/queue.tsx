@@ -21,14 +21,17 @@ import {
   heldSource,
 } from '../../../api/queries/payin-routes.ts'
 import { UnlistedDeposits } from './unlisted.tsx'
+import { t } from '../../../messages/text.ts'
 
 const held = {
-  title: 'Nothing to review',
-  text: 'Deposits that cannot be forwarded automatically are held here, with the reason, until someone forwards or returns them.',
+  title: t('Nothing to review'),
+  text: t(
+    'Deposits that cannot be forwarded automatically are held here, with the reason, until someone forwards or returns them.',
+  ),
 }
 const all = {
-  title: 'No deposits yet',
-  text: 'Every deposit to any funding account is listed here, with its outcome.',
+  title: t('No deposits yet'),
+  text: t('Every deposit to any funding account is listed here, with its outcome.'),
 }
 
 const heldOnly = { status: 'HELD' }
@@ -39,7 +42,9 @@ const ForwardDialog = lazy(async () => ({
 }))
 
 const heldBar = (ids: ReadonlySet<string>, clear: () => void) => (
-  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+  <Suspense
+    fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+  >
     <HeldBar ids={ids} onClear={clear} />
   </Suspense>
 )
@@ -50,7 +55,7 @@ function ForwardFitting() {
   return (
     <>
       <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setAsking(true)}>
-        Forward what fits
+        {t('Forward what fits')}
       </Button>
       <Suspense>{asking ? <ForwardDialog onClose={() => setAsking(false)} /> : null}</Suspense>
     </>
@@ -65,7 +70,7 @@ export function Component() {
     <>
       <ListPage<DepositRecord, ListAnswer<DepositRecord>>
         key={isHeld ? 'held' : 'all'}
-        heading="Pay-in routes"
+        heading={t('Pay-in routes')}
         name={isHeld ? 'Held deposits' : 'Deposits'}
         noun={['deposit', 'deposits']}
         nav={

@@ -5,30 +5,35 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 const columns: SmallColumn<UnlistedDeposit>[] = [
   {
-    head: 'Asset',
+    head: t('Asset'),
     isRowHeading: true,
     cell: ({ kind, tokenAddress, symbol }) =>
       kind === 'NATIVE' ? (
-        'Native coin'
+        t('Native coin')
       ) : (
         <span className="inline-flex items-center gap-1">
-          {symbol ? <span className="muted">says “{symbol}”</span> : 'Unknown token'}
-          <Address value={tokenAddress} what="token address" />
+          {symbol ? (
+            <span className="muted">{t('says “{symbol}”', { symbol })}</span>
+          ) : (
+            t('Unknown token')
+          )}
+          <Address value={tokenAddress} what={t('token address')} />
         </span>
       ),
   },
   {
-    head: 'Raw amount',
+    head: t('Raw amount'),
     className: 'end',
     cell: ({ amountRaw }) => <span className="mono">{amountRaw}</span>,
   },
-  { head: 'From', cell: ({ sender }) => <Address value={sender} what="sender" /> },
-  { head: 'To', cell: ({ walletAddress }) => <Address value={walletAddress} /> },
-  { head: 'Transaction', cell: ({ hash }) => <Address value={hash} what="hash" /> },
-  { head: 'Received', className: 'end', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { head: t('From'), cell: ({ sender }) => <Address value={sender} what="sender" /> },
+  { head: t('To'), cell: ({ walletAddress }) => <Address value={walletAddress} /> },
+  { head: t('Transaction'), cell: ({ hash }) => <Address value={hash} what="hash" /> },
+  { head: t('Received'), className: 'end', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
 ]
 
 /** Unknown tokens and native coin that came to deposit addresses; nothing where there are none. */
@@ -40,18 +45,33 @@ export function UnlistedDeposits() {
   return (
     <Notice
       tone="wait"
-      title={`${countText(data.total)} unsupported ${data.total === 1 ? 'asset' : 'assets'} received`}
+      title={t('{count} unsupported {value} received', {
+        count: countText(data.total),
+        value: data.total === 1 ? 'asset' : 'assets',
+      })}
     >
       <p>
-        Unknown tokens and native coin are not credited or forwarded, and have no price. We decide
-        whether they go back. Anyone can send them: never trust their names.
-        {rest > 0 ? ` ${countText(rest)} more in the last 30 days are only counted.` : ''}
+        {t(
+          'Unknown tokens and native coin are not credited or forwarded, and have no price. We decide whether they go back. Anyone can send them: never trust their names.{value}',
+          {
+            value:
+              rest > 0
+                ? t(' {count} more in the last 30 days are only counted.', {
+                    count: countText(rest),
+                  })
+                : '',
+          },
+        )}
       </p>
       {shown > 0 ? (
         <details>
-          <summary>{`Show ${shown < data.total ? `the newest ${shown}` : 'them'}`}</summary>
+          <summary>
+            {t('Show {value}', {
+              value: shown < data.total ? t('the newest {shown}', { shown }) : 'them',
+            })}
+          </summary>
           <SmallTable
-            label="Unsupported assets"
+            label={t('Unsupported assets')}
             columns={columns}
             rows={data.deposits}
             rowId={({ depositId }) => depositId}

@@ -1,10 +1,11 @@
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
 import { FlowStops } from '../../../features/payin-routes/flow-stops.tsx'
+import { t } from '../../../messages/text.ts'
 
 const steps = [
-  'Pick a funding account: bank details or an address that belong to one customer.',
-  'Pick where its deposits are forwarded: a bank account or a wallet.',
-  'Give the payer the deposit instructions. Each deposit is checked, converted and forwarded.',
+  t('Pick a funding account: bank details or an address that belong to one customer.'),
+  t('Pick where its deposits are forwarded: a bank account or a wallet.'),
+  t('Give the payer the deposit instructions. Each deposit is checked, converted and forwarded.'),
 ]
 
 /** What a route is, for somebody who has none: three steps, and one as an example. */
@@ -16,27 +17,32 @@ export function HowItWorks() {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <section className="card" aria-label="Example of a route">
+      <section className="card" aria-label={t('Example of a route')}>
         <FlowStops
           stops={[
-            { key: 'sender', label: 'Sender', title: 'Any payer', texts: ['Sends USD by bank'] },
+            {
+              key: 'sender',
+              label: t('Sender'),
+              title: t('Any payer'),
+              texts: [t('Sends USD by bank')],
+            },
             {
               key: 'funding',
-              label: 'Funding account',
-              title: 'An account of the customer',
-              texts: ['Receives the deposit'],
+              label: t('Funding account'),
+              title: t('An account of the customer'),
+              texts: [t('Receives the deposit')],
             },
             {
               key: 'conversion',
-              label: 'Conversion',
+              label: t('Conversion'),
               title: 'USD to USDC',
-              texts: ['At the current rate'],
+              texts: [t('At the current rate')],
             },
             {
               key: 'destination',
-              label: 'Destination',
-              title: 'A wallet or bank account',
-              texts: ['Receives the money automatically'],
+              label: t('Destination'),
+              title: t('A wallet or bank account'),
+              texts: [t('Receives the money automatically')],
             },
           ]}
         />

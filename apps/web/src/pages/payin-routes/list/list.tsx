@@ -15,6 +15,7 @@ import { CreateRouteButton } from '../../../features/payin-routes/create-route-b
 import { HowItWorks } from './how-it-works.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import { type RouteItem, routesSource } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 const noJurisdictions: readonly { id: string; name: string }[] = []
 
@@ -24,7 +25,7 @@ export function Component() {
   return (
     <>
       <ListPage<RouteItem, ListAnswer<RouteItem>>
-        heading="Pay-in routes"
+        heading={t('Pay-in routes')}
         noun={['route', 'routes']}
         nav={<PayinNav current="routes" />}
         source={routesSource}
@@ -35,8 +36,10 @@ export function Component() {
         rowLink={routeLink}
         stack={routeLines}
         empty={{
-          title: 'No pay-in routes yet',
-          text: 'A route automatically forwards deposits from a funding account to a bank account or wallet.',
+          title: t('No pay-in routes yet'),
+          text: t(
+            'A route automatically forwards deposits from a funding account to a bank account or wallet.',
+          ),
           action: <HowItWorks />,
         }}
         actions={() => <CreateRouteButton />}
@@ -52,20 +55,20 @@ function useFilters(): FilterField[] {
   const jurisdictions = data?.data ?? noJurisdictions
   return useMemo(
     () => [
-      { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, number, address' },
+      { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Name, number, address') },
       {
         kind: 'choice',
         key: 'status',
-        label: 'Status',
+        label: t('Status'),
         options: ['active', 'inactive'].map((value) => ({ value, label: codeLabel(value) })),
       },
       {
         kind: 'choice',
         key: 'jurisdictionId',
-        label: 'Jurisdiction',
+        label: t('Jurisdiction'),
         options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
       },
-      { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
+      { kind: 'text', key: 'entityId', label: t('Entity id'), placeholder: 'ent_…' },
     ],
     [jurisdictions],
   )

@@ -27,11 +27,13 @@ import { fundingQuery } from '../../../api/queries/accounts.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const tabs = [
-  { key: 'history', label: 'History' },
-  { key: 'changes', label: 'Changes' },
-  { key: 'deposits', label: 'Deposits chart' },
+  { key: 'history', label: t('History') },
+  { key: 'changes', label: t('Changes') },
+  { key: 'deposits', label: t('Deposits chart') },
   { key: 'json', label: 'JSON' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
@@ -67,11 +69,11 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Pay-in routes', to: paths.payinRoutes },
+          { label: t('Pay-in routes'), to: paths.payinRoutes },
           { label: query.data ? routeName(query.data) : routeId },
         ]}
       />
-      <Region query={query} what="Route">
+      <Region query={query} what={t('Route')}>
         {(route) => <RoutePage route={route} tab={current} />}
       </Region>
     </>
@@ -90,15 +92,15 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
             <StatusPill status={routeStatus} />
             {statusReason ? <span>{routeReason(statusReason)}</span> : null}
             <span className="row gap-1">
-              Route ID <span className="mono truncated">{routeId}</span>
-              <CopyButton text={routeId} label="Copy route id" />
+              {rich('Route ID {part}', { part: <span className="mono truncated">{routeId}</span> })}
+              <CopyButton text={routeId} label={t('Copy route id')} />
             </span>
           </span>
         }
         actions={
           <>
             <LinkButton to={paths.payinSheet(routeId)} icon={<Share2 className="icon-medium" />}>
-              Share instructions
+              {t('Share instructions')}
             </LinkButton>
             <SandboxDeposit fundingAccountId={route.fundingAccountId} />
             <RouteActions route={route} />
@@ -115,7 +117,7 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
         </div>
       </div>
       <Tabs
-        label="Route"
+        label={t('Route')}
         current={tab}
         tabs={tabs.map(({ key, label }) => ({
           key,
@@ -139,7 +141,7 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
 
 function JsonTab({ route }: { route: PayinRoute }) {
   return (
-    <Card title="Record">
+    <Card title={t('Record')}>
       <JsonView value={route} />
     </Card>
   )
@@ -151,19 +153,19 @@ function InstructionsCard({ route }: { route: PayinRoute }) {
   const { depositWalletAddress, bank_account_number } = route.depositAccountInfo
   if (!depositWalletAddress && !bank_account_number) {
     return (
-      <Card title="Deposit instructions" flush>
-        <EmptyState title="Being opened">
-          The bank has not answered yet. The details appear here automatically.
+      <Card title={t('Deposit instructions')} flush>
+        <EmptyState title={t('Being opened')}>
+          {t('The bank has not answered yet. The details appear here automatically.')}
         </EmptyState>
       </Card>
     )
   }
   return (
     <Card
-      title="Deposit instructions"
-      beside={<span className="caption only-large">Give these to the payer</span>}
+      title={t('Deposit instructions')}
+      beside={<span className="caption only-large">{t('Give these to the payer')}</span>}
       className="print-only"
-      end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
+      end={<CopyOrPrint lines={lines} what={t('Deposit instructions')} />}
       flush
     >
       <DepositLines lines={lines} />
@@ -196,7 +198,7 @@ const ChangeDestinationDialog = lazy(async () => ({
 function RouteActions({ route }: { route: PayinRoute }) {
   const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
-  const blocked = route.allowedActions.includes('update') ? undefined : 'Not possible right now'
+  const blocked = route.allowedActions.includes('update') ? undefined : t('Not possible right now')
   return (
     <>
       <Button
@@ -205,7 +207,7 @@ function RouteActions({ route }: { route: PayinRoute }) {
         disabledReason={missing ?? blocked}
         onClick={() => setAsking(true)}
       >
-        Change destination
+        {t('Change destination')}
       </Button>
       <Suspense>
         {asking ? <ChangeDestinationDialog route={route} onClose={() => setAsking(false)} /> : null}
@@ -219,9 +221,9 @@ function WasThere({ route }: { route: PayinRoute }) {
   const state = useLocation().state as { wasThere?: boolean } | null
   if (!state?.wasThere) return null
   return (
-    <Notice alert look="edge" title="This route already exists">
-      The funding account has a route to this very destination, so nothing was created.
-      {route.routeStatus === 'inactive' ? ' It is off until you switch it on.' : null}
+    <Notice alert look="edge" title={t('This route already exists')}>
+      {t('The funding account has a route to this very destination, so nothing was created.')}{' '}
+      {route.routeStatus === 'inactive' ? t('It is off until you switch it on.') : null}
     </Notice>
   )
 }

@@ -22,6 +22,7 @@ import {
 import { FlowStops } from '../../../features/payin-routes/flow-stops.tsx'
 import { type PayinRoute, previewQuery } from '../../../api/queries/payin-routes.ts'
 import { useSettled } from '../../../features/payin-routes/destination/use-settled.ts'
+import { t } from '../../../messages/text.ts'
 
 /** From the payer to the destination, and what a deposit of an amount would come to now. */
 export function FlowStrip({ route }: { route: PayinRoute }) {
@@ -30,29 +31,36 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
   const { nickname, holderName } = destinationAccount
   const preview = usePreview(route)
   return (
-    <section className="card" aria-label="How money flows on this route">
+    <section className="card" aria-label={t('How money flows on this route')}>
       <FlowStops
         stops={[
-          { key: 'sender', label: 'Sender', title: senderText(route), texts: [sendsText(route)] },
+          {
+            key: 'sender',
+            label: t('Sender'),
+            title: senderText(route),
+            texts: [sendsText(route)],
+          },
           {
             key: 'funding',
-            label: 'Funding account',
+            label: t('Funding account'),
             title: (
               <TextLink to={paths.fundingAccount(fundingAccountId)}>{fundingText(route)}</TextLink>
             ),
             texts: [
-              `Held for ${route.accountOwner.name}`,
-              hasMinimum(limits) ? `At least ${amountText(limits.minDeposit, currency)}` : '',
+              t('Held for {name}', { name: route.accountOwner.name }),
+              hasMinimum(limits)
+                ? t('At least {amount}', { amount: amountText(limits.minDeposit, currency) })
+                : '',
             ].filter(Boolean),
           },
           {
             key: 'conversion',
-            label: 'Conversion',
+            label: t('Conversion'),
             title: preview.title,
             texts: [
               <AmountField
                 key="amount"
-                label="A deposit of"
+                label={t('A deposit of')}
                 fieldClass="flow-amount"
                 unit={currency}
                 small
@@ -65,7 +73,7 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
           },
           {
             key: 'destination',
-            label: 'Destination',
+            label: t('Destination'),
             title: (
               <TextLink to={paths.externalAccount(externalAccountId)}>
                 {nickname || holderName || route.destinationEntity.name}
@@ -78,7 +86,7 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
                 </span>{' '}
                 {route.destination ? 'on' : 'at'} {destinationPlace(route)}
               </>,
-              nickname && holderName ? `Held by ${holderName}` : '',
+              nickname && holderName ? t('Held by {holderName}', { holderName }) : '',
             ].filter(Boolean),
           },
         ]}
@@ -100,12 +108,14 @@ function usePreview(route: PayinRoute) {
   const read = parseAmount(typed, { currency, decimals: known?.currencyScale ?? decimalsMax })
   const amount = useSettled(read.ok ? read.text : '')
   const { data, error } = useQuery({ ...previewQuery(routeId, amount), enabled: amount !== '' })
-  const waiting = error ? ['No rate at the moment'] : []
+  const waiting = error ? [t('No rate at the moment')] : []
   return {
     typed,
     type,
     problem: read.ok ? undefined : read.message,
-    title: data ? rateLine(data) : `${currency} to ${destinationJurisdiction.currency}`,
+    title: data
+      ? rateLine(data)
+      : t('{currency} to {currency2}', { currency, currency2: destinationJurisdiction.currency }),
     lines: data ? outcomeLines(data) : waiting,
   }
 }

@@ -9,20 +9,21 @@ import { Time } from '../../../ui/display/time.tsx'
 import { forwardingText } from './forwarding-labels.ts'
 import type { PayinRoute } from '../../../api/queries/payin-routes.ts'
 import { RouteSwitch } from './toggle/toggle-switch.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Whether deposits go on by themselves, and what that means for those that come. */
 export function ForwardingCard({ route }: { route: PayinRoute }) {
   const { totalTransactions, held, inFlight, limits, returnPolicy, createdAt } = route
   const { currency } = route.depositAccountInfo
   return (
-    <Card title="Forwarding" end={<RouteSwitch route={route} />}>
+    <Card title={t('Forwarding')} end={<RouteSwitch route={route} />}>
       <p className="muted mb-4">{forwardingText(route)}</p>
       <DescriptionList
         rows={[
-          { label: 'Deposits', value: countText(totalTransactions) },
-          { label: 'In transit', value: countText(inFlight) },
+          { label: t('Deposits'), value: countText(totalTransactions) },
+          { label: t('In transit'), value: countText(inFlight) },
           {
-            label: 'Held',
+            label: t('Held'),
             value:
               held > 0 ? (
                 <Link
@@ -37,15 +38,15 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
               ),
           },
           {
-            label: 'Smallest deposit',
+            label: t('Smallest deposit'),
             value: <Amount value={limits.minDeposit} currency={currency} />,
           },
           limits.maxDeposit > 0 && {
-            label: 'Largest deposit',
+            label: t('Largest deposit'),
             value: <Amount value={limits.maxDeposit} currency={currency} />,
           },
-          { label: 'When the account is inactive', value: policyText(returnPolicy) },
-          { label: 'Created', value: <Time at={createdAt} withZone /> },
+          { label: t('When the account is inactive'), value: policyText(returnPolicy) },
+          { label: t('Created'), value: <Time at={createdAt} withZone /> },
         ]}
       />
     </Card>

@@ -1,5 +1,6 @@
 import { countText } from '../../../ui/format/numbers.ts'
 import type { PayinRoute } from '../../../api/queries/payin-routes.ts'
+import { t } from '../../../messages/text.ts'
 
 type Facts = Pick<PayinRoute, 'routeStatus' | 'inFlight' | 'held'>
 
@@ -7,21 +8,23 @@ type Facts = Pick<PayinRoute, 'routeStatus' | 'inFlight' | 'held'>
 export function forwardingText({ routeStatus, inFlight, held }: Facts): string {
   const now =
     routeStatus === 'active'
-      ? 'Deposits go to the destination as soon as they clear. While the route is off, they are held, not returned.'
-      : 'Deposits are accepted and held for review, not returned.'
+      ? t(
+          'Deposits go to the destination as soon as they clear. While the route is off, they are held, not returned.',
+        )
+      : t('Deposits are accepted and held for review, not returned.')
   return [now, wayText(inFlight), heldText(held)].filter(Boolean).join(' ')
 }
 
 function wayText(count: number): string {
   if (count === 0) return ''
   return count === 1
-    ? 'One deposit is in transit and will finish.'
-    : `${countText(count)} deposits are in transit and will finish.`
+    ? t('One deposit is in transit and will finish.')
+    : t('{count} deposits are in transit and will finish.', { count: countText(count) })
 }
 
 function heldText(count: number): string {
   if (count === 0) return ''
   return count === 1
-    ? 'One deposit is held and moves only after review.'
-    : `${countText(count)} deposits are held and move only after review.`
+    ? t('One deposit is held and moves only after review.')
+    : t('{count} deposits are held and move only after review.', { count: countText(count) })
 }

@@ -20,6 +20,8 @@ import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { hasMinimum } from '../../../features/payin-routes/flow.ts'
 import { type PayinRoute, routeQuery } from '../../../api/queries/payin-routes.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What a payer needs, on one sheet of paper; the shell around it is not printed. */
 export function Component() {
@@ -31,18 +33,18 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Pay-in routes', to: paths.payinRoutes },
+          { label: t('Pay-in routes'), to: paths.payinRoutes },
           { label: name ?? routeId, to: paths.payinRoute(routeId) },
-          { label: 'Deposit instructions' },
+          { label: t('Deposit instructions') },
         ]}
       />
       <PageHead
-        heading="Deposit instructions"
-        title={name ? `Deposit instructions, ${name}` : 'Deposit instructions'}
-        text="Text for the payer, a link for a colleague who can sign in, or a printed sheet."
+        heading={t('Deposit instructions')}
+        title={name ? t('Deposit instructions, {name}', { name }) : t('Deposit instructions')}
+        text={t('Text for the payer, a link for a colleague who can sign in, or a printed sheet.')}
         actions={query.data ? <Actions route={query.data} /> : null}
       />
-      <Region query={query} what="Route">
+      <Region query={query} what={t('Route')}>
         {(route) => <Sheet route={route} />}
       </Region>
     </>
@@ -60,22 +62,22 @@ function Actions({ route }: { route: PayinRoute }) {
     <>
       <Button
         icon={<Copy className="icon-medium" />}
-        onClick={() => void copy(text, 'Deposit instructions copied')}
+        onClick={() => void copy(text, t('Deposit instructions copied'))}
       >
-        Copy as text
+        {t('Copy as text')}
       </Button>
       <Button
         icon={<LinkIcon className="icon-medium" />}
-        onClick={() => void copy(link, 'Link copied')}
+        onClick={() => void copy(link, t('Link copied'))}
       >
-        Copy link
+        {t('Copy link')}
       </Button>
       <Button
         variant="primary"
         icon={<Printer className="icon-medium" />}
         onClick={() => window.print()}
       >
-        Print or save as PDF
+        {t('Print or save as PDF')}
       </Button>
     </>
   )
@@ -85,20 +87,25 @@ function Sheet({ route }: { route: PayinRoute }) {
   const session = useSession()
   const { accountOwner, depositAccountInfo: info, routeId } = route
   return (
-    <article className="card sheet" aria-label={`Deposit instructions for ${accountOwner.name}`}>
+    <article
+      className="card sheet"
+      aria-label={t('Deposit instructions for {name}', { name: accountOwner.name })}
+    >
       <div className="sheet-head">
         <div>
           <div className="strong">{session?.workspace.name ?? ''}</div>
           <div className="muted">
-            Issued <Time at={serviceNow()} withZone />
-            {session?.environment === 'sandbox' ? ', sandbox: no real money' : ''}
+            {rich('Issued {time}{value}', {
+              time: <Time at={serviceNow()} withZone />,
+              value: session?.environment === 'sandbox' ? t(', sandbox: no real money') : '',
+            })}
           </div>
         </div>
       </div>
       <h2>
-        How to pay {info.currency} to {accountOwner.name}
+        {t('How to pay {currency} to {name}', { currency: info.currency, name: accountOwner.name })}
       </h2>
-      <section className="subsection" aria-label="Where to pay">
+      <section className="subsection" aria-label={t('Where to pay')}>
         <DescriptionList
           className="facts-left"
           rows={depositInstructions(route).map(({ label, text, shown, mono }) => ({
@@ -117,7 +124,7 @@ function Sheet({ route }: { route: PayinRoute }) {
         ))}
       </ul>
       <p className="caption subsection">
-        Route ID <span className="mono">{routeId}</span>
+        {rich('Route ID {part}', { part: <span className="mono">{routeId}</span> })}
       </p>
     </article>
   )
@@ -128,9 +135,17 @@ function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
   const amount = (value: number) => amountText(value, info.currency)
   return [
     info.depositWalletAddress
-      ? `Send ${info.currency} on ${info.networkName ?? 'this network'} only. Anything else may be lost.`
-      : `Pay in ${info.currency}, by ${railLabel(info.payment_rail)}.`,
-    hasMinimum(limits) ? `Send at least ${amount(limits.minDeposit)}.` : '',
-    limits.maxDeposit > 0 ? `Send at most ${amount(limits.maxDeposit)} at once.` : '',
+      ? t('Send {currency} on {networkName} only. Anything else may be lost.', {
+          currency: info.currency,
+          networkName: info.networkName ?? 'this network',
+        })
+      : t('Pay in {currency}, by {rail}.', {
+          currency: info.currency,
+          rail: railLabel(info.payment_rail),
+        }),
+    hasMinimum(limits) ? t('Send at least {amount}.', { amount: amount(limits.minDeposit) }) : '',
+    limits.maxDeposit > 0
+      ? t('Send at most {amount} at once.', { amount: amount(limits.maxDeposit) })
+      : '',
   ].filter(Boolean)
 }

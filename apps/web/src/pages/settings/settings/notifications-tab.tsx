@@ -19,6 +19,7 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { usePreferences } from '../../../ui/preferences/preferences.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
 
@@ -26,7 +27,7 @@ type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
 export function NotificationsTab() {
   const query = useQuery(noticeSettingsQuery)
   return (
-    <Region query={query} what="Notification settings">
+    <Region query={query} what={t('Notification settings')}>
       {(settings) => <Choices settings={settings} />}
     </Region>
   )
@@ -44,19 +45,19 @@ function Choices({ settings }: { settings: NoticeSettings }) {
       {settings.hasEmail ? null : (
         <Notice
           tone="hand"
-          title="You have no e-mail address for notices"
+          title={t('You have no e-mail address for notices')}
           actions={
             <LinkButton size="s" to={paths.settings('profile')}>
-              Add address
+              {t('Add address')}
             </LinkButton>
           }
         >
-          Nothing is sent by e-mail until you add one.
+          {t('Nothing is sent by e-mail until you add one.')}
         </Notice>
       )}
-      <Card title="What you are told" flush>
+      <Card title={t('What you are told')} flush>
         <SmallTable
-          label="Notifications"
+          label={t('Notifications')}
           columns={columnsOf(set)}
           rows={settings.kinds}
           rowId={({ kind }) => kind}
@@ -71,7 +72,7 @@ const columnsOf = (
   set: (kind: string, channel: Partial<Pick<NoticeKind, 'page' | 'mail'>>) => void,
 ): readonly SmallColumn<NoticeKind>[] => [
   {
-    head: 'About',
+    head: t('About'),
     isRowHeading: true,
     cellClassName: 'py-2',
     cell: ({ label, text }) => (
@@ -82,10 +83,10 @@ const columnsOf = (
     ),
   },
   {
-    head: 'Inbox',
+    head: t('Inbox'),
     cell: ({ kind, label, page, isFixed }) => (
       <Checkbox
-        label={`${label} in the inbox`}
+        label={t('{label} in the inbox', { label })}
         labelHidden
         checked={page}
         disabled={isFixed}
@@ -97,7 +98,7 @@ const columnsOf = (
     head: 'E-mail',
     cell: ({ kind, label, mail, isFixed }) => (
       <Checkbox
-        label={`${label} by e-mail`}
+        label={t('{label} by e-mail', { label })}
         labelHidden
         checked={mail}
         disabled={isFixed}
@@ -126,27 +127,29 @@ function QuietCard({
         : homeZone
   const set = (part: Partial<typeof night>) => quiet && onChange({ ...quiet, ...part, zone })
   return (
-    <Card title="Quiet hours">
+    <Card title={t('Quiet hours')}>
       <div className="grid">
         <Checkbox
-          label="Send no e-mail at night"
+          label={t('Send no e-mail at night')}
           aria-describedby={hint}
           checked={quiet !== null}
           onChange={(event) => onChange(event.target.checked ? { ...night, zone } : null)}
         />
         <p className="muted" id={hint}>
-          What happens meanwhile is sent when they end. Security notices are sent at any time.
+          {t(
+            'What happens meanwhile is sent when they end. Security notices are sent at any time.',
+          )}
         </p>
         {quiet ? (
           <div className="row gap-4 flex-wrap">
             <TextField
-              label="From"
+              label={t('From')}
               type="time"
               value={quiet.from}
               onChange={(event) => event.target.value && set({ from: event.target.value })}
             />
             <TextField
-              label="Until"
+              label={t('Until')}
               type="time"
               hint={zoneHint(quiet.zone)}
               value={quiet.to}
@@ -174,7 +177,7 @@ function useSave() {
     },
     onError: (error, _chosen, before) => {
       queries.setQueryData(queryKey, before)
-      toast({ tone: 'fail', title: 'Not saved', text: errorText(error) })
+      toast({ tone: 'fail', title: t('Not saved'), text: errorText(error) })
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: inboxKey }),
   })

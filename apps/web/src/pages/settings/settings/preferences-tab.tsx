@@ -14,6 +14,7 @@ import {
   type Theme,
   usePreferences,
 } from '../../../ui/preferences/preferences.ts'
+import { t } from '../../../messages/text.ts'
 
 const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Some browsers know these places by their former names only. */
@@ -21,11 +22,11 @@ const presentNames: Record<string, string> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
   'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho Chi Minh',
+  'Asia/Saigon': t('Asia/Ho Chi Minh'),
   'Europe/Kiev': 'Europe/Kyiv',
 }
 const zones = [
-  { value: 'local', label: `This device (${deviceZone})` },
+  { value: 'local', label: t('This device ({deviceZone})', { deviceZone }) },
   ...Intl.supportedValuesOf('timeZone').map((name) => ({
     value: name,
     label: presentNames[name] ?? name.replaceAll('_', ' '),
@@ -46,30 +47,30 @@ const hours = [
   { value: '12', label: '12 hours' },
 ]
 const densities = [
-  { value: 'compact', label: 'Compact' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'comfortable', label: 'Roomy' },
+  { value: 'compact', label: t('Compact') },
+  { value: 'normal', label: t('Normal') },
+  { value: 'comfortable', label: t('Roomy') },
 ]
 const themes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'system', label: 'System' },
+  { value: 'light', label: t('Light') },
+  { value: 'dark', label: t('Dark') },
+  { value: 'system', label: t('System') },
 ]
 const motions = [
-  { value: 'system', label: 'As this device' },
-  { value: 'less', label: 'Less motion' },
+  { value: 'system', label: t('As this device') },
+  { value: 'less', label: t('Less motion') },
 ]
 const landings = [
-  { value: paths.overview, label: 'Overview' },
-  { value: paths.inbox, label: 'Inbox' },
-  { value: paths.transfers, label: 'Transfers' },
-  { value: paths.approvals, label: 'Approvals' },
-  { value: paths.payinRoutes, label: 'Pay-in routes' },
-  { value: paths.heldDeposits, label: 'Held deposits' },
-  { value: paths.liquidity, label: 'Liquidity' },
-  { value: paths.wallets, label: 'Wallets' },
-  { value: paths.entities, label: 'Entities & KYC' },
-  { value: paths.webhooks(), label: 'Webhooks' },
+  { value: paths.overview, label: t('Overview') },
+  { value: paths.inbox, label: t('Inbox') },
+  { value: paths.transfers, label: t('Transfers') },
+  { value: paths.approvals, label: t('Approvals') },
+  { value: paths.payinRoutes, label: t('Pay-in routes') },
+  { value: paths.heldDeposits, label: t('Held deposits') },
+  { value: paths.liquidity, label: t('Liquidity') },
+  { value: paths.wallets, label: t('Wallets') },
+  { value: paths.entities, label: t('Entities & KYC') },
+  { value: paths.webhooks(), label: t('Webhooks') },
 ]
 
 /** How the dashboard looks and reads. Takes effect at once, in every tab and on every device. */
@@ -88,44 +89,45 @@ function TimeCard() {
   const { homeZone, zone, dates: order, hours: clock } = usePreferences()
   const now = useNow(60_000)
   return (
-    <Card title="Time">
+    <Card title={t('Time')}>
       <div className="grid">
         <Combobox
-          label="Your time zone"
+          label={t('Your time zone')}
           options={zones}
           value={homeZone}
-          emptyText="No time zone of that name"
+          emptyText={t('No time zone of that name')}
           onChange={(value) =>
             changePreferences({ homeZone: value, ...(zone === 'utc' ? {} : { zone: value }) })
           }
         />
         <RadioGroup
-          label="Show times in"
+          label={t('Show times in')}
           look="segment"
           options={[
-            { value: 'home', label: 'Your time zone' },
+            { value: 'home', label: t('Your time zone') },
             { value: 'utc', label: 'UTC' },
           ]}
           value={zone === 'utc' ? 'utc' : 'home'}
           onChange={(value) => changePreferences({ zone: value === 'utc' ? 'utc' : homeZone })}
         />
         <RadioGroup
-          label="Dates"
+          label={t('Dates')}
           look="segment"
           options={dates}
           value={order}
           onChange={(value) => changePreferences({ dates: value as Conventions['dates'] })}
         />
         <RadioGroup
-          label="Clock"
+          label={t('Clock')}
           look="segment"
           options={hours}
           value={clock}
           onChange={(value) => changePreferences({ hours: value as Conventions['hours'] })}
         />
         <p className="muted">
-          Now: {timeText(now, zone, { withZone: true })}. Lists, filters and exports use the same
-          time zone.
+          {t('Now: {time}. Lists, filters and exports use the same time zone.', {
+            time: timeText(now, zone, { withZone: true }),
+          })}
         </p>
       </div>
     </Card>
@@ -135,18 +137,20 @@ function TimeCard() {
 function NumberCard() {
   const { groups: chosen } = usePreferences()
   return (
-    <Card title="Numbers">
+    <Card title={t('Numbers')}>
       <div className="grid">
         <RadioGroup
-          label="Number format"
+          label={t('Number format')}
           look="segment"
           options={groups}
           value={chosen}
           onChange={(value) => changePreferences({ groups: value as Conventions['groups'] })}
         />
         <p className="muted">
-          Example: {amountText('1234567.5', 'EUR')}. Decimals always have a point, so that what you
-          read is what you type.
+          {t(
+            'Example: {amount}. Decimals always have a point, so that what you read is what you type.',
+            { amount: amountText('1234567.5', 'EUR') },
+          )}
         </p>
       </div>
     </Card>
@@ -156,24 +160,24 @@ function NumberCard() {
 function LookCard() {
   const { theme, density, motion } = usePreferences()
   return (
-    <Card title="Appearance">
+    <Card title={t('Appearance')}>
       <div className="grid">
         <RadioGroup
-          label="Theme"
+          label={t('Theme')}
           look="segment"
           options={themes}
           value={theme}
           onChange={(value) => changePreferences({ theme: value as Theme })}
         />
         <RadioGroup
-          label="Row height"
+          label={t('Row height')}
           look="segment"
           options={densities}
           value={density}
           onChange={(value) => changePreferences({ density: value as Density })}
         />
         <RadioGroup
-          label="Motion"
+          label={t('Motion')}
           look="segment"
           options={motions}
           value={motion}
@@ -187,22 +191,22 @@ function LookCard() {
 function UseCard() {
   const { shortcuts, pagedLists, landing } = usePreferences()
   return (
-    <Card title="Behaviour">
+    <Card title={t('Behaviour')}>
       <div className="grid">
         <SelectField
-          label="Start page"
-          hint="Where you begin after signing in."
+          label={t('Start page')}
+          hint={t('Where you begin after signing in.')}
           options={landings}
           value={landing}
           onChange={(event) => changePreferences({ landing: event.target.value })}
         />
         <Checkbox
-          label="Single-key shortcuts"
+          label={t('Single-key shortcuts')}
           checked={shortcuts}
           onChange={(event) => changePreferences({ shortcuts: event.target.checked })}
         />
         <Checkbox
-          label="Lists in pages of 50 rows, for find-in-page, screen readers and print"
+          label={t('Lists in pages of 50 rows, for find-in-page, screen readers and print')}
           checked={pagedLists}
           onChange={(event) => changePreferences({ pagedLists: event.target.checked })}
         />

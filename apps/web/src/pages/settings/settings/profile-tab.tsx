@@ -4,6 +4,7 @@ import { teamQuery } from '../../../api/queries/team.ts'
 import { MemberCard } from '../../../features/access/team/member-card.tsx'
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { t } from '../../../messages/text.ts'
 
 const TeamDialog = lazy(async () => ({
   default: (await import('../../../features/access/team/team-dialog.tsx')).TeamDialog,
@@ -15,7 +16,7 @@ export function ProfileTab() {
   const [asked, setAsked] = useState<Asked | undefined>()
   return (
     <>
-      <Region query={query} what="Your profile">
+      <Region query={query} what={t('Your profile')}>
         {(team) =>
           team.members
             .filter(({ memberId }) => memberId === team.you)

@@ -7,6 +7,7 @@ import { Tabs } from '../../../ui/page/tabs.tsx'
 import { DataTab } from './data-tab.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
 import { WorkspaceTab } from './workspace-tab.tsx'
+import { t } from '../../../messages/text.ts'
 
 const ProfileTab = lazy(async () => ({ default: (await import('./profile-tab.tsx')).ProfileTab }))
 const NotificationsTab = lazy(async () => ({
@@ -14,11 +15,11 @@ const NotificationsTab = lazy(async () => ({
 }))
 
 const parts = [
-  { key: 'profile', label: 'Profile', Tab: ProfileTab },
-  { key: 'preferences', label: 'Preferences', Tab: PreferencesTab },
-  { key: 'notifications', label: 'Notifications', Tab: NotificationsTab },
-  { key: 'workspace', label: 'Workspace', Tab: WorkspaceTab },
-  { key: 'data', label: 'Data', Tab: DataTab },
+  { key: 'profile', label: t('Profile'), Tab: ProfileTab },
+  { key: 'preferences', label: t('Preferences'), Tab: PreferencesTab },
+  { key: 'notifications', label: t('Notifications'), Tab: NotificationsTab },
+  { key: 'workspace', label: t('Workspace'), Tab: WorkspaceTab },
+  { key: 'data', label: t('Data'), Tab: DataTab },
 ] as const
 
 const tabs = parts.map(({ key, label }) => ({ key, label, to: paths.settings(key) }))
@@ -29,8 +30,8 @@ export function Component() {
   const { key, Tab } = parts.find((part) => part.key === tab) ?? parts[0]
   return (
     <>
-      <PageHead heading="Settings" />
-      <Tabs label="Settings" current={key} tabs={tabs}>
+      <PageHead heading={t('Settings')} />
+      <Tabs label={t('Settings')} current={key} tabs={tabs}>
         <Suspense fallback={<SkeletonLines lines={6} />}>
           <Tab />
         </Suspense>

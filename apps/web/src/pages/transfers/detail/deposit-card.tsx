@@ -8,6 +8,8 @@ import {
   transferInstructions,
   isChainDeposit,
 } from '../../../features/accounts/deposit-instructions.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const QrCode = lazy(async () => ({
   default: (await import('../../../ui/display/qr-code.tsx')).QrCode,
@@ -25,18 +27,20 @@ export function DepositCard({ account, until, transactionId }: Props) {
   const lines = transferInstructions(account)
   return (
     <Card
-      title="Deposit instructions"
-      beside={<span className="caption">Give these to the payer</span>}
+      title={t('Deposit instructions')}
+      beside={<span className="caption">{t('Give these to the payer')}</span>}
       className="print-only"
-      end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
+      end={<CopyOrPrint lines={lines} what={t('Deposit instructions')} />}
       flush
       footer={
         <span className="muted">
-          For transfer <span className="mono">{transactionId}</span>.{' '}
+          {rich('For transfer {part}.', { part: <span className="mono">{transactionId}</span> })}{' '}
           {until ? (
             <>
-              Expected until <Time at={until} withZone />. Later payments are held and do not count
-              towards this transfer.
+              {rich(
+                'Expected until {time}. Later payments are held and do not count towards this transfer.',
+                { time: <Time at={until} withZone /> },
+              )}
             </>
           ) : null}
         </span>
@@ -45,20 +49,24 @@ export function DepositCard({ account, until, transactionId }: Props) {
       {isChainDeposit(account) ? (
         <div className="deposit-qr">
           <Suspense fallback={<span className="size-32" />}>
-            <QrCode text={account.depositWalletAddress} label="Deposit address as a QR code" />
+            <QrCode text={account.depositWalletAddress} label={t('Deposit address as a QR code')} />
           </Suspense>
           <div>
-            <p className="strong">Scan for the address</p>
+            <p className="strong">{t('Scan for the address')}</p>
             <p className="muted">
-              The code contains only the address. Send {account.currency} on {account.networkName};
-              anything else does not arrive and may be lost.
+              {t(
+                'The code contains only the address. Send {currency} on {networkName}; anything else does not arrive and may be lost.',
+                { currency: account.currency, networkName: account.networkName },
+              )}
             </p>
           </div>
         </div>
       ) : (
         <div className="p-4">
-          <Notice tone="wait" title="Include this reference with the payment">
-            Without it we can’t match the money: it’s held until someone on your team reviews it.
+          <Notice tone="wait" title={t('Include this reference with the payment')}>
+            {t(
+              'Without it we can’t match the money: it’s held until someone on your team reviews it.',
+            )}
           </Notice>
         </div>
       )}

@@ -38,6 +38,7 @@ import { lazy, Suspense, useState } from 'react'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { Steps } from '../../../features/transfers/steps.tsx'
+import { t } from '../../../messages/text.ts'
 
 // What most transfers do not show is loaded when it is there.
 const WaitingApprovals = lazy(async () => ({
@@ -60,19 +61,19 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Transfers', to: paths.transfers },
+          { label: t('Transfers'), to: paths.transfers },
           { label: <span className="mono">{reference ?? executionId}</span> },
         ]}
       />
       {query.data ? (
-        <Region query={query} what="Transfer">
+        <Region query={query} what={t('Transfer')}>
           {({ data }) => <TransferPage transfer={data} />}
         </Region>
       ) : (
         <>
-          <PageHead heading="Transfer" />
+          <PageHead heading={t('Transfer')} />
           <section className="card">
-            <Region query={query} what="Transfer">
+            <Region query={query} what={t('Transfer')}>
               {() => null}
             </Region>
           </section>
@@ -113,12 +114,16 @@ function TransferHead({ transfer }: { transfer: Transfer }) {
   const { from, to, parties } = transfer
   return (
     <PageHead
-      title={`${amountText(from.amount, from.currency)} from ${parties.payer} to ${parties.payee}`}
+      title={t('{amount} from {payer} to {payee}', {
+        amount: amountText(from.amount, from.currency),
+        payer: parties.payer,
+        payee: parties.payee,
+      })}
       heading={
         <span className="amount-pair">
           <Amount look="figure" value={from.amount} currency={from.currency} />
           <ArrowRight />
-          <span className="visually-hidden">becomes</span>
+          <span className="visually-hidden">{t('becomes')}</span>
           <Amount look="figure" value={to.amount} currency={to.currency} />
         </span>
       }
@@ -168,17 +173,17 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
   const to = (key: string) => paths.transfer(executionId, key)
   return (
     <Tabs
-      label="Transfer"
+      label={t('Transfer')}
       current={current}
       tabs={[
-        { key: 'timeline', label: 'Timeline', to: paths.transfer(executionId) },
+        { key: 'timeline', label: t('Timeline'), to: paths.transfer(executionId) },
         {
           key: 'ledger',
-          label: 'Ledger',
+          label: t('Ledger'),
           to: to('ledger'),
           count: postings && new Set(postings).size,
         },
-        { key: 'events', label: 'Events', to: to('events'), count: events.data?.data.length },
+        { key: 'events', label: t('Events'), to: to('events'), count: events.data?.data.length },
         { key: 'json', label: 'JSON', to: to('json') },
       ]}
     >
@@ -205,7 +210,7 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
         ) : null}
       </Suspense>
       {current === 'json' ? (
-        <Card title="Record">
+        <Card title={t('Record')}>
           <JsonView value={transfer} />
         </Card>
       ) : null}
@@ -220,7 +225,7 @@ function StatusAnnouncer({ status }: { status: string }) {
   if (status !== first && !changed) setChanged(true)
   return (
     <output className="visually-hidden" aria-live="polite">
-      {changed ? `Status: ${codeLabel(status)}` : ''}
+      {changed ? t('Status: {code}', { code: codeLabel(status) }) : ''}
     </output>
   )
 }
@@ -235,11 +240,11 @@ function TimelineTab({ transfer, events, deliveries }: Props) {
   const [withEvents, setWithEvents] = useState(true)
   return (
     <Card
-      title="Timeline"
+      title={t('Timeline')}
       className="self-start"
       end={
         <Checkbox
-          label="Show events and approvals"
+          label={t('Show events and approvals')}
           checked={withEvents}
           onChange={(event) => setWithEvents(event.target.checked)}
         />

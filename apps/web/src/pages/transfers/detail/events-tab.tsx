@@ -9,6 +9,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import type { HookEvent } from '../../../api/queries/events.ts'
+import { t } from '../../../messages/text.ts'
 
 type Delivery = Timeline['deliveries'][number]
 
@@ -22,21 +23,21 @@ type Props = {
 /** Events of this execution, newest first, as a webhook gets them. */
 export function EventsTab({ query, deliveries }: Props) {
   return (
-    <Card title="Events" flush>
+    <Card title={t('Events')} flush>
       <Region
         query={query}
-        what="Events"
+        what={t('Events')}
         empty={({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No events yet">
-              Each change of the transfer becomes an event.
+            <EmptyState title={t('No events yet')}>
+              {t('Each change of the transfer becomes an event.')}
             </EmptyState>
           ) : undefined
         }
       >
         {({ data }) => (
           <SmallTable
-            label="Events of this transfer"
+            label={t('Events of this transfer')}
             className="stacked-table stacked-events"
             columns={columnsFor(deliveries)}
             rows={data}
@@ -50,12 +51,12 @@ export function EventsTab({ query, deliveries }: Props) {
 
 const columnsFor = (deliveries: Deliveries): readonly SmallColumn<HookEvent>[] => [
   {
-    head: 'Time',
+    head: t('Time'),
     cellClassName: 'cell-in',
     cell: (event) => <Time at={event.createdAt} detail="second" />,
   },
   {
-    head: 'Event',
+    head: t('Event'),
     cellClassName: 'cell-who cell-fill',
     cell: (event) => (
       <PageLink className="link mono" to={paths.webhookEvent(event.eventId)}>
@@ -63,21 +64,21 @@ const columnsFor = (deliveries: Deliveries): readonly SmallColumn<HookEvent>[] =
       </PageLink>
     ),
   },
-  { head: 'State', cell: (event) => <Change event={event} /> },
+  { head: t('State'), cell: (event) => <Change event={event} /> },
   {
-    head: 'Detail',
+    head: t('Detail'),
     cellClassName: 'cell-status',
     cell: (event) => <StatusPill status={event.eventStatus} />,
   },
   {
-    head: 'Delivery',
+    head: t('Delivery'),
     cellClassName: 'cell-out',
     cell: (event) => (
       <DeliveryState delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)} />
     ),
   },
   {
-    head: 'Number',
+    head: t('Number'),
     className: 'only-large',
     cellClassName: 'number muted',
     cell: (event) => event.sequence,
@@ -86,12 +87,14 @@ const columnsFor = (deliveries: Deliveries): readonly SmallColumn<HookEvent>[] =
 
 /** The newest delivery of an event, and the way to its attempts. */
 function DeliveryState({ delivery }: { delivery: Delivery | undefined }) {
-  if (!delivery) return <span className="faint">none</span>
+  if (!delivery) return <span className="faint">{t('none')}</span>
   const { deliveryId, status, attempts } = delivery
   return (
     <PageLink className="row gap-1" to={paths.webhookDelivery(deliveryId)}>
       <StatusPill status={status} />
-      {attempts > 1 ? <span className="muted">{attempts} attempts</span> : null}
+      {attempts > 1 ? (
+        <span className="muted">{t('{attempts} attempts', { attempts })}</span>
+      ) : null}
     </PageLink>
   )
 }
@@ -101,7 +104,7 @@ function Change({ event }: { event: HookEvent }) {
   if (!previousStatus || previousStatus === status) return codeLabel(status)
   return (
     <>
-      {codeLabel(previousStatus)} <span className="faint">to</span>{' '}
+      {codeLabel(previousStatus)} <span className="faint">{t('to')}</span>{' '}
       {codeLabel(status).toLowerCase()}
     </>
   )

@@ -9,6 +9,8 @@ import { Time } from '../../../ui/display/time.tsx'
 import { isOver, timelineQuery, type Transfer } from '../../../api/queries/transfers.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { kindOf } from '../../../features/transfers/labels.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Ids, times and what came with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
@@ -23,23 +25,23 @@ export function Facts({ transfer }: { transfer: Transfer }) {
   return (
     <FactStrip
       rows={[
-        { label: 'Execution', value: <Id text={executionId} what="execution id" /> },
-        { label: 'Reference', value: <Id text={transfer.transactionId} what="reference" /> },
-        { label: 'Kind', value: <Kind transfer={transfer} /> },
+        { label: t('Execution'), value: <Id text={executionId} what={t('execution id')} /> },
+        { label: t('Reference'), value: <Id text={transfer.transactionId} what="reference" /> },
+        { label: t('Kind'), value: <Kind transfer={transfer} /> },
         transfer.routeId
-          ? { label: 'Route ID', value: <RouteLink routeId={transfer.routeId} /> }
+          ? { label: t('Route ID'), value: <RouteLink routeId={transfer.routeId} /> }
           : undefined,
         transfer.routeId && transfer.depositId
-          ? { label: 'Deposit', value: <DepositLink depositId={transfer.depositId} /> }
+          ? { label: t('Deposit'), value: <DepositLink depositId={transfer.depositId} /> }
           : undefined,
-        time('Started', transfer.createdAt),
-        completedAt ? time('Completed', completedAt) : undefined,
+        time(t('Started'), transfer.createdAt),
+        completedAt ? time(t('Completed'), completedAt) : undefined,
         estimatedArrival && !isOver(transfer)
-          ? time('Estimated arrival', estimatedArrival)
+          ? time(t('Estimated arrival'), estimatedArrival)
           : undefined,
         maker,
-        text('Purpose', purposeCode && codeLabel(purposeCode)),
-        text('Message to the payee', reference),
+        text(t('Purpose'), purposeCode && codeLabel(purposeCode)),
+        text(t('Message to the payee'), reference),
       ]}
     />
   )
@@ -49,10 +51,13 @@ function Kind({ transfer: { executionId, refundOf } }: { transfer: Transfer }) {
   if (!refundOf) return kindOf(executionId)
   return (
     <span>
-      Refund of{' '}
-      <TextLink className="mono" to={paths.transfer(refundOf)}>
-        {shortId(refundOf)}
-      </TextLink>
+      {rich('Refund of {textLink}', {
+        textLink: (
+          <TextLink className="mono" to={paths.transfer(refundOf)}>
+            {shortId(refundOf)}
+          </TextLink>
+        ),
+      })}
     </span>
   )
 }
@@ -82,7 +87,7 @@ function useMaker(executionId: string): DescriptionRow {
   if (!first) return undefined
   const { actorType, actorId, actorName } = first
   return {
-    label: 'Created by',
+    label: t('Created by'),
     value: <Actor type={actorType} id={actorId} name={actorName} />,
   }
 }
@@ -91,7 +96,7 @@ function Id({ text, what }: { text: string; what: string }) {
   return (
     <>
       <span className="mono truncated">{text}</span>
-      <CopyButton text={text} label={`Copy ${what}`} />
+      <CopyButton text={text} label={t('Copy {what}', { what })} />
     </>
   )
 }

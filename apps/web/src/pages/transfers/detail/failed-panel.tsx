@@ -6,6 +6,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { moneyMoved } from '../../../features/transfers/money-path.ts'
 import { isWalletTransfer, stepName } from '../../../features/transfers/labels.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { transfer: Transfer; failure: NonNullable<Transfer['failure']> }
 
@@ -20,7 +21,7 @@ export function FailedPanel({ transfer, failure }: Props) {
         actions={
           failure.retryable && moved !== 'held' ? (
             <LinkButton size="s" to={paths.newTransfer}>
-              New transfer
+              {t('New transfer')}
             </LinkButton>
           ) : null
         }
@@ -28,32 +29,32 @@ export function FailedPanel({ transfer, failure }: Props) {
         <p>{failure.message}</p>
         <dl className="facts mt-2 max-w-160">
           <div>
-            <dt>Was money moved?</dt>
+            <dt>{t('Was money moved?')}</dt>
             <dd>
               {['REFUNDED', 'REFUNDING'].includes(transfer.status)
-                ? 'Yes. It arrived, but it was not paid out.'
+                ? t('Yes. It arrived, but it was not paid out.')
                 : movedTexts[moved]}
             </dd>
           </div>
           <div>
-            <dt>What next?</dt>
+            <dt>{t('What next?')}</dt>
             <dd>{nextStepText(transfer, failure)}</dd>
           </div>
           <div>
-            <dt>When</dt>
+            <dt>{t('When')}</dt>
             <dd>
               <Time at={failure.at} detail="second" withZone />
             </dd>
           </div>
           <div>
-            <dt>Quote this to support</dt>
+            <dt>{t('Quote this to support')}</dt>
             <dd>
               <span className="mono">
                 {failure.code} {transfer.executionId}
               </span>
               <CopyButton
                 text={`${failure.code} ${transfer.executionId}`}
-                label="Copy failure and execution id"
+                label={t('Copy failure and execution id')}
               />
             </dd>
           </div>
@@ -64,27 +65,30 @@ export function FailedPanel({ transfer, failure }: Props) {
 }
 
 function titleOf({ status }: Transfer, { step }: Props['failure']): string {
-  if (status === 'EXPIRED') return 'Ended without money'
-  return step ? `Failed at “${stepName(step)}”` : 'Failed'
+  if (status === 'EXPIRED') return t('Ended without money')
+  return step ? t('Failed at “{name}”', { name: stepName(step) }) : t('Failed')
 }
 
 const movedTexts: Record<ReturnType<typeof moneyMoved>, string> = {
-  no: 'No. It has not left the sender.',
+  no: t('No. It has not left the sender.'),
   held: 'Yes. It arrived and we are holding it; it was not paid out.',
-  unknown: 'Not known yet. Look up the transaction hash before sending again.',
+  unknown: t('Not known yet. Look up the transaction hash before sending again.'),
 }
 
 function nextStepText(transfer: Transfer, { retryable }: Props['failure']): string {
   const { status, allowedActions } = transfer
   if (status === 'EXPIRED')
-    return 'Nothing. Money that still arrives is held and does not count towards this transfer.'
-  if (status === 'REFUNDED') return 'Nothing. The money was returned to the payer.'
-  if (status === 'REFUNDING') return 'The money is returned to the payer automatically.'
+    return t('Nothing. Money that still arrives is held and does not count towards this transfer.')
+  if (status === 'REFUNDED') return t('Nothing. The money was returned to the payer.')
+  if (status === 'REFUNDING') return t('The money is returned to the payer automatically.')
   if (allowedActions.includes('retry') || allowedActions.includes('refund')) {
-    return 'Retry the payout or refund, below. Without a decision within 7 days the money is returned to the payer.'
+    return t(
+      'Retry the payout or refund, below. Without a decision within 7 days the money is returned to the payer.',
+    )
   }
-  if (!retryable) return 'Nothing more happens automatically. Contact support with the ids below.'
+  if (!retryable)
+    return t('Nothing more happens automatically. Contact support with the ids below.')
   return isWalletTransfer(transfer)
-    ? 'It is not retried automatically. Get a new quote and sign again.'
-    : 'It is not retried automatically. Get a new quote.'
+    ? t('It is not retried automatically. Get a new quote and sign again.')
+    : t('It is not retried automatically. Get a new quote.')
 }

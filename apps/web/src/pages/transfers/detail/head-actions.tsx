@@ -12,6 +12,7 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { copyLink } from '../../../features/transfers/copy-link.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
+import { t } from '../../../messages/text.ts'
 
 const ShareDialog = lazy(async () => ({
   default: (await import('./tracking/share-dialog.tsx')).ShareDialog,
@@ -24,22 +25,22 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
   return (
     <>
       <LinkButton to={paths.receipt(executionId)} icon={<ReceiptText className="icon-medium" />}>
-        Receipt
+        {t('Receipt')}
       </LinkButton>
       <Button
         icon={<LinkIcon className="icon-medium" />}
         onClick={() => void copyLink(executionId)}
       >
-        Copy link
+        {t('Copy link')}
       </Button>
       <Button
         icon={<SquareTerminal className="icon-medium" />}
         onClick={() => void copyCurl(executionId)}
       >
-        Copy as cURL
+        {t('Copy as cURL')}
       </Button>
       <Button icon={<Share2 className="icon-medium" />} onClick={() => setIsSharing(true)}>
-        Share tracking link
+        {t('Share tracking link')}
       </Button>
       <Duplicate transfer={transfer} />
       <Suspense>
@@ -54,8 +55,12 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
 /** The call that reads this transfer; the key stays a variable, so that it can be pasted anywhere. */
 async function copyCurl(executionId: string): Promise<void> {
   const url = window.location.origin + pathOf(transfers.read.path, { executionId })
-  await navigator.clipboard.writeText(`curl -H "x-api-token: $TOKEN" "${url}"`)
-  toast({ tone: 'done', title: 'cURL command copied', text: 'Set TOKEN to an API key first.' })
+  await navigator.clipboard.writeText(t('curl -H "x-api-token: $TOKEN" "{url}"', { url }))
+  toast({
+    tone: 'done',
+    title: t('cURL command copied'),
+    text: t('Set TOKEN to an API key first.'),
+  })
 }
 
 function Duplicate({ transfer }: { transfer: Transfer }) {
@@ -68,7 +73,11 @@ function Duplicate({ transfer }: { transfer: Transfer }) {
     const amount = amountText(from.amount)
     await staff.saveDraft(draftId, {
       kind: 'transfer',
-      title: `${amount} · ${from.fullName} to ${to.fullName}`,
+      title: t('{amount} · {fullName} to {fullName2}', {
+        amount,
+        fullName: from.fullName,
+        fullName2: to.fullName,
+      }),
       body: {
         fromAccountId: from.accountId,
         toAccountId: to.accountId,
@@ -80,7 +89,7 @@ function Duplicate({ transfer }: { transfer: Transfer }) {
   }
   return (
     <Button icon={<Copy className="icon-medium" />} onClick={() => void duplicate()}>
-      Duplicate as draft
+      {t('Duplicate as draft')}
     </Button>
   )
 }

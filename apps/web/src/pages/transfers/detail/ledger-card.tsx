@@ -7,6 +7,7 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { ledgerAccountLabel, currencyLabel, groupsOf, netsOf } from './ledger/ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { BalancePill } from './ledger-tab.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { executionId: string; query: UseQueryResult<{ data: Timeline }> }
 
@@ -18,16 +19,18 @@ export function LedgerCard({ executionId, query }: Props) {
   const count = new Set(ledger.map(({ postingId }) => postingId)).size
   return (
     <Card
-      title="Ledger"
+      title={t('Ledger')}
       beside={<BalancePill groups={groupsOf(ledger)} />}
       end={
         <TextLink to={paths.transfer(executionId, 'ledger')} preventScrollReset>
-          {count === 1 ? '1 posting' : `${count} postings`}
+          {count === 1 ? '1 posting' : t('{count} postings', { count })}
         </TextLink>
       }
       className="self-start"
     >
-      {nets.length === 0 ? <p className="muted">No balance is left on any account.</p> : null}
+      {nets.length === 0 ? (
+        <p className="muted">{t('No balance is left on any account.')}</p>
+      ) : null}
       <DescriptionList
         rows={nets.map(({ account, currency, amount, side }) => ({
           label: ledgerAccountLabel(account),

@@ -21,6 +21,7 @@ import {
 } from './ledger/ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { stepName } from '../../../features/transfers/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { query: UseQueryResult<{ data: Timeline }> }
 
@@ -29,16 +30,18 @@ export function LedgerTab({ query }: Props) {
   const groups = groupsOf(query.data?.data.ledger ?? [])
   return (
     <Card
-      title="Postings"
+      title={t('Postings')}
       beside={groups.length > 0 ? <BalancePill groups={groups} /> : null}
       flush
     >
       <Region
         query={query}
-        what="Postings"
+        what={t('Postings')}
         empty={({ data }) =>
           data.ledger.length === 0 ? (
-            <EmptyState title="Nothing booked yet">Postings appear once money moves.</EmptyState>
+            <EmptyState title={t('Nothing booked yet')}>
+              {t('Postings appear once money moves.')}
+            </EmptyState>
           ) : undefined
         }
       >
@@ -51,30 +54,36 @@ export function LedgerTab({ query }: Props) {
 export function BalancePill({ groups }: { groups: readonly LedgerGroup[] }) {
   const broken = groups.filter(({ sums }) => sums.some(({ isBalanced }) => !isBalanced)).length
   if (broken > 0) {
-    return <StatusPill status="FAILED" label={`${broken} of ${groups.length} steps differ`} />
+    return (
+      <StatusPill
+        status="FAILED"
+        label={t('{broken} of {length} steps differ', { broken, length: groups.length })}
+      />
+    )
   }
-  const label = groups.length === 1 ? 'Balanced' : `All ${groups.length} steps balance`
+  const label =
+    groups.length === 1 ? t('Balanced') : t('All {length} steps balance', { length: groups.length })
   return <StatusPill status="COMPLETED" label={label} />
 }
 
 function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
   return (
     <div className="table-scroll">
-      <table className="small-table labelled-table" aria-label="Postings of this transfer">
+      <table className="small-table labelled-table" aria-label={t('Postings of this transfer')}>
         <thead>
           <tr>
-            <th scope="col">Account</th>
+            <th scope="col">{t('Account')}</th>
             <th scope="col" className="text-right">
-              Debit
+              {t('Debit')}
             </th>
             <th scope="col" className="text-right">
-              Credit
+              {t('Credit')}
             </th>
             <th scope="col" className="only-large">
-              For
+              {t('For')}
             </th>
             <th scope="col" className="text-right only-large">
-              Entry
+              {t('Entry')}
             </th>
           </tr>
         </thead>
@@ -103,7 +112,7 @@ function GroupRow({ group }: { group: LedgerGroup }) {
     <tr className="ledger-group">
       <th scope="rowgroup">
         {stepName(step)}
-        {attempt > 1 ? `, attempt ${attempt}` : ''}{' '}
+        {attempt > 1 ? t(', attempt {attempt}', { attempt }) : ''}{' '}
         <span className="faint">{clockText(at, zone)}</span>
       </th>
       <td colSpan={4} className="text-right">
@@ -121,8 +130,11 @@ function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum })
     <span className={`ledger-balance ${isBalanced ? 'tone-done' : 'tone-fail'}`}>
       <StatusIcon meaning={isBalanced ? 'done' : 'fail'} />
       {isBalanced
-        ? `Balanced at ${amountText(debit, code)}`
-        : `${amountText(debit, code)} against ${amountText(credit, code)}`}
+        ? t('Balanced at {amount}', { amount: amountText(debit, code) })
+        : t('{amount} against {amount2}', {
+            amount: amountText(debit, code),
+            amount2: amountText(credit, code),
+          })}
     </span>
   )
 }
@@ -162,7 +174,7 @@ function PostingRow({ posting }: { posting: Posting }) {
         <span className="mono" title={postingId}>
           {postingId.slice(0, 13)}
         </span>
-        <CopyButton text={postingId} label="Copy posting id" />
+        <CopyButton text={postingId} label={t('Copy posting id')} />
       </td>
     </tr>
   )

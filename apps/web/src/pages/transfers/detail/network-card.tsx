@@ -4,6 +4,7 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
+import { t } from '../../../messages/text.ts'
 
 /** What a wallet transfer left on the network, for whoever looks it up there. */
 export function NetworkCard({ transfer }: { transfer: Transfer }) {
@@ -11,25 +12,36 @@ export function NetworkCard({ transfer }: { transfer: Transfer }) {
   if (!transactionHash && (refundOf || (!from.wallet && !to.wallet))) return null
   const network = to.wallet ? to.jurisdiction : from.jurisdiction
   return (
-    <Card title="On the network" className="self-start">
+    <Card title={t('On the network')} className="self-start">
       <DescriptionList
         className="gap-y-2"
         rows={[
-          { label: 'Network', value: network },
+          { label: t('Network'), value: network },
           {
-            label: 'Transaction hash',
+            label: t('Transaction hash'),
             value: transactionHash ? (
-              <Hash text={transactionHash} label="Copy transaction hash" />
+              <Hash text={transactionHash} label={t('Copy transaction hash')} />
             ) : (
               <span className="faint">
-                Known once it is {isWalletTransfer(transfer) ? 'signed' : 'on the network'}
+                {t('Known once it is {value}', {
+                  value: isWalletTransfer(transfer) ? 'signed' : t('on the network'),
+                })}
               </span>
             ),
           },
-          from.wallet && { label: 'Sender', value: <Address value={from.wallet.walletAddress} /> },
-          to.wallet && { label: 'Recipient', value: <Address value={to.wallet.walletAddress} /> },
+          from.wallet && {
+            label: t('Sender'),
+            value: <Address value={from.wallet.walletAddress} />,
+          },
+          to.wallet && {
+            label: t('Recipient'),
+            value: <Address value={to.wallet.walletAddress} />,
+          },
           payloadHash
-            ? { label: 'Signed payload', value: <Hash text={payloadHash} label="Copy digest" /> }
+            ? {
+                label: t('Signed payload'),
+                value: <Hash text={payloadHash} label={t('Copy digest')} />,
+              }
             : undefined,
         ]}
       />

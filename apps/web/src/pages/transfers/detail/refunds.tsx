@@ -7,6 +7,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
+import { t } from '../../../messages/text.ts'
 
 /** The refunds of a transfer, each with its state. */
 export function LinkedRefunds({ transfer: { refunds } }: { transfer: Transfer }) {
@@ -16,7 +17,7 @@ export function LinkedRefunds({ transfer: { refunds } }: { transfer: Transfer })
 function RefundsCard({ ids }: { ids: readonly string[] }) {
   const queries = useQueries({ queries: ids.map(transferQuery) })
   return (
-    <Card title={ids.length === 1 ? 'Refund' : 'Refunds'} className="mb-4" flush>
+    <Card title={ids.length === 1 ? t('Refund') : t('Refunds')} className="mb-4" flush>
       <ul className="action-list">
         {ids.map((id, index) => {
           const refund = queries[index]?.data?.data

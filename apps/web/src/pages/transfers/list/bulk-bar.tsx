@@ -13,6 +13,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
 import type { ListView, Picked } from '../../../ui/table/types.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   ids: ReadonlySet<string>
@@ -29,9 +30,9 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
   const [noting, setNoting] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText([...ids].join('\n'))
-    toast({ tone: 'done', title: `${ids.size} execution ids copied` })
+    toast({ tone: 'done', title: t('{size} execution ids copied', { size: ids.size }) })
   }
-  const notLoaded = picked.isAll ? 'Not all of them are loaded: export them instead' : undefined
+  const notLoaded = picked.isAll ? t('Not all of them are loaded: export them instead') : undefined
   return (
     <BulkFrame count={picked.count} onClear={onClear}>
       <Button
@@ -40,7 +41,7 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
         disabledReason={notLoaded}
         onClick={() => void copy()}
       >
-        Copy ids
+        {t('Copy ids')}
       </Button>
       <Button
         size="s"
@@ -48,7 +49,7 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
         aria-haspopup="dialog"
         onClick={() => onExport(picked.view)}
       >
-        Export selected
+        {t('Export selected')}
       </Button>
       <Button
         size="s"
@@ -57,12 +58,12 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
         disabledReason={
           missing ??
           (picked.isAll || ids.size > notedMax
-            ? `A note goes to ${notedMax} selected transfers at most`
+            ? t('A note goes to {notedMax} selected transfers at most', { notedMax })
             : undefined)
         }
         onClick={() => setNoting(true)}
       >
-        Add note
+        {t('Add note')}
       </Button>
       {noting ? (
         <NoteDialog
@@ -87,7 +88,10 @@ function NoteDialog({ ids, onClose }: NoteProps) {
     .map(({ transactionId }) => transactionId)
   const add = useAction(notes.add, {
     onDone: async ({ data }) => {
-      toast({ tone: 'done', title: `Note added to ${countText(data.length)} transfers` })
+      toast({
+        tone: 'done',
+        title: t('Note added to {count} transfers', { count: countText(data.length) }),
+      })
       onClose(true)
       await queries.invalidateQueries({ queryKey: transfersKey })
     },
@@ -95,21 +99,25 @@ function NoteDialog({ ids, onClose }: NoteProps) {
   const subjects = [...ids].map((id) => ({ kind: 'transfer' as const, id }))
   return (
     <FormDialog
-      title="Add note"
-      description={`To ${countText(ids.size)} transfers: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}. A note is never changed.`}
-      button="Add note"
+      title={t('Add note')}
+      description={t('To {count} transfers: {names}{value}. A note is never changed.', {
+        count: countText(ids.size),
+        names: names.slice(0, 5).join(', '),
+        value: names.length > 5 ? t(' and others') : '',
+      })}
+      button={t('Add note')}
       isBusy={add.isBusy}
-      disabledReason={text.trim() === '' ? 'Write the note first' : undefined}
+      disabledReason={text.trim() === '' ? t('Write the note first') : undefined}
       onSubmit={() => add.send({ body: { subjects, text: text.trim() } })}
       onClose={() => onClose(false)}
     >
       <TextField
-        label="Note"
+        label={t('Note')}
         maxLength={2000}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Refused title="The note was not added" error={add.error} />
+      <Refused title={t('The note was not added')} error={add.error} />
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import { eventStatuses } from '@corridor/domain'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { codeLabel } from '../../../ui/format/status.ts'
 import type { Jurisdiction } from '../../../api/queries/accounts.ts'
+import { t } from '../../../messages/text.ts'
 
 const statuses = [
   'AWAITING_APPROVAL',
@@ -21,10 +22,10 @@ const statuses = [
 const listedStatuses = eventStatuses.transfer.filter((status) => status !== 'quoted')
 
 const directions = {
-  CRYPTO_TO_CRYPTO: 'Wallet to wallet',
-  ON_RAMP: 'Bank to wallet',
-  OFF_RAMP: 'Wallet to bank',
-  FIAT_TO_FIAT: 'Bank to bank',
+  CRYPTO_TO_CRYPTO: t('Wallet to wallet'),
+  ON_RAMP: t('Bank to wallet'),
+  OFF_RAMP: t('Wallet to bank'),
+  FIAT_TO_FIAT: t('Bank to bank'),
 }
 
 const asOption = (value: string) => ({ value, label: codeLabel(value) })
@@ -33,68 +34,68 @@ const asOption = (value: string) => ({ value, label: codeLabel(value) })
 export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterField[] {
   const currencies = [...new Set(jurisdictions.map(({ currency }) => currency))]
   return [
-    { kind: 'text', key: 'q', label: 'Text', placeholder: 'Reference, name, address' },
+    { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Reference, name, address') },
     {
       kind: 'choice',
       key: 'status',
-      label: 'Status',
+      label: t('Status'),
       options: statuses.map(asOption),
       multiple: true,
     },
     {
       kind: 'choice',
       key: 'eventStatus',
-      label: 'Last event',
+      label: t('Last event'),
       options: listedStatuses.map(asOption),
     },
     {
       kind: 'dates',
       key: 'started',
-      label: 'Started',
+      label: t('Started'),
       from: 'createdFrom',
       to: 'createdTo',
     },
     {
       kind: 'dates',
       key: 'completed',
-      label: 'Completed',
+      label: t('Completed'),
       from: 'completedFrom',
       to: 'completedTo',
     },
-    { kind: 'range', key: 'amount', label: 'Amount in', min: 'amountMin', max: 'amountMax' },
+    { kind: 'range', key: 'amount', label: t('Amount in'), min: 'amountMin', max: 'amountMax' },
     {
       kind: 'choice',
       key: 'currency',
-      label: 'Currency',
+      label: t('Currency'),
       options: currencies.map((value) => ({ value, label: value })),
     },
     {
       kind: 'choice',
       key: 'jurisdiction',
-      label: 'Jurisdiction',
+      label: t('Jurisdiction'),
       options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
     },
     ...(['from', 'to'] as const).map((side): FilterField => ({
       kind: 'choice',
       key: `${side}Jurisdiction`,
-      label: side === 'from' ? 'Source' : 'Destination',
+      label: side === 'from' ? t('Source') : t('Destination'),
       options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
     })),
     {
       kind: 'choice',
       key: 'direction',
-      label: 'Kind',
+      label: t('Kind'),
       options: Object.entries(directions).map(([value, label]) => ({ value, label })),
     },
-    { kind: 'text', key: 'hash', label: 'Transaction hash', placeholder: '0x…' },
-    { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
-    { kind: 'text', key: 'accountId', label: 'Account id', placeholder: 'acc_…' },
-    { kind: 'text', key: 'routeId', label: 'Route ID', placeholder: 'tele_…' },
+    { kind: 'text', key: 'hash', label: t('Transaction hash'), placeholder: '0x…' },
+    { kind: 'text', key: 'entityId', label: t('Entity id'), placeholder: 'ent_…' },
+    { kind: 'text', key: 'accountId', label: t('Account id'), placeholder: 'acc_…' },
+    { kind: 'text', key: 'routeId', label: t('Route ID'), placeholder: 'tele_…' },
     {
       kind: 'choice',
       key: 'includeQuotes',
-      label: 'Quotes',
-      options: [{ value: 'true', label: 'Included' }],
+      label: t('Quotes'),
+      options: [{ value: 'true', label: t('Included') }],
     },
   ]
 }

@@ -25,13 +25,14 @@ import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/acco
 import { OfKind } from '../../../features/drafts/draft-line.tsx'
 import { tabStatuses } from '../../../features/transfers/labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { t } from '../../../messages/text.ts'
 
 const empty = {
-  title: 'No transfers yet',
-  text: 'Every transfer in this workspace, with its current status.',
+  title: t('No transfers yet'),
+  text: t('Every transfer in this workspace, with its current status.'),
   action: (
     <LinkButton to={paths.newTransfer} variant="primary">
-      New transfer
+      {t('New transfer')}
     </LinkButton>
   ),
 }
@@ -72,7 +73,7 @@ export function Component() {
   return (
     <>
       <ListPage
-        heading="Transfers"
+        heading={t('Transfers')}
         noun={['transfer', 'transfers']}
         source={transfersSource}
         columns={columns}
@@ -106,7 +107,9 @@ export function Component() {
 const bulkBarWith =
   (onExport: (view: ListView) => void) =>
   (ids: ReadonlySet<string>, clear: () => void, picked: Picked) => (
-    <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+    <Suspense
+      fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+    >
       <BulkBar ids={ids} picked={picked} onExport={onExport} onClear={clear} />
     </Suspense>
   )
@@ -123,7 +126,7 @@ function Actions() {
           variant="primary"
           icon={<Plus className="icon-medium" />}
         >
-          New transfer
+          {t('New transfer')}
         </LinkButton>
       )}
     </>
@@ -157,10 +160,10 @@ function useTabs(filters: readonly FilterField[], search: URLSearchParams): List
     const { progress, attention, completed } = tabStatuses
     const needed = count(attention)
     return [
-      { key: 'all', label: 'All', query: {}, count: summary?.count },
-      tabOf('progress', 'In progress', progress, count(progress)),
-      { ...tabOf('attention', 'Needs attention', attention, needed), hand: Boolean(needed) },
-      tabOf('completed', 'Completed', completed, count(completed)),
+      { key: 'all', label: t('All'), query: {}, count: summary?.count },
+      tabOf('progress', t('In progress'), progress, count(progress)),
+      { ...tabOf('attention', t('Needs attention'), attention, needed), hand: Boolean(needed) },
+      tabOf('completed', t('Completed'), completed, count(completed)),
     ]
   }, [summary])
 }
@@ -177,7 +180,7 @@ function linesOf(row: ListedTransfer) {
   return [
     row.parties.payer === row.parties.payee
       ? row.parties.payee
-      : `${row.parties.payer} to ${row.parties.payee}`,
+      : t('{payer} to {payee}', { payer: row.parties.payer, payee: row.parties.payee }),
     <Amount
       key="out"
       value={row.to.amount}
@@ -204,7 +207,7 @@ function Totals({ sums: all }: { sums: readonly Sum[] }) {
     <>
       {sums.slice(0, shown).map((sum, index) => (
         <span key={sum.currency} className="only-large">
-          {index === 0 ? 'In ' : ''}
+          {index === 0 ? t('In ') : ''}
           <b>{amountText(sum.in, undefined, shownDigits(sum.currency))}</b> {sum.currency}
         </span>
       ))}

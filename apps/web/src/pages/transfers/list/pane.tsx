@@ -34,6 +34,7 @@ import {
 } from '../../../api/queries/transfers.ts'
 import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
 import { Steps } from '../../../features/transfers/steps.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   executionId: string
@@ -67,49 +68,52 @@ export function TransferPane({ executionId, linkTo }: Props) {
   })
   const reference = (rows[at] ?? query.data?.data)?.transactionId ?? executionId
   return (
-    <aside className="pane" aria-label={`Transfer ${reference}`}>
+    <aside className="pane" aria-label={t('Transfer {reference}', { reference })}>
       <div className="pane-head">
         <span className="mono muted truncated">{reference}</span>
-        <CopyButton text={reference} label="Copy reference" />
+        <CopyButton text={reference} label={t('Copy reference')} />
         <span className="grow" />
-        <PaneLink to={at > 0 ? linkTo(search, neighbour(-1)) : undefined} label="Previous transfer">
+        <PaneLink
+          to={at > 0 ? linkTo(search, neighbour(-1)) : undefined}
+          label={t('Previous transfer')}
+        >
           <ChevronLeft />
         </PaneLink>
         <PaneLink
           to={at >= 0 && neighbour(1) ? linkTo(search, neighbour(1)) : undefined}
-          label="Next transfer"
+          label={t('Next transfer')}
         >
           <ChevronRight />
         </PaneLink>
-        <PaneLink to={paths.transfer(executionId)} label="Open full page">
+        <PaneLink to={paths.transfer(executionId)} label={t('Open full page')}>
           <Maximize2 className="icon-medium" />
         </PaneLink>
-        <PaneLink to={close} label="Close">
+        <PaneLink to={close} label={t('Close')}>
           <X />
         </PaneLink>
       </div>
       <div className="pane-body">
-        <Region query={query} what="Transfer">
+        <Region query={query} what={t('Transfer')}>
           {({ data }) => <PaneBody transfer={data} />}
         </Region>
       </div>
       <div className="pane-foot">
         <LinkButton size="s" to={paths.transfer(executionId)}>
-          Open transfer
+          {t('Open transfer')}
         </LinkButton>
         <Button
           size="s"
           icon={<LinkIcon className="icon-medium" />}
           onClick={() => void copyLink(executionId)}
         >
-          Copy link
+          {t('Copy link')}
         </Button>
         <LinkButton
           size="s"
           icon={<ReceiptText className="icon-medium" />}
           to={paths.receipt(executionId)}
         >
-          Receipt
+          {t('Receipt')}
         </LinkButton>
       </div>
     </aside>
@@ -131,7 +135,7 @@ function PaneLink({ to, label, children }: PaneLinkProps) {
         square
         variant="quiet"
         aria-label={label}
-        disabledReason="Transfer not found"
+        disabledReason={t('Transfer not found')}
       >
         {children}
       </Button>
@@ -158,13 +162,13 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
         <ArrowRight />
         <Amount look="large" value={to.amount} currency={to.currency} />
       </div>
-      <Part title="Timeline">
+      <Part title={t('Timeline')}>
         <Steps transfer={transfer} />
       </Part>
-      <Part title="Cost">
+      <Part title={t('Cost')}>
         <DescriptionList rows={costRows(transfer)} />
       </Part>
-      <Part title="Parties">
+      <Part title={t('Parties')}>
         <ul className="corridor">
           {[from, to].map((side, index) => (
             <li key={index === 0 ? 'from' : 'to'}>
@@ -185,17 +189,23 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
       <div className="subsection">
         <DescriptionList
           rows={[
-            { label: 'Execution', value: <Copied text={executionId} what="execution id" /> },
+            {
+              label: t('Execution'),
+              value: <Copied text={executionId} what={t('execution id')} />,
+            },
             transactionHash
               ? {
-                  label: 'Transaction hash',
+                  label: t('Transaction hash'),
                   value: <Address value={transactionHash} what="hash" />,
                 }
               : undefined,
-            { label: 'Started', value: <Time at={transfer.createdAt} detail="second" withZone /> },
+            {
+              label: t('Started'),
+              value: <Time at={transfer.createdAt} detail="second" withZone />,
+            },
             transfer.completedAt
               ? {
-                  label: 'Completed',
+                  label: t('Completed'),
                   value: <Time at={transfer.completedAt} detail="second" withZone />,
                 }
               : undefined,
@@ -210,7 +220,7 @@ function Copied({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex items-center gap-1 min-w-0">
       <span className="mono truncated">{text}</span>
-      <CopyButton text={text} label={`Copy ${what}`} />
+      <CopyButton text={text} label={t('Copy {what}', { what })} />
     </span>
   )
 }

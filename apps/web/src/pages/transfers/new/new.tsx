@@ -12,6 +12,7 @@ import { stepsOf } from './steps-of.ts'
 import { OfKind, SavedText } from '../../../features/drafts/draft-line.tsx'
 import { useDraftNamed } from '../../../features/drafts/draft-at.ts'
 import { useWizard, type Wizard } from './wizard/use-wizard.ts'
+import { t } from '../../../messages/text.ts'
 
 const loadReview = () => import('./review/review.tsx')
 const loadConfirm = () => import('./confirm/confirm.tsx')
@@ -34,16 +35,16 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
     quoted: Boolean(quote && !end),
     review: stage === 'review',
     signing: signing.phase !== 'idle',
-    last: isSigned(parties) ? 'Sign' : 'Confirm',
+    last: isSigned(parties) ? t('Sign') : t('Confirm'),
   })
   return (
     <>
       <Breadcrumb
-        items={[{ label: 'Transfers', to: paths.transfers }, { label: 'New transfer' }]}
+        items={[{ label: t('Transfers'), to: paths.transfers }, { label: t('New transfer') }]}
         end={<DraftState wizard={wizard} />}
       />
-      <Heading text={stage === 'review' ? reviewHeading(quote) : 'New transfer'} />
-      <Stepper label="Steps" steps={steps} />
+      <Heading text={stage === 'review' ? reviewHeading(quote) : t('New transfer')} />
+      <Stepper label={t('Steps')} steps={steps} />
       {stage === 'review' && quote ? (
         <Suspense fallback={<ReviewLoading wizard={wizard} />}>
           {quote.kind === 'wallet' ? (
@@ -78,7 +79,7 @@ const isSigned = ({ from, to }: Wizard['parties']): boolean =>
   from?.account.accountKind === 'NON_CUSTODIAL_WALLET' && (to === undefined || Boolean(to.place))
 
 const reviewHeading = (quote: Wizard['quote']) =>
-  quote?.kind === 'ordinary' ? 'Review and confirm' : 'Review and sign'
+  quote?.kind === 'ordinary' ? t('Review and confirm') : t('Review and sign')
 
 function ReviewLoading({ wizard }: { wizard: Wizard }) {
   return (
@@ -96,7 +97,7 @@ function ReviewButton({ renewed, onClick }: { renewed: boolean; onClick: () => v
   }, [renewed])
   return (
     <Button ref={button} variant="primary" size="l" wide onClick={onClick}>
-      Review
+      {t('Review')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { Step } from '../../../ui/display/stepper.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Reached = {
   parties: boolean
@@ -7,16 +8,16 @@ type Reached = {
   review: boolean
   signing: boolean
   /** What starts the transfer in the end. */
-  last: 'Sign' | 'Confirm'
+  last: string
 }
 
 /** The five steps of a new transfer; the first that is not done is where the person is. */
 export function stepsOf(reached: Reached): Step[] {
   const done = [
-    ['Parties', reached.parties],
-    ['Amount', reached.parties && reached.amount],
-    ['Quote', reached.quoted && reached.review],
-    ['Review', reached.signing],
+    [t('Parties'), reached.parties],
+    [t('Amount'), reached.parties && reached.amount],
+    [t('Quote'), reached.quoted && reached.review],
+    [t('Review'), reached.signing],
     [reached.last, false],
   ] as const
   const current = done.findIndex(([, isDone]) => !isDone)

@@ -20,6 +20,8 @@ import { hasLeft, moneyText } from '../../../features/transfers/money-path.ts'
 import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
 import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
 import { isWalletTransfer } from '../../../features/transfers/labels.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** All figures of a transfer on one sheet, for paper or a file; the shell around it is not printed. */
 export function Component() {
@@ -30,28 +32,28 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Transfers', to: paths.transfers },
+          { label: t('Transfers'), to: paths.transfers },
           {
             label: <span className="mono">{reference ?? executionId}</span>,
             to: paths.transfer(executionId),
           },
-          { label: 'Receipt' },
+          { label: t('Receipt') },
         ]}
       />
       <PageHead
-        heading="Receipt"
-        title={reference ? `Receipt ${reference}` : 'Receipt'}
+        heading={t('Receipt')}
+        title={reference ? t('Receipt {reference}', { reference }) : t('Receipt')}
         actions={
           <Button
             variant="primary"
             icon={<Printer className="icon-medium" />}
             onClick={() => window.print()}
           >
-            Print or save as PDF
+            {t('Print or save as PDF')}
           </Button>
         }
       />
-      <Region query={query} what="Transfer">
+      <Region query={query} what={t('Transfer')}>
         {({ data }) => <Sheet transfer={data} />}
       </Region>
     </>
@@ -62,13 +64,15 @@ function Sheet({ transfer }: { transfer: Transfer }) {
   const session = useSession()
   const { executionId, transactionId, from, to, parties, status } = transfer
   return (
-    <article className="card sheet" aria-label={`Receipt of ${transactionId}`}>
+    <article className="card sheet" aria-label={t('Receipt of {transactionId}', { transactionId })}>
       <div className="sheet-head">
         <div>
           <div className="strong">{session?.workspace.name ?? ''}</div>
           <div className="muted">
-            Issued <Time at={serviceNow()} withZone />
-            {session?.environment === 'sandbox' ? ', sandbox: no real money' : ''}
+            {rich('Issued {time}{value}', {
+              time: <Time at={serviceNow()} withZone />,
+              value: session?.environment === 'sandbox' ? t(', sandbox: no real money') : '',
+            })}
           </div>
         </div>
         <StatusPill status={status} />
@@ -77,21 +81,23 @@ function Sheet({ transfer }: { transfer: Transfer }) {
         {moneyText(transfer)}
         {status === 'COMPLETED' || status === 'REFUNDED'
           ? ''
-          : ' This is not a proof of payment yet.'}
+          : t(' This is not a proof of payment yet.')}
       </p>
       <div className="grid grid-2 subsection">
-        <Party title="From" name={parties.payer} side={from} />
-        <Party title="To" name={parties.payee} side={to} />
+        <Party title={t('From')} name={parties.payer} side={from} />
+        <Party title={t('To')} name={parties.payee} side={to} />
       </div>
-      <section className="subsection" aria-label="Figures">
+      <section className="subsection" aria-label={t('Figures')}>
         <DescriptionList rows={figures(transfer)} />
       </section>
-      <section className="subsection" aria-label="Record">
+      <section className="subsection" aria-label={t('Record')}>
         <DescriptionList rows={record(transfer)} />
       </section>
       <Verification executionId={executionId} />
       <p className="caption subsection">
-        Execution <span className="mono">{executionId}</span>. Times are those of the service.
+        {rich('Execution {part}. Times are those of the service.', {
+          part: <span className="mono">{executionId}</span>,
+        })}
       </p>
     </article>
   )
@@ -118,19 +124,19 @@ function figures(transfer: Transfer): DescriptionRow[] {
   const isDelivered = transfer.status === 'COMPLETED'
   const net = netText(from.amount, fees.totalFees.amount)
   return [
-    sum(hasLeft(transfer) ? 'Amount sent' : 'Amount to send', from),
+    sum(hasLeft(transfer) ? t('Amount sent') : t('Amount to send'), from),
     amountReceived && amountReceived.amount !== from.amount
-      ? sum('Of which received', amountReceived)
+      ? sum(t('Of which received'), amountReceived)
       : undefined,
-    sum('Partner fees', fees.partnerFees),
-    sum('Service fees', fees.svcFees),
-    sum('Transaction fees', fees.txFees),
-    { ...sum('Total fees', fees.totalFees), sum: true },
+    sum(t('Partner fees'), fees.partnerFees),
+    sum(t('Service fees'), fees.svcFees),
+    sum(t('Transaction fees'), fees.txFees),
+    { ...sum(t('Total fees'), fees.totalFees), sum: true },
     net === undefined
       ? undefined
-      : { label: 'Converted', value: <Amount value={net} currency={from.currency} /> },
-    { label: 'Rate', value: `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}` },
-    { ...sum(isDelivered ? 'Amount paid out' : 'Amount to be paid out', to), sum: true },
+      : { label: t('Converted'), value: <Amount value={net} currency={from.currency} /> },
+    { label: t('Rate'), value: `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}` },
+    { ...sum(isDelivered ? t('Amount paid out') : t('Amount to be paid out'), to), sum: true },
   ]
 }
 
@@ -141,13 +147,13 @@ function record(transfer: Transfer): DescriptionRow[] {
   const time = (label: string, at: string | undefined): DescriptionRow =>
     at ? { label, value: <Time at={at} detail="second" withZone /> } : undefined
   return [
-    text('Reference', transfer.transactionId, true),
-    text('Message to the payee', reference),
-    text('Purpose', purposeCode && codeLabel(purposeCode)),
-    text('Transaction hash', transactionHash, true),
-    text('Refund of', refundOf, true),
-    text('Refunded by', refunds.join(', '), true),
-    time(isWalletTransfer(transfer) ? 'Signed' : 'Created', transfer.startedAt),
-    time('Completed', completedAt),
+    text(t('Reference'), transfer.transactionId, true),
+    text(t('Message to the payee'), reference),
+    text(t('Purpose'), purposeCode && codeLabel(purposeCode)),
+    text(t('Transaction hash'), transactionHash, true),
+    text(t('Refund of'), refundOf, true),
+    text(t('Refunded by'), refunds.join(', '), true),
+    time(isWalletTransfer(transfer) ? t('Signed') : t('Created'), transfer.startedAt),
+    time(t('Completed'), completedAt),
   ]
 }

@@ -6,6 +6,8 @@ import { Refused } from '../../../features/actions/refused.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const days = 30
 
@@ -23,19 +25,21 @@ export function Verification({ executionId }: { executionId: string }) {
           disabledReason={missing}
           onClick={() => share.send({ params: { executionId }, body: { expiresInDays: days } })}
         >
-          Add verification link
+          {t('Add verification link')}
         </Button>
-        <Refused title="No link was created." error={share.error} />
+        <Refused title={t('No link was created.')} error={share.error} />
       </div>
     )
   }
   return (
-    <section className="subsection" aria-label="Verification">
+    <section className="subsection" aria-label={t('Verification')}>
       <p className="muted">
-        Verify this receipt until <Time at={link.expiresAt} withZone /> at
+        {rich('Verify this receipt until {time} at', {
+          time: <Time at={link.expiresAt} withZone />,
+        })}
       </p>
       <p className="mono break-anywhere">{link.url}</p>
-      <QrCode text={link.url} label="Verification link as QR code" />
+      <QrCode text={link.url} label={t('Verification link as QR code')} />
     </section>
   )
 }

@@ -17,6 +17,8 @@ import { Time } from '../../../ui/display/time.tsx'
 import type { Meaning } from '../../../ui/format/status.ts'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
 import { RegionError, StaleStrip } from '../../../ui/page/region.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** How far one transfer is, for whoever was given the link. There is nothing to sign in to and nothing to do. */
 export function Component() {
@@ -37,15 +39,12 @@ export function Component() {
       </>
     )
   } else if (error) {
-    content = <RegionError error={error} what="Transfer" onRetry={() => void refetch()} />
+    content = <RegionError error={error} what={t('Transfer')} onRetry={() => void refetch()} />
   }
   return (
     <main id="main" className="grid p-6 mx-auto sheet">
-      <PageTitle>Track transfer</PageTitle>
-      <span className="brand">
-        <Mark />
-        Corridor
-      </span>
+      <PageTitle>{t('Track transfer')}</PageTitle>
+      <span className="brand">{rich('{mark}Corridor', { mark: <Mark /> })}</span>
       {content}
     </main>
   )
@@ -56,21 +55,29 @@ const isDead = (error: unknown) => isApiError(error) && error.status === 404
 function DeadLink() {
   return (
     <div>
-      <h1>This link is not valid, or no longer</h1>
+      <h1>{t('This link is not valid, or no longer')}</h1>
       <p className="muted mt-1">
-        Tracking links end after a while. Ask whoever sent it to you for a new one.
+        {t('Tracking links end after a while. Ask whoever sent it to you for a new one.')}
       </p>
     </div>
   )
 }
 
 const states: Record<Tracked['state'], readonly [string, string, string]> = {
-  waiting: ['PENDING', 'Waiting for the money', 'The transfer starts once the payment arrives.'],
-  moving: ['PROCESSING', 'On its way', 'The money has arrived with us and is being processed.'],
-  arrived: ['COMPLETED', 'Arrived', 'The money has been paid out.'],
-  returning: ['REFUNDING', 'On its way back', 'The money is being sent back to the payer.'],
-  returned: ['REFUNDED', 'Returned', 'The money was sent back to the payer.'],
-  stopped: ['CANCELLED', 'Stopped', 'This transfer will not continue as planned.'],
+  waiting: [
+    'PENDING',
+    t('Waiting for the money'),
+    t('The transfer starts once the payment arrives.'),
+  ],
+  moving: [
+    'PROCESSING',
+    t('On its way'),
+    t('The money has arrived with us and is being processed.'),
+  ],
+  arrived: ['COMPLETED', t('Arrived'), t('The money has been paid out.')],
+  returning: ['REFUNDING', t('On its way back'), t('The money is being sent back to the payer.')],
+  returned: ['REFUNDED', t('Returned'), t('The money was sent back to the payer.')],
+  stopped: ['CANCELLED', t('Stopped'), t('This transfer will not continue as planned.')],
 }
 
 function TrackedTransfer({ tracked }: { tracked: Tracked }) {
@@ -79,62 +86,66 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
   return (
     <>
       {environment === 'sandbox' ? (
-        <Notice title="Sandbox">This is a test transfer. No real money moves.</Notice>
+        <Notice title={t('Sandbox')}>{t('This is a test transfer. No real money moves.')}</Notice>
       ) : null}
       <div>
         <h1>
           <Amount look="figure" value={amountOut.value} currency={amountOut.currency} />
-          <span className="visually-hidden"> to {payee}</span>
+          <span className="visually-hidden"> {t('to {payee}', { payee })}</span>
         </h1>
         <div className="row flex-wrap mt-1" aria-live="polite">
           <StatusPill status={status} label={label} />
           <span className="muted">{text}</span>
         </div>
         {state === 'stopped' ? (
-          <p className="muted mt-1">Contact {workspace} for what happens next.</p>
+          <p className="muted mt-1">
+            {t('Contact {workspace} for what happens next.', { workspace })}
+          </p>
         ) : null}
       </div>
-      <Card title="Progress">
+      <Card title={t('Progress')}>
         <Steps tracked={tracked} />
       </Card>
-      <Card title="Details">
+      <Card title={t('Details')}>
         <DescriptionList
           rows={[
-            { label: 'From', value: payer },
-            { label: 'To', value: `${payee}, ${payeePlace}` },
+            { label: t('From'), value: payer },
+            { label: t('To'), value: `${payee}, ${payeePlace}` },
             {
-              label: 'Sent',
+              label: t('Sent'),
               value: <Amount value={amountIn.value} currency={amountIn.currency} />,
             },
             {
-              label: state === 'arrived' ? 'Paid out' : 'To be paid out',
+              label: state === 'arrived' ? t('Paid out') : t('To be paid out'),
               value: <Amount value={amountOut.value} currency={amountOut.currency} />,
             },
             tracked.payUntil
-              ? { label: 'Pay by', value: <Time at={tracked.payUntil} withZone /> }
+              ? { label: t('Pay by'), value: <Time at={tracked.payUntil} withZone /> }
               : undefined,
             tracked.expectedAt
-              ? { label: 'Expected', value: <Time at={tracked.expectedAt} withZone /> }
+              ? { label: t('Expected'), value: <Time at={tracked.expectedAt} withZone /> }
               : undefined,
-            { label: 'Handled by', value: workspace },
+            { label: t('Handled by'), value: workspace },
           ]}
         />
       </Card>
       <p className="caption">
-        As of <Time at={tracked.asOf} detail="second" withZone />. This link works until{' '}
-        <Time at={tracked.expiresAt} withZone />.
+        {rich('As of {time}. This link works until {time2}.', {
+          time: <Time at={tracked.asOf} detail="second" withZone />,
+          time2: <Time at={tracked.expiresAt} withZone />,
+        })}
       </p>
     </>
   )
 }
 
 const stepLabels: Record<Tracked['steps'][number]['key'], string> = {
-  received: 'Payment received',
-  processed: 'Converted',
-  sent: 'Paid out',
-  arrived: 'Arrived',
-  returning: 'Sent back',
-  returned: 'Returned',
+  received: t('Payment received'),
+  processed: t('Converted'),
+  sent: t('Paid out'),
+  arrived: t('Arrived'),
+  returning: t('Sent back'),
+  returned: t('Returned'),
 }
 
 const meanings: Record<Tracked['steps'][number]['state'], Meaning> = {
@@ -145,7 +156,7 @@ const meanings: Record<Tracked['steps'][number]['state'], Meaning> = {
 
 function Steps({ tracked: { steps } }: { tracked: Tracked }) {
   return (
-    <ol className="money-path" aria-label="Steps">
+    <ol className="money-path" aria-label={t('Steps')}>
       {steps.map(({ key, state, at }) => (
         <li
           key={key}
@@ -161,9 +172,9 @@ function Steps({ tracked: { steps } }: { tracked: Tracked }) {
               {at ? (
                 <Time at={at} detail="second" withZone />
               ) : state === 'current' ? (
-                'In progress'
+                t('In progress')
               ) : (
-                'To come'
+                t('To come')
               )}
             </div>
           </div>

@@ -17,6 +17,8 @@ import { durationText } from '../../../ui/format/times.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Sessions that can sign now, in this browser or elsewhere; each can be ended at once. */
 export function Sessions({ view }: { view: WalletView }) {
@@ -39,7 +41,7 @@ export function Sessions({ view }: { view: WalletView }) {
       call(wallets.endSession, { params: { entityId, sessionId } }),
     onSuccess: async (_, sessionId) => {
       if (sessionId === mine?.sessionId) dropSessions(entityId)
-      toast({ tone: 'done', title: 'Session ended' })
+      toast({ tone: 'done', title: t('Session ended') })
       await refresh()
     },
   })
@@ -53,27 +55,27 @@ export function Sessions({ view }: { view: WalletView }) {
   })
   return (
     <Card
-      title="Sessions"
+      title={t('Sessions')}
       flush
       end={
         <Button
           size="s"
           icon={<KeyRound className="icon-medium" />}
-          disabledReason={missing ?? (mine ? 'This browser has a session' : undefined)}
+          disabledReason={missing ?? (mine ? t('This browser has a session') : undefined)}
           aria-haspopup="dialog"
           onClick={() => setOpening(true)}
         >
-          Open session
+          {t('Open session')}
         </Button>
       }
     >
       {view.sessions.length === 0 ? (
         <p className="card-body muted">
-          No session is open. One lasts 15 minutes and signs as the method that opened it.
+          {t('No session is open. One lasts 15 minutes and signs as the method that opened it.')}
         </p>
       ) : (
         <SmallTable
-          label="Sessions"
+          label={t('Sessions')}
           className="labelled-table"
           columns={columns}
           rows={view.sessions}
@@ -81,17 +83,19 @@ export function Sessions({ view }: { view: WalletView }) {
         />
       )}
       {opening ? (
-        <Dialog open onOpenChange={setOpening} title="Open a session">
+        <Dialog open onOpenChange={setOpening} title={t('Open a session')}>
           <OpenSession
             entityId={entityId}
             methods={view.authMethods}
-            why="For 15 minutes this browser can sign as the entity’s primary method. The key is made here and cannot be read out."
+            why={t(
+              'For 15 minutes this browser can sign as the entity’s primary method. The key is made here and cannot be read out.',
+            )}
           />
         </Dialog>
       ) : null}
       {end.error ? (
         <div className="card-body">
-          <ProblemNotice title="The session was not ended" error={end.error} />
+          <ProblemNotice title={t('The session was not ended')} error={end.error} />
         </div>
       ) : null}
     </Card>
@@ -119,32 +123,32 @@ function columnsFor({
 }: ColumnFacts): readonly SmallColumn<OpenSessionRecord>[] {
   const nameOf = ({ authId }: OpenSessionRecord) => {
     const method = methods.find((one) => one.authId === authId)
-    return method ? `${methodName(method.authType)} ${method.label ?? ''}`.trim() : 'Unknown'
+    return method ? `${methodName(method.authType)} ${method.label ?? ''}`.trim() : t('Unknown')
   }
   return [
     {
-      head: 'Opened by',
+      head: t('Opened by'),
       cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
       isRowHeading: true,
       cell: (row) => (
         <>
           {nameOf(row)}{' '}
-          {row.sessionId === mineId ? <span className="tag">This browser</span> : null}
+          {row.sessionId === mineId ? <span className="tag">{t('This browser')}</span> : null}
         </>
       ),
     },
     {
-      head: 'Opened',
+      head: t('Opened'),
       className: 'only-large',
       cellClassName: 'muted',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
-      head: 'Ends in',
+      head: t('Ends in'),
       cell: ({ expiresAt }) => <TimeLeft until={expiresAt} onEnd={onEnded} />,
     },
     {
-      head: <span className="visually-hidden">Actions</span>,
+      head: <span className="visually-hidden">{t('Actions')}</span>,
       className: 'text-right',
       cell: (row) => (
         <Button
@@ -153,7 +157,14 @@ function columnsFor({
           disabledReason={missing}
           onClick={() => onEnd(row.sessionId)}
         >
-          End<span className="visually-hidden"> session of {nameOf(row)}</span>
+          {rich('End{part}', {
+            part: (
+              <span className="visually-hidden">
+                {' '}
+                {t('session of {name}', { name: nameOf(row) })}
+              </span>
+            ),
+          })}
         </Button>
       ),
     },

@@ -4,6 +4,8 @@ import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Whose wallet it will be; the steps are on its page. */
 export function ChooseEntity({ onClose }: { onClose: () => void }) {
@@ -12,8 +14,8 @@ export function ChooseEntity({ onClose }: { onClose: () => void }) {
   const [missing, setMissing] = useState(false)
   return (
     <FormDialog
-      title="Set up a wallet"
-      description="A wallet belongs to one entity, which signs for it."
+      title={t('Set up a wallet')}
+      description={t('A wallet belongs to one entity, which signs for it.')}
       button="Continue"
       onSubmit={() => {
         setMissing(entityId === '')
@@ -23,14 +25,16 @@ export function ChooseEntity({ onClose }: { onClose: () => void }) {
     >
       <EntityCombobox
         value={entityId}
-        error={missing ? 'Choose the entity' : undefined}
+        error={missing ? t('Choose the entity') : undefined}
         onChange={(value) => {
           setEntityId(value)
           setMissing(false)
         }}
       />
       <p className="muted">
-        Not here yet? <TextLink to={paths.newEntity}>Create the entity</TextLink> first.
+        {rich('Not here yet? {textLink} first.', {
+          textLink: <TextLink to={paths.newEntity}>{t('Create the entity')}</TextLink>,
+        })}
       </p>
     </FormDialog>
   )

@@ -16,6 +16,7 @@ import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { heldText } from './held-text.ts'
+import { t } from '../../../messages/text.ts'
 
 const ChooseEntity = lazy(async () => ({
   default: (await import('./choose-entity.tsx')).ChooseEntity,
@@ -25,30 +26,32 @@ const Settings = lazy(async () => ({
 }))
 
 const empty = {
-  title: 'No wallets yet',
-  text: 'A wallet belongs to an entity. It proves its e-mail address, creates a signing passkey and gets an address: about two minutes.',
+  title: t('No wallets yet'),
+  text: t(
+    'A wallet belongs to an entity. It proves its e-mail address, creates a signing passkey and gets an address: about two minutes.',
+  ),
   action: <SetUpButton />,
 }
 
 const columns: Column<WalletListItem>[] = [
   {
     id: 'entity',
-    header: 'Entity',
+    header: t('Entity'),
     width: 'grow',
     anchor: true,
     cell: (row) => <span className="strong">{row.entityName}</span>,
   },
-  { id: 'wallet', header: 'Wallet', width: 128, cell: (row) => row.walletName },
+  { id: 'wallet', header: t('Wallet'), width: 128, cell: (row) => row.walletName },
   {
     id: 'networks',
-    header: 'Networks',
+    header: t('Networks'),
     width: 152,
     from: 1040,
     cell: (row) => <Networks row={row} />,
   },
   {
     id: 'address',
-    header: 'Address',
+    header: t('Address'),
     width: 152,
     cell: (row) => {
       const [first, ...others] = addressesOf(row)
@@ -62,17 +65,23 @@ const columns: Column<WalletListItem>[] = [
       )
     },
   },
-  { id: 'balance', header: 'Balance', width: 232, align: 'end', cell: (row) => <Held row={row} /> },
+  {
+    id: 'balance',
+    header: t('Balance'),
+    width: 232,
+    align: 'end',
+    cell: (row) => <Held row={row} />,
+  },
   {
     id: 'methods',
-    header: 'Primary methods',
+    header: t('Primary methods'),
     width: 136,
     from: 1160,
     cell: ({ authTypes }) => authTypes.map(methodName).join(', ') || 'none',
   },
   {
     id: 'passkeys',
-    header: 'Passkeys',
+    header: t('Passkeys'),
     width: 88,
     align: 'end',
     from: 900,
@@ -80,7 +89,7 @@ const columns: Column<WalletListItem>[] = [
   },
   {
     id: 'signed',
-    header: 'Last signed',
+    header: t('Last signed'),
     width: 112,
     align: 'end',
     from: 760,
@@ -88,7 +97,7 @@ const columns: Column<WalletListItem>[] = [
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     width: 120,
     align: 'end',
     sort: 'createdAt',
@@ -98,7 +107,7 @@ const columns: Column<WalletListItem>[] = [
 ]
 
 const filters: readonly FilterField[] = [
-  { kind: 'text', key: 'search', label: 'Search', placeholder: 'Name or address' },
+  { kind: 'text', key: 'search', label: t('Search'), placeholder: t('Name or address') },
 ]
 
 /** The wallets of all entities, a row for each. */
@@ -107,7 +116,7 @@ export function Component() {
   return (
     <>
       <ListPage
-        heading="Wallets"
+        heading={t('Wallets')}
         noun={['wallet', 'wallets']}
         source={walletsSource}
         columns={columns}
@@ -142,7 +151,7 @@ function SetUpButton() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        Set up wallet
+        {t('Set up wallet')}
       </Button>
       <Suspense>{open ? <ChooseEntity onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
@@ -160,7 +169,7 @@ function SettingsButton() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        Settings
+        {t('Settings')}
       </Button>
       <Suspense>{open ? <Settings onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
@@ -184,8 +193,8 @@ function Held({ row }: { row: WalletListItem }) {
   const text = heldText(row.balances)
   if (text === undefined) {
     return (
-      <span className="faint" title="The network cannot be reached now">
-        —<span className="visually-hidden"> The network cannot be reached now</span>
+      <span className="faint" title={t('The network cannot be reached now')}>
+        —<span className="visually-hidden"> {t('The network cannot be reached now')}</span>
       </span>
     )
   }
@@ -199,7 +208,7 @@ function Held({ row }: { row: WalletListItem }) {
 function Ago({ at }: { at: string | undefined }) {
   const now = useNow(60_000)
   const zone = useZone()
-  if (at === undefined) return <span className="faint">never</span>
+  if (at === undefined) return <span className="faint">{t('never')}</span>
   const exact = timeText(at, zone, { detail: 'second', withZone: true, now })
   return (
     <time dateTime={at} title={exact} className="nowrap">

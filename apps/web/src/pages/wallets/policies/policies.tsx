@@ -13,6 +13,8 @@ import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Findings, Rules } from './rules/rules.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const Editor = lazy(async () => ({ default: (await import('./editor/editor.tsx')).Editor }))
 
@@ -34,7 +36,7 @@ function OfWallet({ view, wallet }: { view: WalletView; wallet: Wallet }) {
   const isEdited = search.get('edit') === walletId
   const close = () => setSearch({}, { replace: true, preventScrollReset: true })
   return (
-    <Region query={query} what={`The policy of ${walletName}`}>
+    <Region query={query} what={t('The policy of {walletName}', { walletName })}>
       {({ data }) =>
         isEdited ? (
           <Suspense fallback={<SkeletonLines lines={8} />}>
@@ -65,7 +67,7 @@ function Current({ view, wallet, policy, onEdit }: CurrentProps) {
   const missing = useMissingPermission('wallets:write')
   const { version, changedAt } = policy
   const reason =
-    missing ?? (hasPrimary(view.authMethods) ? undefined : 'No primary method can sign for it')
+    missing ?? (hasPrimary(view.authMethods) ? undefined : t('No primary method can sign for it'))
   const button = (
     <Button
       size="s"
@@ -73,27 +75,38 @@ function Current({ view, wallet, policy, onEdit }: CurrentProps) {
       disabledReason={reason}
       onClick={onEdit}
     >
-      Edit policy<span className="visually-hidden"> of {wallet.walletName}</span>
+      {rich('Edit policy{part}', {
+        part: (
+          <span className="visually-hidden">
+            {' '}
+            {t('of {walletName}', { walletName: wallet.walletName })}
+          </span>
+        ),
+      })}
     </Button>
   )
   return (
     <Card
       title={wallet.walletName}
-      beside={version > 0 ? <span className="tag">Version {version}</span> : null}
+      beside={
+        version > 0 ? <span className="tag">{t('Version {version}', { version })}</span> : null
+      }
       end={button}
       footer={
         changedAt ? (
           <span className="caption">
-            Signed for on <Time at={changedAt} withZone />
+            {rich('Signed for on {time}', { time: <Time at={changedAt} withZone /> })}
           </span>
         ) : null
       }
     >
       {policy.policy.rules.length === 0 ? (
-        <EmptyState title={version === 0 ? 'No policy yet' : 'The policy has no rule'}>
+        <EmptyState title={version === 0 ? t('No policy yet') : t('The policy has no rule')}>
           {policy.policy.otherwise === 'allow'
-            ? 'Whoever can sign for the wallet may send any quoted transfer. A policy sets limits that hold for passkeys and sessions alike.'
-            : 'Nothing may be signed.'}
+            ? t(
+                'Whoever can sign for the wallet may send any quoted transfer. A policy sets limits that hold for passkeys and sessions alike.',
+              )
+            : t('Nothing may be signed.')}
         </EmptyState>
       ) : (
         <div className="grid">

@@ -15,6 +15,7 @@ import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { view: WalletView; signer: Signer; onDone: () => void }
 
@@ -22,7 +23,7 @@ type Props = { view: WalletView; signer: Signer; onDone: () => void }
 export function AccountStep(props: Props) {
   const query = useQuery(jurisdictionsQuery)
   return (
-    <Region query={query} what="Networks">
+    <Region query={query} what={t('Networks')}>
       {({ data }) => <AccountForm {...props} jurisdictions={data} />}
     </Region>
   )
@@ -56,14 +57,14 @@ function AccountForm({ view, signer, onDone, jurisdictions }: FormProps) {
     <StepForm
       why={
         signer.session
-          ? 'The session signs for the new account.'
-          : 'You are asked for the signing passkey.'
+          ? t('The session signs for the new account.')
+          : t('You are asked for the signing passkey.')
       }
       error={add.error}
       onSubmit={() => add.mutate()}
     >
       <SelectField
-        label="Network"
+        label={t('Network')}
         options={choices.map(({ wallet, token }, index) => ({
           value: String(index),
           label: several ? `${token.name}, ${wallet.walletName}` : token.name,
@@ -76,9 +77,9 @@ function AccountForm({ view, signer, onDone, jurisdictions }: FormProps) {
           type="submit"
           variant="primary"
           busy={add.isPending}
-          disabledReason={choice ? undefined : 'The wallet has an account for every token'}
+          disabledReason={choice ? undefined : t('The wallet has an account for every token')}
         >
-          Add account
+          {t('Add account')}
         </Button>
       </div>
     </StepForm>

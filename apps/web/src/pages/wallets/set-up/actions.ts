@@ -11,6 +11,7 @@ import {
   signActivity,
   type Signer,
 } from '../../../features/wallets/sessions/sign-activity.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Sends a code; an entity without any method gets its e-mail address as the first one. */
 export async function sendCode(
@@ -20,7 +21,7 @@ export async function sendCode(
   const { entityId, email } = entity
   const otpType = codeChannel(methods)
   if (!otpType)
-    throw new SigningStopped('This entity has no e-mail or phone method to send a code to.')
+    throw new SigningStopped(t('This entity has no e-mail or phone method to send a code to.'))
   if (methods.every(({ status }) => status === 'REVOKED')) {
     await call(wallets.registerAuth, {
       params: { entityId },
@@ -32,8 +33,9 @@ export async function sendCode(
 
 const registrationText: Record<CeremonyFailure, string> = {
   ...ceremonyText,
-  ALREADY_REGISTERED:
+  ALREADY_REGISTERED: t(
     'This device already has a signing passkey for this entity. Use another device or a security key.',
+  ),
 }
 
 /**

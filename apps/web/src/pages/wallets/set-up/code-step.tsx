@@ -7,6 +7,8 @@ import { codeChannel } from '../../../features/wallets/auth-labels.ts'
 import { rememberCode } from '../../../features/wallets/sessions/pending-code.ts'
 import { StepForm } from './step-form.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 export function useSendCode({ entity, authMethods }: WalletView) {
   return useMutation({
@@ -24,9 +26,11 @@ export function CodeStep({ view }: { view: WalletView }) {
     <StepForm
       why={
         <>
-          We send a six-digit code to{' '}
-          <b className="text-text">{byMail ? maskedEmail(email) : maskedPhone(phoneNumber)}</b>.
-          Whoever reads it can act for the entity.
+          {rich('We send a six-digit code to {strong}. Whoever reads it can act for the entity.', {
+            strong: (
+              <b className="text-text">{byMail ? maskedEmail(email) : maskedPhone(phoneNumber)}</b>
+            ),
+          })}
         </>
       }
       error={send.error}
@@ -39,7 +43,7 @@ export function CodeStep({ view }: { view: WalletView }) {
           busy={send.isPending}
           icon={<Mail className="icon-medium" />}
         >
-          Send code
+          {t('Send code')}
         </Button>
       </div>
     </StepForm>

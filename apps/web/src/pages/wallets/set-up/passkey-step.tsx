@@ -8,6 +8,7 @@ import { addPasskey } from './actions.ts'
 import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   session: SigningSession
@@ -19,7 +20,9 @@ type Props = {
 /** Creates a signing passkey on this device; the session's stamp gives the right to. */
 export function PasskeyStep({ session, count, onDone }: Props) {
   const queries = useQueryClient()
-  const [name, setName] = useState(count === 0 ? 'Signing passkey' : `Signing passkey ${count + 1}`)
+  const [name, setName] = useState(
+    count === 0 ? t('Signing passkey') : t('Signing passkey {count}', { count: count + 1 }),
+  )
   const [missing, setMissing] = useState(false)
   const create = useMutation({
     mutationFn: () => addPasskey(session, name.trim()),
@@ -35,17 +38,19 @@ export function PasskeyStep({ session, count, onDone }: Props) {
   }
   return (
     <StepForm
-      why="This device keeps a key that signs transfers, with a fingerprint, face or PIN. It is not the passkey you sign in with. Whoever holds it can move the entity’s money."
+      why={t(
+        'This device keeps a key that signs transfers, with a fingerprint, face or PIN. It is not the passkey you sign in with. Whoever holds it can move the entity’s money.',
+      )}
       error={create.error}
       onSubmit={submit}
     >
       <TextField
-        label="Passkey name"
+        label={t('Passkey name')}
         fieldClass="max-w-[360px]"
-        hint="Helps you tell devices apart later."
+        hint={t('Helps you tell devices apart later.')}
         maxLength={200}
         value={name}
-        error={missing ? 'Enter a name' : undefined}
+        error={missing ? t('Enter a name') : undefined}
         onChange={(event) => setName(event.target.value)}
       />
       <div>
@@ -55,7 +60,7 @@ export function PasskeyStep({ session, count, onDone }: Props) {
           busy={create.isPending}
           icon={<Fingerprint className="icon-medium" />}
         >
-          Create passkey
+          {t('Create passkey')}
         </Button>
       </div>
     </StepForm>

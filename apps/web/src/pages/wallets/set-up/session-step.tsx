@@ -4,6 +4,7 @@ import type { PendingCode } from '../../../features/wallets/sessions/pending-cod
 import { ProblemNotice } from '../../../features/wallets/sessions/problem-notice.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { useSendCode } from './code-step.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { entityId: string; code: PendingCode; view: WalletView }
 
@@ -13,8 +14,9 @@ export function SessionStep({ entityId, code, view }: Props) {
   return (
     <div className="grid -mt-2">
       <p className="muted">
-        The code opens a 15-minute session. While it lasts, this page can sign as the entity; the
-        key is made by this browser and never leaves it.
+        {t(
+          'The code opens a 15-minute session. While it lasts, this page can sign as the entity; the key is made by this browser and never leaves it.',
+        )}
       </p>
       <CodeForm
         entityId={entityId}
@@ -31,7 +33,7 @@ export function IdentityStep({ entityId }: { entityId: string }) {
   return (
     <div className="grid -mt-2">
       <p className="muted">
-        This entity signs in at an identity provider. Its token opens a 15-minute session.
+        {t('This entity signs in at an identity provider. Its token opens a 15-minute session.')}
       </p>
       <IdentityForm entityId={entityId} />
     </div>

@@ -1,7 +1,7 @@
 /** What the guided steps lead to. */
 export type Goal = 'wallet' | 'passkey' | 'account'
 
-export type StepName = 'Email code' | 'Session' | 'Passkey' | 'Wallet' | 'Account'
+export type StepName = 'code' | 'session' | 'passkey' | 'wallet' | 'account'
 
 /** What is already true of the entity and of this page. */
 export type Facts = {
@@ -15,9 +15,9 @@ export type Facts = {
 export type SetUpStep = { name: StepName; state: 'done' | 'current' | 'todo' }
 
 const names: Record<Goal, readonly StepName[]> = {
-  wallet: ['Email code', 'Session', 'Passkey', 'Wallet'],
-  passkey: ['Email code', 'Session', 'Passkey'],
-  account: ['Email code', 'Session', 'Account'],
+  wallet: ['code', 'session', 'passkey', 'wallet'],
+  passkey: ['code', 'session', 'passkey'],
+  account: ['code', 'session', 'account'],
 }
 
 /** A wallet or account may be signed for with a passkey as well; a passkey only by the primary method. */
@@ -32,11 +32,11 @@ export function needsSession(goal: Goal, { hasPasskey }: Pick<Facts, 'hasPasskey
 export function setUpSteps(goal: Goal, facts: Facts): SetUpStep[] {
   const open = facts.hasSession || !needsSession(goal, facts)
   const done: Record<StepName, boolean> = {
-    'Email code': open || facts.hasCode,
-    Session: open,
-    Passkey: goal === 'wallet' && facts.hasPasskey,
-    Wallet: facts.hasWallet,
-    Account: false,
+    code: open || facts.hasCode,
+    session: open,
+    passkey: goal === 'wallet' && facts.hasPasskey,
+    wallet: facts.hasWallet,
+    account: false,
   }
   const next = names[goal].find((name) => !done[name])
   return names[goal].map((name) => ({

@@ -28,19 +28,26 @@ import {
 } from './set-up-steps.ts'
 import { WalletStep } from './wallet-step.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { t } from '../../../messages/text.ts'
 
 const headings: Record<Goal, { title: string; text: string }> = {
   wallet: {
-    title: 'Set up a wallet',
-    text: 'Four steps, about two minutes. The keys belong to the entity: no one here can sign without its session or passkey.',
+    title: t('Set up a wallet'),
+    text: t(
+      'Four steps, about two minutes. The keys belong to the entity: no one here can sign without its session or passkey.',
+    ),
   },
   passkey: {
-    title: 'Add a passkey',
-    text: 'Another device that can sign transfers. The entity’s primary method has to approve it, so it opens a session first.',
+    title: t('Add a passkey'),
+    text: t(
+      'Another device that can sign transfers. The entity’s primary method has to approve it, so it opens a session first.',
+    ),
   },
   account: {
-    title: 'Add an account',
-    text: 'Another token for the wallet. A wallet has one address per network for all its tokens.',
+    title: t('Add an account'),
+    text: t(
+      'Another token for the wallet. A wallet has one address per network for all its tokens.',
+    ),
   },
 }
 
@@ -59,10 +66,10 @@ export function SetUp({ view, goal }: { view: WalletView; goal: Goal }) {
       <p className="muted mb-4">{text}</p>
       {missing ? (
         <Notice tone="hand" title={missing}>
-          Your role does not allow this. Someone with the right role can continue from here.
+          {t('Your role does not allow this. Someone with the right role can continue from here.')}
         </Notice>
       ) : (
-        <Region query={query} what="Passkeys">
+        <Region query={query} what={t('Passkeys')}>
           {({ data }) => (
             <Steps
               view={view}
@@ -94,30 +101,34 @@ function Steps({ view, goal, passkeys }: StepsProps) {
   const channel = codeChannel(view.authMethods)
   const byIdentity = sessionWays(view.authMethods).includes('OAuth')
   const contents: Record<StepName, ReactNode> = {
-    'Email code': channel ? (
+    code: channel ? (
       <CodeStep view={view} />
     ) : byIdentity ? (
       <IdentityStep entityId={entityId} />
     ) : (
       <NoChannel />
     ),
-    Session: code ? <SessionStep entityId={entityId} code={code} view={view} /> : null,
-    Passkey: session ? (
+    session: code ? <SessionStep entityId={entityId} code={code} view={view} /> : null,
+    passkey: session ? (
       <PasskeyStep
         session={session}
         count={passkeys.length}
-        onDone={goal === 'passkey' ? () => finish('Passkey added', 'authentication') : undefined}
+        onDone={goal === 'passkey' ? () => finish(t('Passkey added'), 'authentication') : undefined}
       />
     ) : null,
-    Wallet: (
+    wallet: (
       <WalletStep
         entityId={entityId}
         signer={signer}
-        onDone={() => finish('Wallet created', undefined)}
+        onDone={() => finish(t('Wallet created'), undefined)}
       />
     ),
-    Account: (
-      <AccountStep view={view} signer={signer} onDone={() => finish('Account added', undefined)} />
+    account: (
+      <AccountStep
+        view={view}
+        signer={signer}
+        onDone={() => finish(t('Account added'), undefined)}
+      />
     ),
   }
   return (
@@ -125,21 +136,22 @@ function Steps({ view, goal, passkeys }: StepsProps) {
       {hasEnded && needsSession(goal, { hasPasskey: passkeys.length > 0 }) ? (
         <div className="mb-4">
           <Notice tone="wait" alert>
-            The session has ended. Your progress is kept; send a new code to continue.
+            {t('The session has ended. Your progress is kept; send a new code to continue.')}
           </Notice>
         </div>
       ) : null}
       <Stepper
         vertical
-        label="Set-up steps"
+        label={t('Set-up steps')}
         steps={steps.map((step) => ({
           ...step,
+          name: stepNames[step.name],
           children: step.state === 'current' ? contents[step.name] : <Line step={step} />,
         }))}
       />
       {steps.every(({ state }) => state === 'done') ? (
         <LinkButton to={paths.wallet(entityId)} variant="primary">
-          Open wallet
+          {t('Open wallet')}
         </LinkButton>
       ) : null}
     </div>
@@ -176,12 +188,20 @@ function useFinish(entityId: string) {
   }
 }
 
+const stepNames: Record<StepName, string> = {
+  code: t('Email code'),
+  session: t('Session'),
+  passkey: t('Passkey'),
+  wallet: t('Wallet'),
+  account: t('Account'),
+}
+
 const whys: Record<StepName, string> = {
-  'Email code': 'Shows that the entity reads its own mail.',
-  Session: 'Fifteen minutes in which this page can sign as the entity.',
-  Passkey: 'Signs transfers later, with a fingerprint or a PIN.',
-  Wallet: 'Gives the entity an address for each token.',
-  Account: 'Gives the wallet an address for one more token.',
+  code: t('Shows that the entity reads its own mail.'),
+  session: t('Fifteen minutes in which this page can sign as the entity.'),
+  passkey: t('Signs transfers later, with a fingerprint or a PIN.'),
+  wallet: t('Gives the entity an address for each token.'),
+  account: t('Gives the wallet an address for one more token.'),
 }
 
 /** Why a step is there; the one that is next says it at length. */
@@ -191,9 +211,10 @@ function Line({ step }: { step: SetUpStep }) {
 
 function NoChannel() {
   return (
-    <Notice tone="hand" title="This entity has no e-mail or phone method">
-      It signs with an API key. A program with that key has to add an e-mail method first, with
-      register-auth.
+    <Notice tone="hand" title={t('This entity has no e-mail or phone method')}>
+      {t(
+        'It signs with an API key. A program with that key has to add an e-mail method first, with register-auth.',
+      )}
     </Notice>
   )
 }

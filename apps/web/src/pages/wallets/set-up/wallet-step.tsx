@@ -17,6 +17,7 @@ import { type TokenChoice, tokenChoices } from '../../../features/wallets/missin
 import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { entityId: string; signer: Signer; onDone: () => void }
 
@@ -28,7 +29,7 @@ export function WalletStep(props: Props) {
   if (draft.isPending) return <SkeletonLines />
   const start = restored({ name: '', network: '' }, draft.data?.kept)
   return (
-    <Region query={query} what="Networks">
+    <Region query={query} what={t('Networks')}>
       {({ data }) => <WalletForm {...props} kept={start} choices={tokenChoices(data)} />}
     </Region>
   )
@@ -75,27 +76,31 @@ function WalletForm({ entityId, signer, onDone, kept, choices }: FormProps) {
     <StepForm
       why={
         signer.session
-          ? 'The wallet’s keys are created inside the signer and stay there. The session signs for it.'
-          : 'The wallet’s keys are created inside the signer and stay there. You are asked for the signing passkey.'
+          ? t(
+              'The wallet’s keys are created inside the signer and stay there. The session signs for it.',
+            )
+          : t(
+              'The wallet’s keys are created inside the signer and stay there. You are asked for the signing passkey.',
+            )
       }
       error={create.error}
       onSubmit={submit}
     >
       <div className="grid grid-2">
         <TextField
-          label="Wallet name"
-          placeholder="Everyday"
+          label={t('Wallet name')}
+          placeholder={t('Everyday')}
           autoComplete="off"
           maxLength={200}
           value={name}
-          error={missing ? 'Enter a name' : undefined}
+          error={missing ? t('Enter a name') : undefined}
           onChange={(event) => {
             setName(event.target.value)
             setMissing(false)
           }}
         />
         <SelectField
-          label="Network"
+          label={t('Network')}
           options={choices}
           value={choice?.value ?? ''}
           onChange={(event) => setChosen(event.target.value)}
@@ -103,7 +108,7 @@ function WalletForm({ entityId, signer, onDone, kept, choices }: FormProps) {
       </div>
       <div className="row flex-wrap">
         <Button type="submit" variant="primary" busy={create.isPending}>
-          Create wallet
+          {t('Create wallet')}
         </Button>
         <SavedText saving={saving} />
       </div>

@@ -18,6 +18,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What holds for all wallets of the partner. */
 export function Settings({ onClose }: { onClose: () => void }) {
@@ -28,24 +30,25 @@ export function Settings({ onClose }: { onClose: () => void }) {
       open
       wide
       onOpenChange={onClose}
-      title="Wallet settings"
-      description="They hold for the wallets of all entities."
+      title={t('Wallet settings')}
+      description={t('They hold for the wallets of all entities.')}
     >
       <div className="grid">
-        <Region query={settings} what="Settings">
+        <Region query={settings} what={t('Settings')}>
           {({ data }) => <ExportDelay key={data.exportDelaySeconds} settings={data} />}
         </Region>
         <section className="grid" aria-labelledby="issuers-heading">
           <div>
             <h3 id="issuers-heading" className="strong">
-              Identity providers
+              {t('Identity providers')}
             </h3>
             <p className="muted">
-              Identity tokens of these issuers can be a primary method and open sessions. Removing
-              one keeps its tokens from opening any more; sessions that are open end in their time.
+              {t(
+                'Identity tokens of these issuers can be a primary method and open sessions. Removing one keeps its tokens from opening any more; sessions that are open end in their time.',
+              )}
             </p>
           </div>
-          <Region query={issuers} what="Identity providers">
+          <Region query={issuers} what={t('Identity providers')}>
             {({ data }) => <Issuers issuers={data} />}
           </Region>
           <AddIssuer />
@@ -65,7 +68,7 @@ function ExportDelay({ settings }: { settings: WalletSettings }) {
   const save = useMutation({
     mutationFn: () => call(wallets.updateSettings, { body: { exportDelaySeconds: seconds } }),
     onSuccess: async () => {
-      toast({ tone: 'done', title: 'Settings saved' })
+      toast({ tone: 'done', title: t('Settings saved') })
       await queries.invalidateQueries(walletSettingsQuery)
     },
   })
@@ -79,20 +82,22 @@ function ExportDelay({ settings }: { settings: WalletSettings }) {
       }}
     >
       <SelectField
-        label="Waiting time of exports"
-        hint="How long an export waits after its owner has signed. Until then it can be cancelled."
+        label={t('Waiting time of exports')}
+        hint={t(
+          'How long an export waits after its owner has signed. Until then it can be cancelled.',
+        )}
         options={[...new Set([...delays, now])].sort((a, b) => a - b).map(optionOf)}
         value={String(seconds)}
         onChange={(event) => setSeconds(Number(event.target.value))}
       />
-      <Refused title="The settings were not saved" error={save.error} />
+      <Refused title={t('The settings were not saved')} error={save.error} />
       <div className="row">
         <Button
           type="submit"
           busy={save.isPending}
-          disabledReason={seconds === now ? 'Nothing was changed' : undefined}
+          disabledReason={seconds === now ? t('Nothing was changed') : undefined}
         >
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>
@@ -101,7 +106,7 @@ function ExportDelay({ settings }: { settings: WalletSettings }) {
 
 const optionOf = (seconds: number) => ({
   value: String(seconds),
-  label: seconds === 0 ? 'None' : waitText(seconds),
+  label: seconds === 0 ? t('None') : waitText(seconds),
 })
 
 function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
@@ -112,45 +117,45 @@ function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
   })
   const columns: readonly SmallColumn<OidcIssuer>[] = [
     {
-      head: 'Issuer',
+      head: t('Issuer'),
       isRowHeading: true,
       cellClassName: 'cell-fill max-s:w-auto max-s:max-w-none font-medium text-text break-anywhere',
       cell: ({ issuer }) => issuer,
     },
-    { head: 'Audiences', cell: ({ audiences }) => audiences.join(', ') },
+    { head: t('Audiences'), cell: ({ audiences }) => audiences.join(', ') },
     {
-      head: 'Added',
+      head: t('Added'),
       className: 'text-right only-large',
       cellClassName: 'muted',
-      cell: ({ addedAt, builtIn }) => (builtIn ? 'Sandbox' : <Time at={addedAt} />),
+      cell: ({ addedAt, builtIn }) => (builtIn ? t('Sandbox') : <Time at={addedAt} />),
     },
     {
-      head: <span className="visually-hidden">Actions</span>,
+      head: <span className="visually-hidden">{t('Actions')}</span>,
       className: 'text-right',
       cell: ({ issuer, builtIn }) => (
         <Button
           size="s"
           variant="danger"
           busy={remove.isPending && remove.variables === issuer}
-          disabledReason={builtIn ? 'The sandbox’s own issuer is always accepted' : undefined}
+          disabledReason={builtIn ? t('The sandbox’s own issuer is always accepted') : undefined}
           onClick={() => remove.mutate(issuer)}
         >
-          Remove<span className="visually-hidden"> {issuer}</span>
+          {rich('Remove{part}', { part: <span className="visually-hidden"> {issuer}</span> })}
         </Button>
       ),
     },
   ]
-  if (issuers.length === 0) return <p className="muted">None is accepted yet.</p>
+  if (issuers.length === 0) return <p className="muted">{t('None is accepted yet.')}</p>
   return (
     <>
       <SmallTable
-        label="Identity providers"
+        label={t('Identity providers')}
         className="labelled-table"
         columns={columns}
         rows={issuers}
         rowId={({ issuer }) => issuer}
       />
-      <Refused title="The issuer was not removed" error={remove.error} />
+      <Refused title={t('The issuer was not removed')} error={remove.error} />
     </>
   )
 }
@@ -175,8 +180,8 @@ function AddIssuer() {
     const found = {
       ...(URL.canParse(wanted.issuer) && wanted.issuer.startsWith('https://')
         ? {}
-        : { issuer: 'An address that begins with https://' }),
-      ...(wanted.audiences.length > 0 ? {} : { audiences: 'Enter at least one' }),
+        : { issuer: t('An address that begins with https://') }),
+      ...(wanted.audiences.length > 0 ? {} : { audiences: t('Enter at least one') }),
     }
     setProblem(found)
     if (Object.keys(found).length === 0) add.mutate(wanted)
@@ -192,8 +197,8 @@ function AddIssuer() {
     >
       <div className="grid grid-2">
         <TextField
-          label="Issuer"
-          placeholder="https://id.example.com"
+          label={t('Issuer')}
+          placeholder={t('https://id.example.com')}
           autoComplete="off"
           spellCheck={false}
           value={issuer}
@@ -205,9 +210,9 @@ function AddIssuer() {
           }}
         />
         <TextField
-          label="Audiences"
+          label={t('Audiences')}
           placeholder="wallet-app"
-          hint="Client ids of the provider, with commas between."
+          hint={t('Client ids of the provider, with commas between.')}
           autoComplete="off"
           spellCheck={false}
           value={audiences}
@@ -220,7 +225,7 @@ function AddIssuer() {
       </div>
       <div className="row">
         <Button type="submit" busy={add.isPending}>
-          Allow issuer
+          {t('Allow issuer')}
         </Button>
       </div>
     </form>

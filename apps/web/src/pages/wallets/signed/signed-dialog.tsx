@@ -18,6 +18,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { t } from '../../../messages/text.ts'
 
 type PreparedActivity = AnswerOf<typeof wallets.revokeAuthPrepare>['data']
 
@@ -67,7 +68,7 @@ export function SignedDialog(props: Props) {
   })
   useDropEndedSession(entityId, act.error)
   useEffect(() => void loadActivities(), [])
-  const waiting = session ? undefined : 'Open a session first'
+  const waiting = session ? undefined : t('Open a session first')
   return (
     <Dialog
       open
@@ -77,12 +78,12 @@ export function SignedDialog(props: Props) {
       description={props.description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant={props.isDangerous ? 'danger-filled' : 'primary'}
             busy={act.isPending || prepared.isFetching}
             disabledReason={
-              prepared.error ? 'This cannot be done now' : (waiting ?? props.disabledReason)
+              prepared.error ? t('This cannot be done now') : (waiting ?? props.disabledReason)
             }
             onClick={() => act.mutate()}
           >
@@ -94,7 +95,7 @@ export function SignedDialog(props: Props) {
       <div className="grid">
         {props.children}
         {prepared.error ? (
-          <ProblemNotice title="This cannot be done" error={prepared.error} />
+          <ProblemNotice title={t('This cannot be done')} error={prepared.error} />
         ) : prepared.data ? (
           <Consequences summary={prepared.data.data.summary} isDangerous={props.isDangerous} />
         ) : (
@@ -143,14 +144,16 @@ export function SignedBy({ view: { entity, authMethods } }: { view: WalletView }
       <OpenSession
         entityId={entityId}
         methods={authMethods}
-        why="A primary method of the entity signs for this; a passkey cannot. Open a session with one first."
+        why={t(
+          'A primary method of the entity signs for this; a passkey cannot. Open a session with one first.',
+        )}
       />
     )
   }
   return (
     <div className="row flex-wrap">
       <SessionChip entityId={entityId} />
-      <span className="muted">signs for this as the entity’s primary method.</span>
+      <span className="muted">{t('signs for this as the entity’s primary method.')}</span>
     </div>
   )
 }

@@ -2,11 +2,15 @@ import { useMemo } from 'react'
 import { walletEventsSourceOf } from '../../../api/queries/events.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { EventsFrom } from '../../../features/webhooks/record-events.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Who could sign when: methods, passkeys, sessions, exports and policies, newest first. */
 export function Activity({ view: { entity } }: { view: WalletView }) {
   const { entityId } = entity
   const source = useMemo(() => walletEventsSourceOf(entityId), [entityId])
-  const empty = { title: 'No activity yet', text: 'What happens to the wallet is listed here.' }
+  const empty = {
+    title: t('No activity yet'),
+    text: t('What happens to the wallet is listed here.'),
+  }
   return <EventsFrom name="Activity" source={source} empty={empty} />
 }

@@ -17,6 +17,7 @@ import { clockText } from '../../../ui/format/times.ts'
 import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
 import { balancesQuery, passkeysQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { t } from '../../../messages/text.ts'
 
 /** No event reports tokens that come from outside, so the chain is asked while somebody looks. */
 const chainEveryMs = 10_000
@@ -30,12 +31,15 @@ export function Balances({ view }: { view: WalletView }) {
   return (
     <div className="grid">
       <NoPasskey entityId={entityId} />
-      <Region query={balances} what="Balances">
+      <Region query={balances} what={t('Balances')}>
         {({ data }) =>
           data.length === 0 ? (
             <Card flush>
-              <EmptyState title="No account yet" actions={<AddAccount view={view} known={known} />}>
-                An account gives the wallet an address for one token.
+              <EmptyState
+                title={t('No account yet')}
+                actions={<AddAccount view={view} known={known} />}
+              >
+                {t('An account gives the wallet an address for one token.')}
               </EmptyState>
             </Card>
           ) : (
@@ -64,14 +68,14 @@ function NoPasskey({ entityId }: { entityId: string }) {
   return (
     <Notice
       tone="hand"
-      title="No passkey can sign for this wallet yet"
+      title={t('No passkey can sign for this wallet yet')}
       actions={
         <LinkButton size="s" to={paths.wallet(entityId, 'add-passkey')}>
-          Add passkey
+          {t('Add passkey')}
         </LinkButton>
       }
     >
-      Transfers from it can be signed here once one is added.
+      {t('Transfers from it can be signed here once one is added.')}
     </Notice>
   )
 }
@@ -86,25 +90,31 @@ function AddressCard({ balance, view, known }: CardProps) {
   return (
     <Card
       title={networkName}
-      beside={<span className="tag">Chain {balance.chainId}</span>}
+      beside={<span className="tag">{t('Chain {chainId}', { chainId: balance.chainId })}</span>}
       end={<Address value={address} full />}
       flush
       footer={
         <span className="caption">
-          Read from the chain at {clockText(balance.asOf, zone)}, block {balance.blockNumber}
+          {t('Read from the chain at {clock}, block {blockNumber}', {
+            clock: clockText(balance.asOf, zone),
+            blockNumber: balance.blockNumber,
+          })}
         </span>
       }
     >
       <div className="table-scroll">
-        <table className="small-table" aria-label={`Balances of ${shortAddress(address)}`}>
+        <table
+          className="small-table"
+          aria-label={t('Balances of {shortAddress}', { shortAddress: shortAddress(address) })}
+        >
           <thead>
             <tr>
-              <th scope="col">Token</th>
+              <th scope="col">{t('Token')}</th>
               <th scope="col" className="cell-fill">
-                <span className="visually-hidden">Note</span>
+                <span className="visually-hidden">{t('Note')}</span>
               </th>
               <th scope="col" className="text-right">
-                Amount
+                {t('Amount')}
               </th>
             </tr>
           </thead>
@@ -117,7 +127,7 @@ function AddressCard({ balance, view, known }: CardProps) {
                   <th scope="row" className="font-medium text-text">
                     {token.currency}
                   </th>
-                  <td className="cell-fill muted">{has ? '' : 'no account yet'}</td>
+                  <td className="cell-fill muted">{has ? '' : t('no account yet')}</td>
                   <td className="text-right">
                     <Held {...token} />
                   </td>
@@ -128,7 +138,7 @@ function AddressCard({ balance, view, known }: CardProps) {
               <th scope="row" className="font-medium text-text">
                 {native.currency}
               </th>
-              <td className="cell-fill muted">network fees; the service covers them</td>
+              <td className="cell-fill muted">{t('network fees; the service covers them')}</td>
               <td className="text-right">
                 <Held {...native} decimals={decimalsShown} />
               </td>
@@ -160,7 +170,7 @@ function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {
   const missing = useMissingPermission('wallets:write')
   const full =
     missingTokens(view.wallets, known).length === 0
-      ? 'There is an account for every token of these networks.'
+      ? t('There is an account for every token of these networks.')
       : undefined
   if (full) return <p className="muted">{full}</p>
   return (
@@ -171,7 +181,7 @@ function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {
         disabledReason={missing}
         onClick={() => void navigate(paths.wallet(view.entity.entityId, 'add-account'))}
       >
-        Add account
+        {t('Add account')}
       </Button>
     </div>
   )

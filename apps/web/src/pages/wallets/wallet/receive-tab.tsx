@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Where to send tokens so that they arrive here, and what must not be sent. */
 export function Receive({ view }: { view: WalletView }) {
@@ -15,7 +16,7 @@ export function Receive({ view }: { view: WalletView }) {
   const known = data?.data ?? []
   const accounts = view.wallets.flatMap((wallet) => wallet.accounts)
   const byAddress = Map.groupBy(accounts, ({ address }) => address)
-  if (byAddress.size === 0) return <EmptyState title="No address yet" />
+  if (byAddress.size === 0) return <EmptyState title={t('No address yet')} />
   return (
     <div className="grid max-w-[720px]">
       {[...byAddress].map(([address, members]) => {
@@ -45,26 +46,33 @@ type AddressCardProps = {
 
 function AddressCard({ address, network, chainId, currencies }: AddressCardProps) {
   return (
-    <Card title={network} beside={<span className="tag">Chain {chainId}</span>}>
+    <Card title={network} beside={<span className="tag">{t('Chain {chainId}', { chainId })}</span>}>
       <div className="grid">
         <div className="row flex-wrap gap-4 bg-sunken rounded-control p-4">
-          <QrCode text={address} label={`Address on ${network} as a QR code`} />
+          <QrCode text={address} label={t('Address on {network} as a QR code', { network })} />
           <div className="row between grow min-w-0">
             <span className="t-lead">
               <FullAddress value={address} />
             </span>
-            <CopyButton text={address} label="Copy address" />
+            <CopyButton text={address} label={t('Copy address')} />
           </div>
         </div>
         <DescriptionList
           rows={[
-            { label: 'Network', value: `${network}, chain ${chainId}` },
-            { label: 'Tokens', value: currencies.join(', ') },
+            { label: t('Network'), value: `${network}, chain ${chainId}` },
+            { label: t('Tokens'), value: currencies.join(', ') },
           ]}
         />
-        <Notice tone="hand" title={`Only ${currencies.join(' and ')} on ${network}`}>
-          What is sent to this address on another network, or as another token, does not arrive and
-          may be lost. Compare the first and the last group before you send.
+        <Notice
+          tone="hand"
+          title={t('Only {currencies} on {network}', {
+            currencies: currencies.join(' and '),
+            network,
+          })}
+        >
+          {t(
+            'What is sent to this address on another network, or as another token, does not arrive and may be lost. Compare the first and the last group before you send.',
+          )}
         </Notice>
       </div>
     </Card>

@@ -16,6 +16,8 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type ChainTransaction, transactionsSource } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const pageSize = 25
 const nothing = {}
@@ -28,13 +30,13 @@ export function Transactions({ view }: { view: WalletView }) {
   ]
   const asked = search.get('address')
   const address = addresses.find((one) => one === asked) ?? addresses[0]
-  if (!address) return <EmptyState title="No address yet" />
+  if (!address) return <EmptyState title={t('No address yet')} />
   return (
     <div className="grid">
       {addresses.length > 1 ? (
         <div className="max-w-[480px]">
           <SelectField
-            label="Address"
+            label={t('Address')}
             options={addresses.map((one) => ({ value: one, label: one }))}
             value={address}
             onChange={(event) => setSearch({ address: event.target.value })}
@@ -54,18 +56,20 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
     pageSize,
   )
   return (
-    <section className="card" aria-label="Transactions">
-      <Region query={list} what="Transactions">
+    <section className="card" aria-label={t('Transactions')}>
+      <Region query={list} what={t('Transactions')}>
         {() =>
           rows.length === 0 ? (
-            <EmptyState title="No transactions yet">
-              Tokens sent to or from {shortAddress(address)} are listed here once the network has
-              confirmed them.
+            <EmptyState title={t('No transactions yet')}>
+              {t(
+                'Tokens sent to or from {shortAddress} are listed here once the network has confirmed them.',
+                { shortAddress: shortAddress(address) },
+              )}
             </EmptyState>
           ) : (
             <>
               <SmallTable
-                label="Transactions"
+                label={t('Transactions')}
                 className="stacked-table"
                 columns={columns}
                 rows={rows}
@@ -78,7 +82,7 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
                     busy={list.isFetchingNextPage}
                     onClick={() => void list.fetchNextPage()}
                   >
-                    Show more
+                    {t('Show more')}
                   </Button>
                 </div>
               ) : null}
@@ -91,50 +95,52 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
 }
 
 const directions = {
-  in: { label: 'In', icon: ArrowDownLeft },
-  out: { label: 'Out', icon: ArrowUpRight },
-  self: { label: 'Own', icon: Repeat2 },
+  in: { label: t('In'), icon: ArrowDownLeft },
+  out: { label: t('Out'), icon: ArrowUpRight },
+  self: { label: t('Own'), icon: Repeat2 },
 } as const
 
 const columns: readonly SmallColumn<ChainTransaction>[] = [
-  { head: 'Direction', cellClassName: 'cell-status', cell: (row) => <Direction row={row} /> },
+  { head: t('Direction'), cellClassName: 'cell-status', cell: (row) => <Direction row={row} /> },
   {
-    head: 'Counterparty',
+    head: t('Counterparty'),
     cellClassName: 'cell-who cell-fill',
     cell: (row) => (
       <Counterparty address={row.direction === 'in' ? row.from : row.to} name={row.counterparty} />
     ),
   },
-  { head: 'Transaction hash', cell: (row) => <Hash row={row} /> },
-  { head: 'Status', cell: (row) => <StatusPill status={row.status} /> },
+  { head: t('Transaction hash'), cell: (row) => <Hash row={row} /> },
+  { head: t('Status'), cell: (row) => <StatusPill status={row.status} /> },
   {
-    head: 'Amount',
+    head: t('Amount'),
     className: 'number',
     cellClassName: 'cell-out',
     cell: (row) => <Amount value={row.amount} of={row.currency} />,
   },
   {
-    head: <span className="visually-hidden">Token</span>,
+    head: <span className="visually-hidden">{t('Token')}</span>,
     className: 'currency',
     cellClassName: 'cell-out-currency',
     cell: (row) => row.currency,
   },
   {
-    head: 'Time',
+    head: t('Time'),
     className: 'text-right',
     cellClassName: 'muted cell-in max-s:[grid-column:2/-1]',
     cell: (row) => <Time at={row.timestamp} />,
   },
   {
-    head: 'Transfer',
+    head: t('Transfer'),
     className: 'text-right',
     cell: (row) =>
       row.executionId ? (
         <PageLink className="link" to={paths.transfer(row.executionId)}>
-          Open transfer<span className="visually-hidden"> {shortAddress(row.hash)}</span>
+          {rich('Open transfer{part}', {
+            part: <span className="visually-hidden"> {shortAddress(row.hash)}</span>,
+          })}
         </PageLink>
       ) : (
-        <span className="faint">none</span>
+        <span className="faint">{t('none')}</span>
       ),
   },
 ]
@@ -154,12 +160,12 @@ const nobody = /^0x0{40}$/
 
 function Counterparty({ address, name }: { address: string; name: string | undefined }) {
   if (name) return <span title={address}>{name}</span>
-  if (nobody.test(address)) return <span className="muted">The token’s issuer</span>
+  if (nobody.test(address)) return <span className="muted">{t('The token’s issuer')}</span>
   return <span className="mono">{shortAddress(address)}</span>
 }
 
 function Hash({ row: { hash, url } }: { row: ChainTransaction }) {
-  if (url === '') return <Address value={hash} what="transaction hash" />
+  if (url === '') return <Address value={hash} what={t('transaction hash')} />
   return (
     <a className="mono link" href={url} target="_blank" rel="noreferrer" title={hash}>
       {shortAddress(hash)}

@@ -23,14 +23,15 @@ import { type FundTarget, fundTargets } from '../../../features/sandbox/fund-tar
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { payingAccount } from './paying-account.ts'
+import { t } from '../../../messages/text.ts'
 
 const tabs = [
-  { key: 'balances', label: 'Balances' },
-  { key: 'transactions', label: 'Transactions' },
-  { key: 'authentication', label: 'Authentication' },
-  { key: 'receive', label: 'Receive' },
-  { key: 'policies', label: 'Policies' },
-  { key: 'activity', label: 'Activity' },
+  { key: 'balances', label: t('Balances') },
+  { key: 'transactions', label: t('Transactions') },
+  { key: 'authentication', label: t('Authentication') },
+  { key: 'receive', label: t('Receive') },
+  { key: 'policies', label: t('Policies') },
+  { key: 'activity', label: t('Activity') },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
@@ -67,13 +68,13 @@ export function Component() {
     <>
       <Breadcrumb
         items={[
-          { label: 'Wallets', to: paths.wallets },
+          { label: t('Wallets'), to: paths.wallets },
           { label: entity.data ? entityName(entity.data.data) : entityId },
         ]}
       />
-      <Region query={entity} what="Entity">
+      <Region query={entity} what={t('Entity')}>
         {({ data: owner }) => (
-          <Region query={details} what="Wallet">
+          <Region query={details} what={t('Wallet')}>
             {({ data }) => {
               const view: WalletView = { entity: owner, ...data }
               return (
@@ -107,7 +108,7 @@ function Head({ view: { entity, wallets } }: { view: WalletView }) {
   return (
     <PageHead
       heading={entityName(entity)}
-      title={`Wallet of ${entityName(entity)}`}
+      title={t('Wallet of {name}', { name: entityName(entity) })}
       text={<WalletLine entity={entity} names={wallets.map(({ walletName }) => walletName)} />}
       actions={
         <>
@@ -123,7 +124,7 @@ function Head({ view: { entity, wallets } }: { view: WalletView }) {
               }
               icon={<ArrowLeftRight className="icon-medium" />}
             >
-              New transfer
+              {t('New transfer')}
             </LinkButton>
           ) : null}
         </>
@@ -136,11 +137,11 @@ function WalletLine({ entity, names }: { entity: Entity; names: readonly string[
   return (
     <>
       {names.length > 0
-        ? `${names.length > 1 ? 'Wallets' : 'Wallet'} ${names.join(', ')}`
-        : 'No wallet yet'}
+        ? `${names.length > 1 ? t('Wallets') : t('Wallet')} ${names.join(', ')}`
+        : t('No wallet yet')}
       {' · '}
       <TextLink className="underline" to={paths.entity(entity.entityId)}>
-        Open entity
+        {t('Open entity')}
       </TextLink>
     </>
   )
@@ -152,7 +153,7 @@ function Content({ view, tab }: { view: WalletView; tab: TabKey }) {
   const Current = contents[tab]
   return (
     <Tabs
-      label="Wallet"
+      label={t('Wallet')}
       tabs={tabs.map(({ key, label }) => ({
         key,
         label,
@@ -183,7 +184,7 @@ function AddFundsButton({ targets }: { targets: readonly FundTarget[] }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        Add test funds
+        {t('Add test funds')}
       </Button>
       <Suspense>
         {open ? <AddFundsDialog targets={targets} onClose={() => setOpen(false)} /> : null}

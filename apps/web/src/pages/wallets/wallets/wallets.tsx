@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { t } from '../../../messages/text.ts'
 
 const loadList = () => import('../list/list.tsx')
 const List = lazy(async () => ({ default: (await loadList()).Component }))
@@ -13,7 +14,7 @@ if (!/^\/wallets\/./.test(window.location.pathname)) void loadList().catch(() =>
 export function Component() {
   const { entityId } = useParams()
   return (
-    <Suspense fallback={<PageTitle>Wallets</PageTitle>}>
+    <Suspense fallback={<PageTitle>{t('Wallets')}</PageTitle>}>
       {entityId === undefined ? <List /> : <Wallet />}
     </Suspense>
   )

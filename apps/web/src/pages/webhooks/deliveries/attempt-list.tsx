@@ -10,6 +10,8 @@ import {
   nextText,
   reasonText,
 } from '../../../features/webhooks/labels.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What was tried so far, and when it is tried next. */
 export function AttemptList({ delivery }: { delivery: Delivery }) {
@@ -19,25 +21,32 @@ export function AttemptList({ delivery }: { delivery: Delivery }) {
     return {
       key: String(number),
       meaning: hasFailed(attempt) ? 'fail' : 'done',
-      title: `Attempt ${number}: ${answerText(attempt)}`,
+      title: t('Attempt {number}: {answer}', { number, answer: answerText(attempt) }),
       aside: (
         <>
-          <Time at={at} detail="second" />, {countText(durationMs)} ms
+          {rich('{time}, {count} ms', {
+            time: <Time at={at} detail="second" />,
+            count: countText(durationMs),
+          })}
         </>
       ),
       text: attemptNote(attempt) || undefined,
     }
   })
   const next = nextItem(delivery, now)
-  return <Timeline label="Attempts" items={next ? [...items, next] : items} />
+  return <Timeline label={t('Attempts')} items={next ? [...items, next] : items} />
 }
 
 function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
   const { status, attempts, attemptsMax, nextAttemptAt, reason } = delivery
   const number = attempts.length + 1
   // Sent by hand, a delivery may well have more attempts than its schedule.
-  const title = number > attemptsMax ? `Attempt ${number}` : `Attempt ${number} of ${attemptsMax}`
-  if (status === 'IN_FLIGHT') return { key: 'next', meaning: 'move', title, aside: 'in progress' }
+  const title =
+    number > attemptsMax
+      ? t('Attempt {number}', { number })
+      : t('Attempt {number} of {attemptsMax}', { number, attemptsMax })
+  if (status === 'IN_FLIGHT')
+    return { key: 'next', meaning: 'move', title, aside: t('in progress') }
   if (status === 'PENDING' || status === 'RETRYING') {
     const aside = (
       <>
@@ -46,7 +55,11 @@ function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
     )
     return { key: 'next', meaning: 'none', title, aside }
   }
-  if (status === 'EXHAUSTED') return { key: 'next', meaning: 'end', title: 'No more attempts' }
+  if (status === 'EXHAUSTED') return { key: 'next', meaning: 'end', title: t('No more attempts') }
   if (status !== 'SKIPPED' && status !== 'CANCELLED') return undefined
-  return { key: 'next', meaning: 'end', title: `Not sent: ${reasonText(reason)}` }
+  return {
+    key: 'next',
+    meaning: 'end',
+    title: t('Not sent: {reason}', { reason: reasonText(reason) }),
+  }
 }

@@ -7,6 +7,8 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 export function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   return (
@@ -18,7 +20,7 @@ export function NewRows({ count, onShow }: { count: number; onShow: () => void }
           icon={<ArrowDown className="icon-medium" />}
           onClick={onShow}
         >
-          {countText(count)} new
+          {t('{count} new', { count: countText(count) })}
         </Button>
       ) : null}
     </span>
@@ -29,7 +31,7 @@ export function NewRows({ count, onShow }: { count: number; onShow: () => void }
 export function OpenAlone({ deliveryId, close }: { deliveryId: string; close: string }) {
   return (
     <Card
-      title="Delivery"
+      title={t('Delivery')}
       beside={<span className="mono truncated">{deliveryId}</span>}
       end={
         <LinkButton
@@ -37,7 +39,7 @@ export function OpenAlone({ deliveryId, close }: { deliveryId: string; close: st
           size="s"
           square
           to={close}
-          aria-label="Close delivery"
+          aria-label={t('Close delivery')}
           icon={<X className="icon-medium" />}
         />
       }
@@ -52,16 +54,16 @@ export function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear
   if (isFiltered) {
     return (
       <EmptyState
-        title="No delivery matches"
-        actions={<Button onClick={clear}>Clear filters</Button>}
+        title={t('No delivery matches')}
+        actions={<Button onClick={clear}>{t('Clear filters')}</Button>}
       >
-        Other filters may show more.
+        {t('Other filters may show more.')}
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="No deliveries yet">
-      Each event sent to the endpoint is listed here, with every attempt.
+    <EmptyState title={t('No deliveries yet')}>
+      {t('Each event sent to the endpoint is listed here, with every attempt.')}
     </EmptyState>
   )
 }
@@ -76,16 +78,12 @@ export function DeliveriesFoot({ count, day, more }: FootProps) {
       </span>
       {more}
       <span className="end row flex-wrap">
-        <span>Last 24 hours:</span>
+        <span>{t('Last 24 hours:')}</span>
+        <span>{rich('{strong} delivered', { strong: <b>{countText(day.delivered)}</b> })}</span>
         <span>
-          <b>{countText(day.delivered)}</b> delivered
+          {rich('{strong} waiting or retrying', { strong: <b>{countText(day.open)}</b> })}
         </span>
-        <span>
-          <b>{countText(day.open)}</b> waiting or retrying
-        </span>
-        <span>
-          <b>{countText(day.exhausted)}</b> exhausted
-        </span>
+        <span>{rich('{strong} exhausted', { strong: <b>{countText(day.exhausted)}</b> })}</span>
       </span>
     </div>
   )

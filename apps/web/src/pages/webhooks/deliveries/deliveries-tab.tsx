@@ -22,6 +22,7 @@ import { ResendSelected } from './resend-selected.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Every delivery, newest first, with what was sent and what was answered. */
 export function DeliveriesTab({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -69,7 +70,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
       {open.value && isElsewhere && !list.isPending ? (
         <OpenAlone deliveryId={open.value} close={open.linkTo(undefined)} />
       ) : null}
-      <section className="card overflow-hidden" aria-label="Deliveries">
+      <section className="card overflow-hidden" aria-label={t('Deliveries')}>
         {picked.size > 0 ? (
           <ResendSelected ids={picked} onClear={() => setPicked(new Set())} />
         ) : (
@@ -78,15 +79,15 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
             state={state}
             end={
               <span className="caption only-large">
-                <NewRows count={held} onShow={release} /> Schedule:{' '}
-                {scheduleText(endpoint.retryPreset)}
+                <NewRows count={held} onShow={release} />{' '}
+                {t('Schedule: {schedule}', { schedule: scheduleText(endpoint.retryPreset) })}
               </span>
             }
           />
         )}
         <Region
           query={list}
-          what="Deliveries"
+          what={t('Deliveries')}
           empty={() =>
             rows.length === 0 ? (
               <NoDeliveries isFiltered={state.active.length > 0} clear={state.clear} />
@@ -106,7 +107,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
                       busy={list.isFetchingNextPage}
                       onClick={() => void list.fetchNextPage()}
                     >
-                      Show more
+                      {t('Show more')}
                     </Button>
                   ) : null
                 }

@@ -10,6 +10,7 @@ import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import type { Delivery } from '../../../api/queries/webhooks.ts'
 import { nextText } from '../../../features/webhooks/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
 type Props = {
@@ -24,7 +25,7 @@ export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
   const now = useNow(1000)
   return (
     <SmallTable
-      label="Deliveries"
+      label={t('Deliveries')}
       className="stacked-table stacked-events"
       columns={[pickColumn({ deliveries, picked, onPick }), ...columnsFor(open, now)]}
       rows={deliveries}
@@ -38,12 +39,12 @@ export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
 
 const columnsFor = (open: Open, now: number): readonly SmallColumn<Delivery>[] => [
   {
-    head: 'Delivery',
+    head: t('Delivery'),
     cellClassName: 'cell-status',
     cell: ({ status }) => <StatusPill status={status} />,
   },
   {
-    head: 'Event',
+    head: t('Event'),
     cellClassName: 'cell-who',
     cell: ({ deliveryId, eventCategory, eventType }) => {
       const isOpen = deliveryId === open.value
@@ -59,29 +60,30 @@ const columnsFor = (open: Open, now: number): readonly SmallColumn<Delivery>[] =
       )
     },
   },
-  { head: 'Status change', cell: (delivery) => <Change delivery={delivery} /> },
+  { head: t('Status change'), cell: (delivery) => <Change delivery={delivery} /> },
   {
-    head: 'Attempts',
+    head: t('Attempts'),
     cellClassName: 'cell-out',
     cell: (delivery) => <AttemptMarks delivery={delivery} />,
   },
   {
-    head: 'Answer',
+    head: t('Answer'),
     className: 'text-right',
-    cell: ({ attempts }) => attempts.at(-1)?.httpStatus ?? <span className="faint">none</span>,
+    cell: ({ attempts }) =>
+      attempts.at(-1)?.httpStatus ?? <span className="faint">{t('none')}</span>,
   },
   {
-    head: 'Time taken',
+    head: t('Time taken'),
     className: 'text-right',
     cellClassName: 'muted',
     cell: ({ attempts }) => {
       const last = attempts.at(-1)
-      return last ? `${countText(last.durationMs)} ms` : ''
+      return last ? t('{count} ms', { count: countText(last.durationMs) }) : ''
     },
   },
-  { head: 'Next', cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
+  { head: t('Next'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
   {
-    head: 'Created',
+    head: t('Created'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: (delivery) => <Time at={delivery.createdAt} detail="second" />,
@@ -98,7 +100,7 @@ function pickColumn({ deliveries, picked, onPick }: Omit<Props, 'open'>): SmallC
   return {
     head: (
       <Checkbox
-        label="Select all shown"
+        label={t('Select all shown')}
         labelHidden
         checked={all}
         indeterminate={!all && picked.size > 0}
@@ -108,7 +110,11 @@ function pickColumn({ deliveries, picked, onPick }: Omit<Props, 'open'>): SmallC
     className: 'cell-pick',
     cell: ({ deliveryId, eventCategory, eventType, sequence }) => (
       <Checkbox
-        label={`Select ${eventCategory}.${eventType}, number ${sequence}`}
+        label={t('Select {eventCategory}.{eventType}, number {sequence}', {
+          eventCategory,
+          eventType,
+          sequence,
+        })}
         labelHidden
         checked={picked.has(deliveryId)}
         onChange={() => toggle(deliveryId)}
@@ -125,7 +131,7 @@ function Change({ delivery }: { delivery: Delivery }) {
   }
   return (
     <>
-      <span className="muted">{codeLabel(objectPreviousStatus)} to</span>{' '}
+      <span className="muted">{t('{code} to', { code: codeLabel(objectPreviousStatus) })}</span>{' '}
       {codeLabel(objectStatus).toLowerCase()}
     </>
   )

@@ -12,6 +12,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { Exchange } from './exchange.tsx'
 import { type Delivery, deliveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   deliveryId: string
@@ -23,7 +24,7 @@ type Props = {
 export function DeliveryDetail({ deliveryId, withState = false }: Props) {
   const query = useQuery(deliveryQuery(deliveryId))
   return (
-    <Region query={query} what="Delivery">
+    <Region query={query} what={t('Delivery')}>
       {({ data: delivery }) => (
         <div className="two-columns">
           <div className="stack">
@@ -61,7 +62,7 @@ function SendAgain({ delivery }: { delivery: Delivery }) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
     onRefused: (error) => {
-      toast({ tone: 'fail', title: 'Not sent again', text: refusalText(error) })
+      toast({ tone: 'fail', title: t('Not sent again'), text: refusalText(error) })
     },
   })
   return (
@@ -69,10 +70,12 @@ function SendAgain({ delivery }: { delivery: Delivery }) {
       size="s"
       icon={<RotateCw className="icon-medium" />}
       busy={redeliver.isBusy}
-      disabledReason={missing ?? (status === 'IN_FLIGHT' ? 'An attempt is in progress' : undefined)}
+      disabledReason={
+        missing ?? (status === 'IN_FLIGHT' ? t('An attempt is in progress') : undefined)
+      }
       onClick={() => redeliver.send({ params: { deliveryId } })}
     >
-      Send again now
+      {t('Send again now')}
     </Button>
   )
 }
@@ -85,11 +88,11 @@ function Links({ delivery: { eventId, executionId, createdAt } }: { delivery: De
         className="inline-flex items-center min-h-6"
         to={`${paths.webhookEvent(eventId)}?${at.toString()}`}
       >
-        Open event
+        {t('Open event')}
       </TextLink>
       {executionId ? (
         <TextLink className="inline-flex items-center min-h-6" to={paths.transfer(executionId)}>
-          Open transfer
+          {t('Open transfer')}
         </TextLink>
       ) : null}
     </>

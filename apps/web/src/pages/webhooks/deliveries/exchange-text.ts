@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../api/queries/webhooks.ts'
 import { codeText } from '../../../features/webhooks/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Header lines, an empty line and the body, byte for byte as they were sent. */
 export function requestText(attempt: Pick<Attempt, 'requestHeaders'> | undefined, body: string) {
@@ -13,7 +14,7 @@ export function responseText(
 ): string {
   if (!attempt) return ''
   const { httpStatus, responseHeaders, bodyExcerpt, error } = attempt
-  if (httpStatus === null) return `No answer: ${error}`
+  if (httpStatus === null) return t('No answer: {error}', { error })
   const head = [codeText(httpStatus), headerLines(responseHeaders)].filter(Boolean).join('\n')
   return bodyExcerpt === '' ? head : `${head}\n\n${bodyExcerpt}`
 }
@@ -29,10 +30,10 @@ export type Difference = { what: string; first: string; second: string }
 /** What two attempts of one delivery do not have in common; the body is the same in all of them. */
 export function differencesOf(first: Attempt, second: Attempt): Difference[] {
   const rows: Difference[] = [
-    ...headerDifferences('Sent', first.requestHeaders, second.requestHeaders),
-    { what: 'Answer', first: answerOf(first), second: answerOf(second) },
-    ...headerDifferences('Answered', first.responseHeaders, second.responseHeaders),
-    { what: 'Answer’s body', first: first.bodyExcerpt, second: second.bodyExcerpt },
+    ...headerDifferences(t('Sent'), first.requestHeaders, second.requestHeaders),
+    { what: t('Answer'), first: answerOf(first), second: answerOf(second) },
+    ...headerDifferences(t('Answered'), first.responseHeaders, second.responseHeaders),
+    { what: t('Answer’s body'), first: first.bodyExcerpt, second: second.bodyExcerpt },
   ]
   return rows.filter((row) => row.first !== row.second)
 }

@@ -7,6 +7,7 @@ import { differencesOf, requestText, responseText } from './exchange-text.ts'
 import type { Attempt, Delivery } from '../../../api/queries/webhooks.ts'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { answerText } from '../../../features/webhooks/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 type View = 'request' | 'response' | 'compare'
 
@@ -21,26 +22,26 @@ export function Exchange({ delivery }: { delivery: Delivery }) {
     <>
       <div className="row between flex-wrap">
         <RadioGroup
-          label="Shown of this delivery"
+          label={t('Shown of this delivery')}
           labelHidden
           look="segment"
           value={view}
           onChange={(value) => setView(value as View)}
           options={[
-            { value: 'request', label: attempt ? 'Request as sent' : 'Request' },
+            { value: 'request', label: attempt ? t('Request as sent') : t('Request') },
             {
               value: 'response',
               label: responseLabel(attempt),
-              disabledReason: attempt ? undefined : 'Nothing was sent yet',
+              disabledReason: attempt ? undefined : t('Nothing was sent yet'),
             },
             {
               value: 'compare',
-              label: 'Compare attempts',
-              disabledReason: attempts.length > 1 ? undefined : 'There is only one attempt',
+              label: t('Compare attempts'),
+              disabledReason: attempts.length > 1 ? undefined : t('There is only one attempt'),
             },
           ]}
         />
-        {view === 'compare' ? null : <CopyButton text={text} label={`Copy ${view}`} />}
+        {view === 'compare' ? null : <CopyButton text={text} label={t('Copy {view}', { view })} />}
       </div>
       {view === 'compare' ? (
         <CompareAttempts attempts={attempts} />
@@ -49,7 +50,7 @@ export function Exchange({ delivery }: { delivery: Delivery }) {
           {attempts.length > 1 && attempt ? (
             <AttemptSelect attempts={attempts} value={attempt.number} onChange={setChosen} />
           ) : null}
-          <section aria-label={view === 'response' ? 'Response' : 'Request'}>
+          <section aria-label={view === 'response' ? t('Response') : t('Request')}>
             <pre className="code">{text}</pre>
           </section>
         </>
@@ -59,9 +60,9 @@ export function Exchange({ delivery }: { delivery: Delivery }) {
 }
 
 function responseLabel(attempt: Attempt | undefined): string {
-  if (!attempt?.bodyExcerpt) return 'Response'
+  if (!attempt?.bodyExcerpt) return t('Response')
   const bytes = new TextEncoder().encode(attempt.bodyExcerpt).length
-  return `Response, ${bytesText(bytes)}`
+  return t('Response, {bytes}', { bytes: bytesText(bytes) })
 }
 
 /** Two attempts side by side, without what they have in common. */
@@ -75,15 +76,26 @@ function CompareAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <>
       <div className="grid grid-2 gap-2">
-        <AttemptSelect label="First" attempts={attempts} value={first.number} onChange={setA} />
-        <AttemptSelect label="Second" attempts={attempts} value={second.number} onChange={setB} />
+        <AttemptSelect
+          label={t('First')}
+          attempts={attempts}
+          value={first.number}
+          onChange={setA}
+        />
+        <AttemptSelect
+          label={t('Second')}
+          attempts={attempts}
+          value={second.number}
+          onChange={setB}
+        />
       </div>
       <p className="muted">
-        The body was the same, byte for byte.
-        {rows.length === 0 ? ' Nothing else differs either.' : ''}
+        {t('The body was the same, byte for byte.{value}', {
+          value: rows.length === 0 ? t(' Nothing else differs either.') : '',
+        })}
       </p>
       {rows.length > 0 ? (
-        <dl className="attempt-diff code" aria-label="Differences">
+        <dl className="attempt-diff code" aria-label={t('Differences')}>
           {rows.map(({ what, first: before, second: after }) => (
             <div key={what}>
               <dt>{what}</dt>
@@ -105,7 +117,7 @@ type Props = {
 }
 
 /** Which attempt is meant, newest first. */
-function AttemptSelect({ label = 'Attempt', attempts, value, onChange }: Props) {
+function AttemptSelect({ label = t('Attempt'), attempts, value, onChange }: Props) {
   return (
     <SelectField
       label={label}
@@ -114,7 +126,10 @@ function AttemptSelect({ label = 'Attempt', attempts, value, onChange }: Props) 
       onChange={(event) => onChange(Number(event.target.value))}
       options={attempts.toReversed().map((attempt) => ({
         value: String(attempt.number),
-        label: `Attempt ${attempt.number}: ${answerText(attempt)}`,
+        label: t('Attempt {number}: {answer}', {
+          number: attempt.number,
+          answer: answerText(attempt),
+        }),
       }))}
     />
   )

@@ -13,6 +13,8 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type Recovery, recoveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { recoveryId: string; close: string }
 
@@ -21,7 +23,7 @@ export function ReplayProgress({ recoveryId, close }: Props) {
   const query = useQuery(recoveryQuery(recoveryId))
   return (
     <Card
-      title="Replay"
+      title={t('Replay')}
       beside={query.data ? <State status={query.data.data.status} /> : null}
       end={
         <>
@@ -31,13 +33,13 @@ export function ReplayProgress({ recoveryId, close }: Props) {
             size="s"
             square
             to={close}
-            aria-label="Close replay"
+            aria-label={t('Close replay')}
             icon={<X className="icon-medium" />}
           />
         </>
       }
     >
-      <Region query={query} what="Replay">
+      <Region query={query} what={t('Replay')}>
         {({ data }) => <Progress recovery={data} />}
       </Region>
     </Card>
@@ -46,7 +48,7 @@ export function ReplayProgress({ recoveryId, close }: Props) {
 
 function State({ status }: Pick<Recovery, 'status'>) {
   if (status !== 'RUNNING') return <StatusPill status={status} />
-  return <StatusPill status={status} label="Running" meaning="move" />
+  return <StatusPill status={status} label={t('Running')} meaning="move" />
 }
 
 function Progress({ recovery }: { recovery: Recovery }) {
@@ -61,7 +63,7 @@ function Progress({ recovery }: { recovery: Recovery }) {
     <div className="grid gap-2">
       <progress
         className="progress-bar"
-        aria-label="Sent again"
+        aria-label={t('Sent again')}
         value={scheduled - waiting}
         max={Math.max(scheduled, 1)}
       />
@@ -79,13 +81,18 @@ function Progress({ recovery }: { recovery: Recovery }) {
           )}
         </span>
         <span className="muted">
-          Since <Time at={since} />, {ratePerSecond} a second.{' '}
-          <TextLink
-            className="underline"
-            to={`${paths.webhookReplay(recovery.recoveryId)}&recoveryId=${recovery.recoveryId}`}
-          >
-            Show these deliveries
-          </TextLink>
+          {rich('Since {time}, {ratePerSecond} a second. {textLink}', {
+            time: <Time at={since} />,
+            ratePerSecond,
+            textLink: (
+              <TextLink
+                className="underline"
+                to={`${paths.webhookReplay(recovery.recoveryId)}&recoveryId=${recovery.recoveryId}`}
+              >
+                {t('Show these deliveries')}
+              </TextLink>
+            ),
+          })}
         </span>
       </div>
     </div>
@@ -101,7 +108,7 @@ function CancelReplay({ recoveryId }: { recoveryId: string }) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
     onRefused: (error) => {
-      toast({ tone: 'fail', title: 'Not cancelled', text: refusalText(error) })
+      toast({ tone: 'fail', title: t('Not cancelled'), text: refusalText(error) })
     },
   })
   return (
@@ -111,7 +118,7 @@ function CancelReplay({ recoveryId }: { recoveryId: string }) {
       disabledReason={missing}
       onClick={() => cancel.send({ params: { recoveryId } })}
     >
-      Cancel replay
+      {t('Cancel replay')}
     </Button>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { webhooksKey } from '../../../api/queries/webhooks.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
@@ -25,15 +26,21 @@ export function ResendSelected({ ids, onClear }: Props) {
       onClear()
       toast({
         tone: refusal === undefined ? 'done' : 'hand',
-        title: `${deliveries(sent)} sent again`,
-        text: refusal === undefined ? '' : `${deliveries(ids.size - sent)} not: ${refusal}`,
+        title: t('{deliveries} sent again', { deliveries: deliveries(sent) }),
+        text:
+          refusal === undefined
+            ? ''
+            : t('{deliveries} not: {refusal}', {
+                deliveries: deliveries(ids.size - sent),
+                refusal,
+              }),
       })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
   return (
     <div className="list-filters">
-      <span className="strong">{countText(ids.size)} selected</span>
+      <span className="strong">{t('{count} selected', { count: countText(ids.size) })}</span>
       <Button
         size="s"
         icon={<RotateCw className="icon-medium" />}
@@ -41,10 +48,12 @@ export function ResendSelected({ ids, onClear }: Props) {
         disabledReason={missing}
         onClick={() => resend.mutate()}
       >
-        {resend.isPending ? `Sending ${at} of ${ids.size}` : 'Send again now'}
+        {resend.isPending
+          ? t('Sending {at} of {size}', { at, size: ids.size })
+          : t('Send again now')}
       </Button>
       <Button size="s" variant="quiet" onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
     </div>
   )

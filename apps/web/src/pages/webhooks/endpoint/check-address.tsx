@@ -4,14 +4,15 @@ import { type AnswerOf, call, webhooks } from '../../../api/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Check = AnswerOf<typeof webhooks.check>['data']
 
 const stepNames: Record<Check['steps'][number]['name'], string> = {
-  ADDRESS: 'Address',
-  DNS: 'Name',
-  CONNECT: 'Connection',
-  ANSWER: 'Answer to a signed ping',
+  ADDRESS: t('Address'),
+  DNS: t('Name'),
+  CONNECT: t('Connection'),
+  ANSWER: t('Answer to a signed ping'),
 }
 
 /** Tries the address that stands in the form; nothing is saved by it. */
@@ -27,24 +28,26 @@ export function CheckAddress({ url, missing }: { url: string; missing: string | 
           size="s"
           icon={<Radar className="icon-medium" />}
           busy={check.isPending}
-          disabledReason={missing ?? (url === '' ? 'Enter an address first' : undefined)}
+          disabledReason={missing ?? (url === '' ? t('Enter an address first') : undefined)}
           onClick={() => check.mutate(url)}
         >
-          Check address
+          {t('Check address')}
         </Button>
         <output className="muted">
-          {checked?.isPending ? 'Checking name, connection and a signed ping …' : ''}
+          {checked?.isPending ? t('Checking name, connection and a signed ping …') : ''}
           {checked?.data ? verdict(checked.data.data) : ''}
         </output>
       </div>
       {checked?.data ? <Steps steps={checked.data.data.steps} /> : null}
-      <Refused title="Not checked" error={checked?.error} />
+      <Refused title={t('Not checked')} error={checked?.error} />
     </div>
   )
 }
 
 function verdict({ ok, durationMs }: Check): string {
-  return ok ? `It works: answered in ${durationMs} ms.` : 'It does not work yet.'
+  return ok
+    ? t('It works: answered in {durationMs} ms.', { durationMs })
+    : t('It does not work yet.')
 }
 
 /** The first step that fails ends the check: those behind it were not tried. */
@@ -52,7 +55,7 @@ function Steps({ steps }: { steps: Check['steps'] }) {
   const failed = steps.findIndex(({ ok }) => !ok)
   return (
     <Timeline
-      label="Check of the address"
+      label={t('Check of the address')}
       items={steps.map(({ name, ok, detail }, index) => ({
         key: name,
         meaning: ok ? 'done' : index === failed ? 'fail' : 'none',

@@ -11,6 +11,7 @@ import { Refused } from '../../../features/actions/refused.tsx'
 import type { WebhookEndpoint, RetryPreset } from '../../../api/queries/webhooks.ts'
 import { useEndpointForm } from './use-endpoint-form.ts'
 import { presetTexts, scheduleText } from '../../../features/webhooks/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { at: DraftAt; endpoint: WebhookEndpoint; onSecret: (secret: string) => void }
 
@@ -26,22 +27,22 @@ export function EndpointForm({ at, endpoint, onSecret }: Props) {
   const { values, set, errors, problem, element } = form
   const isNew = endpoint.webhookUrl === ''
   return (
-    <form className="grid" noValidate ref={element} onSubmit={onSubmit} aria-label="Endpoint">
+    <form className="grid" noValidate ref={element} onSubmit={onSubmit} aria-label={t('Endpoint')}>
       <TextField
-        label="Endpoint URL"
+        label={t('Endpoint URL')}
         mono
         type="url"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder="https://example.com/webhooks/corridor"
+        placeholder={t('https://example.com/webhooks/corridor')}
         value={values.webhookUrl}
         error={errors.webhookUrl}
         onChange={(event) => set({ webhookUrl: event.target.value })}
       />
       <CheckAddress url={values.webhookUrl.trim()} missing={missing} />
       <TextField
-        label="Description"
+        label={t('Description')}
         optional
         maxLength={200}
         value={values.description}
@@ -54,24 +55,26 @@ export function EndpointForm({ at, endpoint, onSecret }: Props) {
         onChange={(chosen, events) => set({ chosen, events })}
       />
       <RadioGroup
-        label="When an attempt fails"
+        label={t('When an attempt fails')}
         options={presets}
         value={values.retryPreset}
         onChange={(value) => set({ retryPreset: value as RetryPreset })}
       />
-      <p className="hint -mt-2">Attempts after: {scheduleText(values.retryPreset)}.</p>
-      <Refused title="Not saved" error={problem?.error} />
+      <p className="hint -mt-2">
+        {t('Attempts after: {schedule}.', { schedule: scheduleText(values.retryPreset) })}
+      </p>
+      <Refused title={t('Not saved')} error={problem?.error} />
       <div className="row flex-wrap">
         <Button
           variant="primary"
           type="submit"
           busy={isBusy}
           icon={<Fingerprint />}
-          disabledReason={missing ?? (isChanged ? undefined : 'Nothing has changed')}
+          disabledReason={missing ?? (isChanged ? undefined : t('Nothing has changed'))}
         >
-          {isNew ? 'Register webhook' : 'Save changes'}
+          {isNew ? t('Register webhook') : t('Save changes')}
         </Button>
-        {missing ? null : <span className="muted">Your passkey confirms the change.</span>}
+        {missing ? null : <span className="muted">{t('Your passkey confirms the change.')}</span>}
         <DraftLine
           {...{ draftId: at.draftId, start, body: values }}
           kind="webhook"

@@ -7,6 +7,8 @@ import { EndpointForm } from './endpoint-form.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from '../secret/secret-once.tsx'
 import { SendingCard } from './sending-card.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Where events go, which ones, and whether they go at all. */
 export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -16,11 +18,12 @@ export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const isNew = webhookUrl === ''
   return (
     <div className="grid grid-3-2">
-      <Card title={isNew ? 'Register a webhook' : 'Endpoint settings'}>
+      <Card title={isNew ? t('Register a webhook') : t('Endpoint settings')}>
         {isNew ? (
           <p className="muted mb-4 max-w-160">
-            Every change to a transfer, customer or account is an event. Enter an address and each
-            event is sent there, signed, as it happens.
+            {t(
+              'Every change to a transfer, customer or account is an event. Enter an address and each event is sent there, signed, as it happens.',
+            )}
           </p>
         ) : null}
         {/* What was saved elsewhere replaces what the form began with. */}
@@ -47,25 +50,33 @@ export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
 function AddressTip() {
   const isSandbox = useSession()?.environment === 'sandbox'
   return (
-    <Card title="Which addresses work">
+    <Card title={t('Which addresses work')}>
       <ul className="stack muted bullets">
         {isSandbox ? (
           <li>
-            In the sandbox, your own machine also works:{' '}
-            <span className="mono">http://localhost:4000/webhooks</span>, spelled{' '}
-            <span className="mono">localhost</span>, <span className="mono">127.0.0.1</span> or{' '}
-            <span className="mono">[::1]</span>, with any port.
+            {rich(
+              'In the sandbox, your own machine also works: {part}, spelled {part2}, {part3} or {part4}, with any port.',
+              {
+                part: <span className="mono">{t('http://localhost:4000/webhooks')}</span>,
+                part2: <span className="mono">localhost</span>,
+                part3: <span className="mono">127.0.0.1</span>,
+                part4: <span className="mono">[::1]</span>,
+              },
+            )}
           </li>
         ) : null}
         <li>
-          A public name with <span className="mono">https</span> and port 443 or 8443. Private
-          network addresses are refused, even behind a public name.
+          {rich(
+            'A public name with {part} and port 443 or 8443. Private network addresses are refused, even behind a public name.',
+            { part: <span className="mono">https</span> },
+          )}
         </li>
         <li>
-          Does the service run elsewhere than your program? A tunnel gives a laptop a public https
-          address; register what the tunnel prints, with your path behind it.
+          {t(
+            'Does the service run elsewhere than your program? A tunnel gives a laptop a public https address; register what the tunnel prints, with your path behind it.',
+          )}
         </li>
-        <li>Redirects are not followed: any answer other than 2xx counts as a failure.</li>
+        <li>{t('Redirects are not followed: any answer other than 2xx counts as a failure.')}</li>
       </ul>
     </Card>
   )

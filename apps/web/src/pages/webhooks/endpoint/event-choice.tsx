@@ -11,6 +11,8 @@ import {
   toggleType,
   typesOf,
 } from '../../../features/webhooks/selection.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   /** False takes all events, also those that later versions add. */
@@ -25,17 +27,17 @@ export function EventChoice({ chosen, events, error, onChange }: Props) {
   return (
     <div className="grid gap-2">
       <RadioGroup
-        label="Events"
+        label={t('Events')}
         value={chosen ? 'chosen' : 'all'}
         onChange={(value) => onChange(value === 'chosen', [...events])}
         error={error}
         options={[
-          { value: 'all', label: 'All events', text: 'Including types added later' },
-          { value: 'chosen', label: 'Selected events', text: 'By category and type' },
+          { value: 'all', label: t('All events'), text: t('Including types added later') },
+          { value: 'chosen', label: t('Selected events'), text: t('By category and type') },
         ]}
       />
       {chosen ? (
-        <ul className="event-choice" aria-label="Categories">
+        <ul className="event-choice" aria-label={t('Categories')}>
           {eventCategories.map((category) => (
             <Category
               key={category}
@@ -71,8 +73,16 @@ function Category({ category, events, onChange }: CategoryProps) {
       <details>
         <summary>
           <ChevronRight className="icon-small" />
-          {taken} of {types.length}
-          <span className="visually-hidden"> types of {categoryLabel(category)}</span>
+          {rich('{taken} of {length}{part}', {
+            taken,
+            length: types.length,
+            part: (
+              <span className="visually-hidden">
+                {' '}
+                {t('types of {category}', { category: categoryLabel(category) })}
+              </span>
+            ),
+          })}
         </summary>
         <ul>
           {types.map((type) => (

@@ -11,6 +11,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Whether events go out, and the switch for it. */
 export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -21,21 +22,21 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const options = {
     repeats: true,
     onDone: async () => {
-      toast({ tone: 'done', title: isPaused ? 'Sending resumed' : 'Sending is paused' })
+      toast({ tone: 'done', title: isPaused ? t('Sending resumed') : t('Sending is paused') })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   }
   const pause = useAction(webhooks.pause, options)
   const resume = useAction(webhooks.resume, options)
   return (
-    <Card title="Sending" beside={<StatusPill status={status} />}>
+    <Card title={t('Sending')} beside={<StatusPill status={status} />}>
       <div className="grid">
         <DescriptionList
           rows={[
-            { label: 'Waiting or retrying', value: day.open },
-            { label: 'Newest event', value: `Number ${lastSequence}` },
-            { label: 'Registered', value: <Time at={createdAt} /> },
-            { label: 'Changed', value: <Time at={updatedAt} /> },
+            { label: t('Waiting or retrying'), value: day.open },
+            { label: t('Newest event'), value: `Number ${lastSequence}` },
+            { label: t('Registered'), value: <Time at={createdAt} /> },
+            { label: t('Changed'), value: <Time at={updatedAt} /> },
           ]}
         />
         <div className="row flex-wrap">
@@ -46,25 +47,25 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               disabledReason={missing}
               onClick={() => resume.send({ body: {} })}
             >
-              Resume sending
+              {t('Resume sending')}
             </Button>
           ) : (
             <Button
               icon={<Pause className="icon-medium" />}
               busy={pause.isBusy}
-              disabledReason={missing ?? (status === 'DISABLED' ? 'It is disabled' : undefined)}
+              disabledReason={missing ?? (status === 'DISABLED' ? t('It is disabled') : undefined)}
               onClick={() => pause.send({})}
             >
-              Pause sending
+              {t('Pause sending')}
             </Button>
           )}
           <span className="muted">
             {isPaused
-              ? 'Waiting events are sent, oldest first.'
-              : 'Events are kept while it is paused.'}
+              ? t('Waiting events are sent, oldest first.')
+              : t('Events are kept while it is paused.')}
           </span>
         </div>
-        <Refused title="Not changed" error={pause.error ?? resume.error} />
+        <Refused title={t('Not changed')} error={pause.error ?? resume.error} />
       </div>
     </Card>
   )

@@ -7,6 +7,7 @@ import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { type FixedErrors, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { t } from '../../../messages/text.ts'
 
 /** What is typed, whether it may be saved, and what the service says to it. */
 export function useEndpointForm(
@@ -29,8 +30,8 @@ export function useEndpointForm(
       if (data.signingSecret) onSecret(data.signingSecret)
       toast({
         tone: 'done',
-        title: isNew ? 'Webhook registered' : 'Changes saved',
-        text: isMoved ? 'A signed test event is on its way to the address.' : '',
+        title: isNew ? t('Webhook registered') : t('Changes saved'),
+        text: isMoved ? t('A signed test event is on its way to the address.') : '',
       })
       forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: webhooksKey })
@@ -61,7 +62,7 @@ type Values = Pick<WebhookEndpoint, 'webhookUrl' | 'description' | 'events' | 'r
 
 function ownProblems({ webhookUrl, chosen, events }: Values): FixedErrors<Values> {
   return {
-    ...(webhookUrl.trim() === '' ? { webhookUrl: 'Enter the address of your endpoint' } : {}),
+    ...(webhookUrl.trim() === '' ? { webhookUrl: t('Enter the address of your endpoint') } : {}),
     ...(chosen && events.length === 0 ? { events: 'Choose at least one event' } : {}),
   }
 }

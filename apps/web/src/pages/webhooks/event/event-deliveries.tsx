@@ -10,25 +10,26 @@ import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { deliveriesOfEventQuery, type Delivery } from '../../../api/queries/webhooks.ts'
 import { answerText, nextText } from '../../../features/webhooks/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 /** How far an event has got to the partner's own server; nothing where there is no endpoint. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
   const now = useNow(1000)
   const query = useQuery(deliveriesOfEventQuery(eventId))
   return (
-    <Card title="Deliveries" className="mb-4" flush>
+    <Card title={t('Deliveries')} className="mb-4" flush>
       <Region
         query={query}
-        what="Deliveries"
+        what={t('Deliveries')}
         empty={({ data }) =>
           data.length === 0 ? (
-            <p className="muted p-4">This event was not sent: no endpoint was registered.</p>
+            <p className="muted p-4">{t('This event was not sent: no endpoint was registered.')}</p>
           ) : undefined
         }
       >
         {({ data }) => (
           <SmallTable
-            label="Deliveries of this event"
+            label={t('Deliveries of this event')}
             className="stacked-table stacked-events"
             columns={columnsAt(now)}
             rows={data}
@@ -42,12 +43,12 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
 
 const columnsAt = (now: number): readonly SmallColumn<Delivery>[] => [
   {
-    head: 'Delivery',
+    head: t('Delivery'),
     cellClassName: 'cell-status',
     cell: (delivery) => <StatusPill status={delivery.status} />,
   },
   {
-    head: 'Last answer',
+    head: t('Last answer'),
     cellClassName: 'cell-who cell-fill',
     cell: ({ deliveryId, attempts }) => (
       <PageLink className="row-link" to={paths.webhookDelivery(deliveryId)}>
@@ -56,13 +57,13 @@ const columnsAt = (now: number): readonly SmallColumn<Delivery>[] => [
     ),
   },
   {
-    head: 'Attempts',
+    head: t('Attempts'),
     cellClassName: 'cell-out',
     cell: (delivery) => <AttemptMarks delivery={delivery} />,
   },
-  { head: 'Next', cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
+  { head: t('Next'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
   {
-    head: 'Created',
+    head: t('Created'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: (delivery) => <Time at={delivery.createdAt} detail="second" />,
@@ -70,4 +71,4 @@ const columnsAt = (now: number): readonly SmallColumn<Delivery>[] => [
 ]
 
 const answerOf = (last: Delivery['attempts'][number] | undefined) =>
-  last ? answerText(last) : 'Not sent'
+  last ? answerText(last) : t('Not sent')

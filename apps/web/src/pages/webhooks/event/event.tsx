@@ -21,6 +21,7 @@ import { JsonView } from '../../../ui/display/json-view.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { EventDeliveries } from './event-deliveries.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** One event as receivers get it, and the record it is about. */
 export function Component() {
@@ -33,9 +34,9 @@ export function Component() {
   return (
     <>
       <Breadcrumb
-        items={[{ label: 'Webhook events', to: paths.webhookEvents }, { label: eventId }]}
+        items={[{ label: t('Webhook events'), to: paths.webhookEvents }, { label: eventId }]}
       />
-      <Region query={query} what="Event">
+      <Region query={query} what={t('Event')}>
         {(event) => <EventRecord event={event} />}
       </Region>
     </>
@@ -58,16 +59,16 @@ function EventRecord({ event }: { event: HookEvent }) {
       />
       <FactStrip
         rows={[
-          { label: 'Event', value: <CopiedId id={event.eventId} what="event id" /> },
-          { label: 'Subject', value: <CopiedId id={subjectOf(event)} what="subject" /> },
-          { label: 'Time', value: <Time at={event.createdAt} detail="second" withZone /> },
-          { label: 'Sequence', value: event.sequence },
-          { label: 'Environment', value: event.environment },
+          { label: t('Event'), value: <CopiedId id={event.eventId} what={t('event id')} /> },
+          { label: t('Subject'), value: <CopiedId id={subjectOf(event)} what="subject" /> },
+          { label: t('Time'), value: <Time at={event.createdAt} detail="second" withZone /> },
+          { label: t('Sequence'), value: event.sequence },
+          { label: t('Environment'), value: event.environment },
         ]}
       />
       <EventDeliveries eventId={event.eventId} />
-      <Card title="Event as JSON">
-        <JsonView value={event} label="Record" openDepth={3} />
+      <Card title={t('Event as JSON')}>
+        <JsonView value={event} label={t('Record')} openDepth={3} />
       </Card>
     </>
   )
@@ -78,7 +79,7 @@ function CopiedId({ id, what }: { id: string; what: string }) {
   return (
     <>
       <span className="mono truncated">{id}</span>
-      <CopyButton text={id} label={`Copy ${what}`} />
+      <CopyButton text={id} label={t('Copy {what}', { what })} />
     </>
   )
 }
@@ -89,15 +90,19 @@ function RecordLink({ event }: { event: HookEvent }) {
   return (
     <>
       {typeof reserveFrameId === 'string' && reserveFrameId !== '' ? (
-        <TextLink to={liquidityPaths.reserveFrame(reserveFrameId)}>Open reserve frame</TextLink>
+        <TextLink to={liquidityPaths.reserveFrame(reserveFrameId)}>
+          {t('Open reserve frame')}
+        </TextLink>
       ) : null}
       {typeof ltxId === 'string' && ltxId !== '' ? (
-        <TextLink to={liquidityPaths.drawing(ltxId)}>Open drawing</TextLink>
+        <TextLink to={liquidityPaths.drawing(ltxId)}>{t('Open drawing')}</TextLink>
       ) : null}
       {typeof entityId === 'string' && entityId !== '' ? (
-        <TextLink to={paths.entity(entityId)}>Open entity</TextLink>
+        <TextLink to={paths.entity(entityId)}>{t('Open entity')}</TextLink>
       ) : null}
-      {executionId ? <LinkButton to={paths.transfer(executionId)}>Open transfer</LinkButton> : null}
+      {executionId ? (
+        <LinkButton to={paths.transfer(executionId)}>{t('Open transfer')}</LinkButton>
+      ) : null}
     </>
   )
 }

@@ -14,13 +14,16 @@ import { categoryOptions } from '../../../features/webhooks/delivery-filters.ts'
 import { eventCategories, typesOf } from '../../../features/webhooks/selection.ts'
 import { WebhookTabs } from '../../../features/webhooks/webhook-tabs.tsx'
 import { eventsSource } from '../../../api/queries/events.ts'
+import { t } from '../../../messages/text.ts'
 
 const empty = {
-  title: 'No events yet',
-  text: 'Every change to an entity, wallet or transfer is an event. Events are listed here, newest first, and kept.',
+  title: t('No events yet'),
+  text: t(
+    'Every change to an entity, wallet or transfer is an event. Events are listed here, newest first, and kept.',
+  ),
   action: (
     <LinkButton to={paths.newEntity} variant="primary">
-      New entity
+      {t('New entity')}
     </LinkButton>
   ),
 }
@@ -34,17 +37,17 @@ const choice = (key: string, label: string, codes: string): FilterField => ({
 
 /** The names known so far; another one can stand in the address and is kept in the list of choices. */
 const filters: FilterField[] = [
-  { kind: 'choice', key: 'category', label: 'Category', options: categoryOptions },
-  choice('type', 'Type', [...new Set(eventCategories.flatMap(typesOf))].join(' ')),
+  { kind: 'choice', key: 'category', label: t('Category'), options: categoryOptions },
+  choice('type', t('Type'), [...new Set(eventCategories.flatMap(typesOf))].join(' ')),
   choice(
     'status',
-    'Status',
-    'created quoted awaiting_approval approved in_review funds_received payment_submitted ' +
-      'payment_processed error expired canceled auth_added session_started passkey_added ' +
+    t('Status'),
+    t('created quoted awaiting_approval approved in_review funds_received payment_submitted ') +
+      t('payment_processed error expired canceled auth_added session_started passkey_added ') +
       'wallet_created account_created',
   ),
-  { kind: 'text', key: 'q', label: 'Text', placeholder: 'Reference, id, status' },
-  { kind: 'dates', key: 'created', label: 'Time', from: 'createdFrom', to: 'createdTo' },
+  { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Reference, id, status') },
+  { kind: 'dates', key: 'created', label: t('Time'), from: 'createdFrom', to: 'createdTo' },
 ]
 
 /** What happened, in the order in which receivers are told. */
@@ -53,7 +56,7 @@ export function Component() {
   return (
     <>
       <ListPage
-        heading="Webhook events"
+        heading={t('Webhook events')}
         nav={<WebhookTabs current="events" />}
         name="Events"
         noun={['event', 'events']}

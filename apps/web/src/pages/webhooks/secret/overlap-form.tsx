@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
+import { t } from '../../../messages/text.ts'
 
 const choices = [
-  { value: '0', label: 'None: the old secret ends immediately' },
+  { value: '0', label: t('None: the old secret ends immediately') },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
   { value: '48', label: '2 days' },

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { secret: string; onStored: () => void }
 
@@ -15,30 +16,32 @@ export function SecretOnce({ secret, onStored }: Props) {
       open
       persistent
       onOpenChange={() => undefined}
-      title="Store your signing secret"
-      description="Your program verifies each delivery with it. It is shown only now and cannot be read again; a lost one is replaced by rotating."
+      title={t('Store your signing secret')}
+      description={t(
+        'Your program verifies each delivery with it. It is shown only now and cannot be read again; a lost one is replaced by rotating.',
+      )}
       footer={
         <Button
           variant="primary"
-          disabledReason={stored ? undefined : 'Store the secret first'}
+          disabledReason={stored ? undefined : t('Store the secret first')}
           onClick={onStored}
         >
-          Done
+          {t('Done')}
         </Button>
       }
     >
       <div className="grid">
-        <section aria-label="Signing secret" className="code row between">
+        <section aria-label={t('Signing secret')} className="code row between">
           <code>{secret}</code>
-          <CopyButton text={secret} label="Copy signing secret" />
+          <CopyButton text={secret} label={t('Copy signing secret')} />
         </section>
         <div>
           <Button icon={<Download className="icon-medium" />} onClick={() => download(secret)}>
-            Download secret
+            {t('Download secret')}
           </Button>
         </div>
         <Checkbox
-          label="I have stored it"
+          label={t('I have stored it')}
           checked={stored}
           onChange={(event) => setStored(event.target.checked)}
         />

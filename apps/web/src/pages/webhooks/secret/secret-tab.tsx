@@ -14,6 +14,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { webhooks } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { OverlapForm } from './overlap-form.tsx'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Which secrets sign, until when, and how a new one is made. */
 export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -24,7 +26,7 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <div className="grid grid-3-2">
       <Card
-        title="Signing secrets"
+        title={t('Signing secrets')}
         flush
         end={
           <Button
@@ -33,22 +35,26 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
             disabledReason={missing}
             onClick={() => setRotates(true)}
           >
-            Rotate secret
+            {t('Rotate secret')}
           </Button>
         }
       >
         <SecretsTable secrets={endpoint.secrets} />
       </Card>
-      <Card title="How rotation works">
+      <Card title={t('How rotation works')}>
         <ul className="stack muted bullets">
           <li>
-            A secret is shown once, when it is created. Its last four characters are listed here.
+            {t(
+              'A secret is shown once, when it is created. Its last four characters are listed here.',
+            )}
           </li>
           <li>
-            A receiver accepts a delivery when one of the signatures in{' '}
-            <span className="mono">webhook-signature</span> fits its secret.
+            {rich(
+              'A receiver accepts a delivery when one of the signatures in {part} fits its secret.',
+              { part: <span className="mono">{t('webhook-signature')}</span> },
+            )}
           </li>
-          <li>Did a secret leak? Rotate without overlap, or end the old one at once.</li>
+          <li>{t('Did a secret leak? Rotate without overlap, or end the old one at once.')}</li>
         </ul>
       </Card>
       {rotates ? (
@@ -66,34 +72,34 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 const columns: readonly SmallColumn<Secret>[] = [
-  { head: 'Secret', cellClassName: 'mono cell-fill', cell: ({ hint }) => hintText(hint) },
+  { head: t('Secret'), cellClassName: 'mono cell-fill', cell: ({ hint }) => hintText(hint) },
   {
-    head: 'State',
+    head: t('State'),
     cell: ({ validUntil }) => (
       <StatusPill
         status={validUntil ? 'ENDING' : 'ACTIVE'}
-        label={validUntil ? 'Old, active' : 'Active'}
+        label={validUntil ? t('Old, active') : t('Active')}
         meaning={validUntil ? 'end' : 'done'}
       />
     ),
   },
   {
-    head: 'Made',
+    head: t('Made'),
     className: 'only-large',
     cellClassName: 'muted',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
-    head: 'Ends',
+    head: t('Ends'),
     cell: ({ validUntil }) =>
-      validUntil ? <Time at={validUntil} /> : <span className="faint">no end</span>,
+      validUntil ? <Time at={validUntil} /> : <span className="faint">{t('no end')}</span>,
   },
 ]
 
 function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
   return (
     <SmallTable
-      label="Signing secrets"
+      label={t('Signing secrets')}
       columns={columns}
       rows={secrets}
       rowId={({ secretId }) => secretId}
@@ -114,18 +120,20 @@ function RotateDialog({ onClose, onSecret }: Props) {
   })
   return (
     <OverlapForm
-      title="Rotate the signing secret"
-      description="A new secret is created and shown once. Until the old one expires, each delivery is signed with both."
-      label="Keep signing with the old secret for another"
+      title={t('Rotate the signing secret')}
+      description={t(
+        'A new secret is created and shown once. Until the old one expires, each delivery is signed with both.',
+      )}
+      label={t('Keep signing with the old secret for another')}
       start={24}
       mayEnd
       hint={(hours) =>
         hours === 0
-          ? 'Receivers that do not have the new secret yet will reject deliveries.'
-          : 'You can end it sooner or keep it longer afterwards.'
+          ? t('Receivers that do not have the new secret yet will reject deliveries.')
+          : t('You can end it sooner or keep it longer afterwards.')
       }
-      submit="Create new secret"
-      refused="Not rotated"
+      submit={t('Create new secret')}
+      refused={t('Not rotated')}
       action={rotate}
       onSubmit={(overlapHours) => rotate.send({ body: { overlapHours } })}
       onClose={onClose}

@@ -1,8 +1,10 @@
+import { t } from '../../../messages/text.ts'
+
 /** What a test event may carry as `eventObject.sample`: records as the real events have them. */
 export const testSamples: readonly { name: string; label: string; sample: object }[] = [
   {
     name: 'transfer',
-    label: 'Transfer completed',
+    label: t('Transfer completed'),
     sample: {
       eventCategory: 'transfer',
       eventType: 'transitioned',
@@ -17,7 +19,7 @@ export const testSamples: readonly { name: string; label: string; sample: object
   },
   {
     name: 'kyc',
-    label: 'Verification needs information',
+    label: t('Verification needs information'),
     sample: {
       eventCategory: 'kyc',
       eventType: 'action_required',
@@ -31,7 +33,7 @@ export const testSamples: readonly { name: string; label: string; sample: object
   },
   {
     name: 'account',
-    label: 'External account enabled',
+    label: t('External account enabled'),
     sample: {
       eventCategory: 'external_account',
       eventType: 'transitioned',
@@ -45,7 +47,7 @@ export const testSamples: readonly { name: string; label: string; sample: object
   },
   {
     name: 'wallet',
-    label: 'Wallet session expired',
+    label: t('Wallet session expired'),
     sample: {
       eventCategory: 'wallet',
       eventType: 'action_required',
@@ -53,7 +55,7 @@ export const testSamples: readonly { name: string; label: string; sample: object
       eventObject: { entityId: 'ent_01KAGE2V9RZ4M6Q8S0T1W3Y5A7', status: 'session_expired' },
     },
   },
-  { name: 'empty', label: 'Only the ping', sample: {} },
+  { name: 'empty', label: t('Only the ping'), sample: {} },
 ]
 
 const bytesMax = 8192
@@ -62,14 +64,14 @@ type Read = { sample?: Record<string, unknown>; problem?: string }
 
 /** The typed text as a record, or what is wrong with it. */
 export function readSample(text: string): Read {
-  if (new TextEncoder().encode(text).length > bytesMax) return { problem: 'At most 8 KiB.' }
+  if (new TextEncoder().encode(text).length > bytesMax) return { problem: t('At most 8 KiB.') }
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { sample: value as Record<string, unknown> }
     }
-    return { problem: 'Enter an object: { … }' }
+    return { problem: t('Enter an object: { … }') }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is not valid JSON.' }
+    return { problem: error instanceof Error ? error.message : t('This is not valid JSON.') }
   }
 }

@@ -14,6 +14,8 @@ import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { readSample, testSamples } from './test-samples.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 const textOf = (name: string) =>
   JSON.stringify(testSamples.find((one) => one.name === name)?.sample ?? {}, null, 2)
@@ -25,19 +27,19 @@ export function TestTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.webhookUrl === '') return <NoEndpoint />
   return (
     <div className="grid grid-2-3">
-      <Card title="Test event">
+      <Card title={t('Test event')}>
         <TestForm endpoint={endpoint} onSent={setSent} />
       </Card>
       <Card
-        title="Result"
+        title={t('Result')}
         beside={sent ? <span className="mono truncated">{sent}</span> : null}
         flush
       >
         {sent ? (
           <DeliveryDetail key={sent} deliveryId={sent} withState />
         ) : (
-          <EmptyState title="Nothing sent yet">
-            The delivery, its attempts and the receiver’s answer appear here.
+          <EmptyState title={t('Nothing sent yet')}>
+            {t('The delivery, its attempts and the receiver’s answer appear here.')}
           </EmptyState>
         )}
       </Card>
@@ -67,7 +69,7 @@ function TestForm({ endpoint, onSent }: FormProps) {
   return (
     <form className="grid" noValidate onSubmit={submit}>
       <SelectField
-        label="Sample"
+        label={t('Sample')}
         options={testSamples.map((one) => ({ value: one.name, label: one.label }))}
         value={name}
         onChange={(event) => {
@@ -76,19 +78,21 @@ function TestForm({ endpoint, onSent }: FormProps) {
         }}
       />
       <CodeField
-        label="Sample as JSON"
+        label={t('Sample as JSON')}
         rows={14}
         value={text}
         error={problem}
         hint={
           <>
-            Goes along as <span className="mono">eventObject.sample</span> of an event{' '}
-            <span className="mono">webhook.test</span>; no record changes.
+            {rich('Goes along as {part} of an event {part2}; no record changes.', {
+              part: <span className="mono">{t('eventObject.sample')}</span>,
+              part2: <span className="mono">{t('webhook.test')}</span>,
+            })}
           </>
         }
         onChange={(event) => setText(event.target.value)}
       />
-      <Refused title="Not sent" error={send.error} />
+      <Refused title={t('Not sent')} error={send.error} />
       <div>
         <Button
           variant="primary"
@@ -97,7 +101,7 @@ function TestForm({ endpoint, onSent }: FormProps) {
           busy={send.isBusy}
           disabledReason={missing ?? blocked(endpoint) ?? problem}
         >
-          Send test event
+          {t('Send test event')}
         </Button>
       </div>
     </form>
@@ -105,5 +109,5 @@ function TestForm({ endpoint, onSent }: FormProps) {
 }
 
 function blocked({ status }: WebhookEndpoint): string | undefined {
-  return status === 'DISABLED' ? 'The endpoint is disabled' : undefined
+  return status === 'DISABLED' ? t('The endpoint is disabled') : undefined
 }

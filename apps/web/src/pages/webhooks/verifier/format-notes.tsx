@@ -2,16 +2,18 @@ import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import type { RetryPreset } from '../../../api/queries/webhooks.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What a receiver has to know: how it is called, when again, and how it knows what it has seen. */
 export function FormatNotes({ preset }: { preset: RetryPreset }) {
   return (
-    <Card title="Format, signature and retries">
+    <Card title={t('Format, signature and retries')}>
       <div className="grid grid-2">
         <DescriptionList
           className="facts-left"
           rows={[
-            { label: 'Request', value: 'POST with a JSON body, Standard Webhooks' },
+            { label: t('Request'), value: 'POST with a JSON body, Standard Webhooks' },
             { label: 'webhook-id', value: 'The event’s id, the same at every attempt' },
             { label: 'webhook-timestamp', value: 'Seconds since 1970 at the attempt' },
             {
@@ -22,18 +24,30 @@ export function FormatNotes({ preset }: { preset: RetryPreset }) {
           ]}
         />
         <ul className="stack muted bullets">
-          <li>Any 2xx within 15 seconds is a success; at most 64 KiB of its body is read.</li>
-          <li>Everything else is retried after: {scheduleText(preset)}; each ±10 %.</li>
           <li>
-            <span className="mono">Retry-After</span> is honoured up to 24 hours.{' '}
-            <span className="mono">410 Gone</span> disables the endpoint immediately, as do five
-            days of failures.
+            {t('Any 2xx within 15 seconds is a success; at most 64 KiB of its body is read.')}
           </li>
           <li>
-            Events can come twice and out of order: keep the ids you have seen, and order by{' '}
-            <span className="mono">sequence</span>, which has no gaps.
+            {t('Everything else is retried after: {schedule}; each ±10 %.', {
+              schedule: scheduleText(preset),
+            })}
           </li>
-          <li>Refuse requests whose timestamp is older than five minutes.</li>
+          <li>
+            {rich(
+              '{part} is honoured up to 24 hours. {part2} disables the endpoint immediately, as do five days of failures.',
+              {
+                part: <span className="mono">Retry-After</span>,
+                part2: <span className="mono">410 Gone</span>,
+              },
+            )}
+          </li>
+          <li>
+            {rich(
+              'Events can come twice and out of order: keep the ids you have seen, and order by {part}, which has no gaps.',
+              { part: <span className="mono">{t('sequence')}</span> },
+            )}
+          </li>
+          <li>{t('Refuse requests whose timestamp is older than five minutes.')}</li>
         </ul>
       </div>
     </Card>

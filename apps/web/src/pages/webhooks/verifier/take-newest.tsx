@@ -4,6 +4,7 @@ import { call, webhooks } from '../../../api/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { deliveryQuery } from '../../../api/queries/webhooks.ts'
+import { t } from '../../../messages/text.ts'
 
 type Taken = { headers: string; rawBody: string }
 
@@ -16,16 +17,16 @@ export function TakeNewest({ onTaken }: { onTaken: (taken: Taken) => void }) {
     try {
       const taken = await newestSent(queries)
       if (taken) onTaken(taken)
-      else toast({ title: 'Nothing was sent yet' })
+      else toast({ title: t('Nothing was sent yet') })
     } catch {
-      toast({ tone: 'fail', title: 'The newest delivery could not be read' })
+      toast({ tone: 'fail', title: t('The newest delivery could not be read') })
     } finally {
       setBusy(false)
     }
   }
   return (
     <Button size="s" busy={isBusy} onClick={() => void take()}>
-      Take newest delivery
+      {t('Take newest delivery')}
     </Button>
   )
 }

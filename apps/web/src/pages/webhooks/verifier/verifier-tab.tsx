@@ -13,6 +13,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { samples } from './samples.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Tells which part of a received request does not fit; what is pasted never leaves the browser. */
 export function VerifierTab({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -53,24 +54,29 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
   const { inputs, change, submit, result } = useVerifier()
   return (
     <div className="grid grid-3-2">
-      <Card title="Verify a request" end={hasEndpoint ? <TakeNewest onTaken={change} /> : null}>
+      <Card
+        title={t('Verify a request')}
+        end={hasEndpoint ? <TakeNewest onTaken={change} /> : null}
+      >
         <form className="grid" noValidate onSubmit={(event) => void submit(event)}>
           <CodeField
-            label="Headers"
+            label={t('Headers')}
             rows={5}
             placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1795…\nwebhook-signature: v1,…'}
             value={inputs.headers}
             onChange={(event) => change({ headers: event.target.value })}
           />
           <CodeField
-            label="Raw body"
+            label={t('Raw body')}
             rows={7}
-            hint="Exactly as received, before any parsing: one extra space breaks the signature."
+            hint={t(
+              'Exactly as received, before any parsing: one extra space breaks the signature.',
+            )}
             value={inputs.rawBody}
             onChange={(event) => change({ rawBody: event.target.value })}
           />
           <TextField
-            label="Signing secret"
+            label={t('Signing secret')}
             mono
             type="password"
             autoComplete="off"
@@ -79,24 +85,24 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
             onChange={(event) => change({ secret: event.target.value })}
           />
           <Checkbox
-            label="An old request: ignore its age"
+            label={t('An old request: ignore its age')}
             checked={inputs.isOld}
             onChange={(event) => change({ isOld: event.target.checked })}
           />
           <div className="row flex-wrap">
             <Button variant="primary" type="submit">
-              Verify
+              {t('Verify')}
             </Button>
-            <span className="muted">Runs in this browser; nothing is sent or kept.</span>
+            <span className="muted">{t('Runs in this browser; nothing is sent or kept.')}</span>
           </div>
         </form>
       </Card>
-      <Card title="Result">
+      <Card title={t('Result')}>
         {result ? (
           <VerifierResult result={result} />
         ) : (
           <p className="muted">
-            Paste a request as your server received it. Each part is checked separately.
+            {t('Paste a request as your server received it. Each part is checked separately.')}
           </p>
         )}
       </Card>
@@ -109,11 +115,14 @@ function CodeSamples() {
   const [name, setName] = useState(samples[0]?.name ?? '')
   const code = samples.find((sample) => sample.name === name)?.code.trim() ?? ''
   return (
-    <Card title="Verify in your own program" end={<CopyButton text={code} label="Copy code" />}>
+    <Card
+      title={t('Verify in your own program')}
+      end={<CopyButton text={code} label={t('Copy code')} />}
+    >
       <div className="grid gap-2">
         <div className="overflow-x-auto">
           <RadioGroup
-            label="Language"
+            label={t('Language')}
             labelHidden
             look="segment"
             value={name}
@@ -121,7 +130,7 @@ function CodeSamples() {
             options={samples.map((sample) => ({ value: sample.name, label: sample.name }))}
           />
         </div>
-        <section aria-label={`Receiver in ${name}`}>
+        <section aria-label={t('Receiver in {name}', { name })}>
           <pre className="code">{code}</pre>
         </section>
       </div>
@@ -130,11 +139,11 @@ function CodeSamples() {
 }
 
 const names = {
-  headers: 'Headers',
-  timestamp: 'Time',
-  secret: 'Secret',
-  signature: 'Signature',
-  body: 'Body',
+  headers: t('Headers'),
+  timestamp: t('Time'),
+  secret: t('Secret'),
+  signature: t('Signature'),
+  body: t('Body'),
 }
 
 /** The verdict, and each part that was looked at. */
@@ -144,14 +153,14 @@ function VerifierResult({ result }: { result: WebhookDiagnosis }) {
       <Notice
         alert
         tone={result.ok ? 'done' : 'fail'}
-        title={result.ok ? 'The request is genuine' : 'The request does not verify'}
+        title={result.ok ? t('The request is genuine') : t('The request does not verify')}
       >
         {result.ok
-          ? 'Signed with this secret, unaltered and fresh enough.'
-          : 'See below what is wrong.'}
+          ? t('Signed with this secret, unaltered and fresh enough.')
+          : t('See below what is wrong.')}
       </Notice>
       <Timeline
-        label="Checks"
+        label={t('Checks')}
         items={result.checks.map(({ name, ok, detail }) => ({
           key: name,
           meaning: ok ? 'done' : 'fail',

@@ -13,6 +13,8 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { EnableDialog } from './enable-dialog.tsx'
 import { OverlapBanner } from './overlap-banner.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** What a person should know before anything else: the endpoint does not work as usual, or two secrets sign. */
 export function Banners({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -26,8 +28,8 @@ export function Banners({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 const disabledReasons: Record<string, string> = {
-  RECEIVER_GONE: 'It answered 410 Gone, so sending stopped.',
-  ONLY_FAILURES: 'Every attempt failed for five days, so sending stopped.',
+  RECEIVER_GONE: t('It answered 410 Gone, so sending stopped.'),
+  ONLY_FAILURES: t('Every attempt failed for five days, so sending stopped.'),
 }
 
 function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -37,34 +39,38 @@ function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Notice
         tone="fail"
         look="edge"
-        title="This endpoint is disabled"
+        title={t('This endpoint is disabled')}
         actions={<EnableButton endpoint={endpoint} />}
       >
-        {disabledReasons[statusReason] ?? statusReason} Events are kept
-        {skippedFrom === undefined ? '' : ` from number ${skippedFrom} on`} and can be sent once it
-        is enabled.
+        {disabledReasons[statusReason] ?? statusReason}{' '}
+        {t('Events are kept{value} and can be sent once it is enabled.', {
+          value:
+            skippedFrom === undefined ? '' : t(' from number {skippedFrom} on', { skippedFrom }),
+        })}
       </Notice>
     )
   }
   if (status === 'PAUSED') {
     return (
-      <Notice tone="wait" title="Sending is paused" actions={<ResumeButton />}>
-        Events are kept and sent, oldest first, once resumed.
+      <Notice tone="wait" title={t('Sending is paused')} actions={<ResumeButton />}>
+        {t('Events are kept and sent, oldest first, once resumed.')}
       </Notice>
     )
   }
   if (status === 'UNVERIFIED') {
     return (
-      <Notice tone="wait" title="Not verified yet" actions={<TestLink />}>
-        Events are sent once the endpoint has answered a test event with 2xx.
+      <Notice tone="wait" title={t('Not verified yet')} actions={<TestLink />}>
+        {t('Events are sent once the endpoint has answered a test event with 2xx.')}
       </Notice>
     )
   }
   if (status === 'DEGRADED') {
     return (
-      <Notice tone="hand" title="Every attempt fails" actions={<FailuresLink />}>
-        Nothing has succeeded since <Time at={failingSince} withZone />. After five days of that the
-        endpoint is disabled.
+      <Notice tone="hand" title={t('Every attempt fails')} actions={<FailuresLink />}>
+        {rich(
+          'Nothing has succeeded since {time}. After five days of that the endpoint is disabled.',
+          { time: <Time at={failingSince} withZone /> },
+        )}
       </Notice>
     )
   }
@@ -76,9 +82,10 @@ function HeldNotice({ until }: { until: string }) {
   const now = useNow(1000)
   if (Date.parse(until) <= now) return null
   return (
-    <Notice tone="wait" title="Deliveries are paused for a moment" actions={<FailuresLink />}>
-      Attempts failed or it asked for time; the next one is made after{' '}
-      <Time at={until} detail="second" withZone />.
+    <Notice tone="wait" title={t('Deliveries are paused for a moment')} actions={<FailuresLink />}>
+      {rich('Attempts failed or it asked for time; the next one is made after {time}.', {
+        time: <Time at={until} detail="second" withZone />,
+      })}
     </Notice>
   )
 }
@@ -86,7 +93,7 @@ function HeldNotice({ until }: { until: string }) {
 function FailuresLink(): ReactNode {
   return (
     <LinkButton size="s" to={`${paths.webhooks('deliveries')}?status=RETRYING,EXHAUSTED`}>
-      Show failures
+      {t('Show failures')}
     </LinkButton>
   )
 }
@@ -94,7 +101,7 @@ function FailuresLink(): ReactNode {
 function TestLink(): ReactNode {
   return (
     <LinkButton size="s" to={paths.webhooks('test')}>
-      Send test event
+      {t('Send test event')}
     </LinkButton>
   )
 }
@@ -104,11 +111,11 @@ function ResumeButton() {
   const missing = useMissingPermission('webhooks:write')
   const resume = useAction(webhooks.resume, {
     onDone: async () => {
-      toast({ tone: 'done', title: 'Sending resumed' })
+      toast({ tone: 'done', title: t('Sending resumed') })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
     onRefused: (error) => {
-      toast({ tone: 'fail', title: 'Not resumed', text: refusalText(error) })
+      toast({ tone: 'fail', title: t('Not resumed'), text: refusalText(error) })
     },
   })
   return (
@@ -118,7 +125,7 @@ function ResumeButton() {
       disabledReason={missing}
       onClick={() => resume.send({ body: {} })}
     >
-      Resume
+      {t('Resume')}
     </Button>
   )
 }
@@ -129,7 +136,7 @@ function EnableButton({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <Button size="s" disabledReason={missing} onClick={() => setOpen(true)}>
-        Enable
+        {t('Enable')}
       </Button>
       {open ? <EnableDialog endpoint={endpoint} onClose={() => setOpen(false)} /> : null}
     </>

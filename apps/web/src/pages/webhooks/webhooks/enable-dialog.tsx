@@ -9,6 +9,7 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
@@ -21,15 +22,18 @@ export function EnableDialog({ endpoint, onClose }: Props) {
   const first = from === 'skipped' ? skippedFrom : from === 'new' ? lastSequence + 1 : whole(number)
   const problem =
     first === undefined || first > lastSequence + 1
-      ? `Give a number from 1 to ${lastSequence + 1}`
+      ? t('Give a number from 1 to {lastSequence}', { lastSequence: lastSequence + 1 })
       : undefined
   const enable = useAction(webhooks.resume, {
     onDone: async ({ data }) => {
       onClose()
       toast({
         tone: 'done',
-        title: 'The endpoint is enabled',
-        text: `${countText(data.scheduled)} ${data.scheduled === 1 ? 'event is' : 'events are'} sent now.`,
+        title: t('The endpoint is enabled'),
+        text: t('{count} {value} sent now.', {
+          count: countText(data.scheduled),
+          value: data.scheduled === 1 ? t('event is') : 'events are',
+        }),
       })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
@@ -40,39 +44,42 @@ export function EnableDialog({ endpoint, onClose }: Props) {
   return (
     <FormDialog
       wide
-      title="Enable the endpoint"
-      description="Events have numbers without gaps. Choose the first one that is sent; each keeps its id, so a receiver can tell what it has seen."
+      title={t('Enable the endpoint')}
+      description={t(
+        'Events have numbers without gaps. Choose the first one that is sent; each keeps its id, so a receiver can tell what it has seen.',
+      )}
       button="Enable"
       isBusy={enable.isBusy}
       onSubmit={submit}
       onClose={onClose}
     >
       <RadioGroup
-        label="Begin with"
+        label={t('Begin with')}
         value={from}
         onChange={setFrom}
         options={[
           {
             value: 'skipped',
-            label: 'The first skipped event',
-            text: skippedFrom === undefined ? undefined : `Number ${skippedFrom}`,
-            disabledReason: skippedFrom === undefined ? 'Nothing was skipped' : undefined,
+            label: t('The first skipped event'),
+            text:
+              skippedFrom === undefined ? undefined : t('Number {skippedFrom}', { skippedFrom }),
+            disabledReason: skippedFrom === undefined ? t('Nothing was skipped') : undefined,
           },
-          { value: 'number', label: 'Another event', text: 'By its number' },
-          { value: 'new', label: 'What happens next', text: 'Nothing from before' },
+          { value: 'number', label: t('Another event'), text: t('By its number') },
+          { value: 'new', label: t('What happens next'), text: t('Nothing from before') },
         ]}
       />
       {from === 'number' ? (
         <TextField
-          label="First event number"
+          label={t('First event number')}
           inputMode="numeric"
-          hint={`The newest event has number ${lastSequence}.`}
+          hint={t('The newest event has number {lastSequence}.', { lastSequence })}
           value={number}
           error={problem}
           onChange={(event) => setNumber(event.target.value)}
         />
       ) : null}
-      <Refused title="Not enabled" error={enable.error} />
+      <Refused title={t('Not enabled')} error={enable.error} />
     </FormDialog>
   )
 }

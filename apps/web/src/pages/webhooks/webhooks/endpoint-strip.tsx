@@ -8,20 +8,21 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { answerText, selectionText } from '../../../features/webhooks/labels.ts'
+import { t } from '../../../messages/text.ts'
 
 /** Where events go and how the last 24 hours were. */
 export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { webhookUrl, status = '', day, lastFailure } = endpoint
   const sent = sentOf(day)
   return (
-    <section className="card endpoint-strip" aria-label="Endpoint">
+    <section className="card endpoint-strip" aria-label={t('Endpoint')}>
       <div className="endpoint-url">
-        <div className="label">Endpoint</div>
+        <div className="label">{t('Endpoint')}</div>
         <div className="row mt-1 gap-1">
           <span className="mono truncated" title={webhookUrl}>
             {webhookUrl}
           </span>
-          <CopyButton text={webhookUrl} label="Copy endpoint URL" />
+          <CopyButton text={webhookUrl} label={t('Copy endpoint URL')} />
         </div>
         <div className="row mt-1 flex-wrap">
           <StatusPill status={status} />
@@ -29,21 +30,29 @@ export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
         </div>
       </div>
       <Figure
-        label="Delivered, 24 h"
+        label={t('Delivered, 24 h')}
         value={rateText(day.delivered, sent)}
         unit={sent > 0 ? '%' : ''}
-        text={sent > 0 ? `${countText(day.delivered)} of ${countText(sent)}` : 'Nothing was sent'}
+        text={
+          sent > 0
+            ? t('{count} of {count2}', { count: countText(day.delivered), count2: countText(sent) })
+            : t('Nothing was sent')
+        }
       />
       <Figure
-        label="Response time"
+        label={t('Response time')}
         value={day.attempts > 0 ? countText(day.p95Ms) : '–'}
         unit={day.attempts > 0 ? 'ms p95' : ''}
-        text={day.attempts > 0 ? `${countText(day.medianMs)} ms median` : 'No answers yet'}
+        text={
+          day.attempts > 0
+            ? t('{count} ms median', { count: countText(day.medianMs) })
+            : t('No answers yet')
+        }
       />
       <Figure
-        label="Last failure"
+        label={t('Last failure')}
         value={lastFailure ? (lastFailure.httpStatus ?? 'No answer') : 'None'}
-        text={lastFailure ? <LastFailure failure={lastFailure} /> : 'No attempt has failed'}
+        text={lastFailure ? <LastFailure failure={lastFailure} /> : t('No attempt has failed')}
       />
     </section>
   )

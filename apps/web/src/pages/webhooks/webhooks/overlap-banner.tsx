@@ -8,6 +8,8 @@ import { durationText } from '../../../ui/format/times.ts'
 import { EndDialog, KeepDialog } from './overlap-dialogs.tsx'
 import type { Secret } from '../../../api/queries/webhooks.ts'
 import { hintText } from '../../../features/webhooks/labels.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 /** Two or more secrets sign at once: until when, and how to end it sooner or later. */
 export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
@@ -24,21 +26,24 @@ export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
       <KeyRound className="tone-hand" />
       <div className="grow">
         <span className="strong">
-          {old.length === 1 ? 'Two' : old.length + 1} secrets are valid until{' '}
-          <Time at={until} withZone />.
+          {rich('{value} secrets are valid until {time}.', {
+            value: old.length === 1 ? t('Two') : old.length + 1,
+            time: <Time at={until} withZone />,
+          })}
         </span>{' '}
         <span className="muted">
-          {old.length === 1 ? 'Both signatures are' : 'All their signatures are'} being sent; a
-          receiver accepts an event when one of them fits.
+          {t('{value} being sent; a receiver accepts an event when one of them fits.', {
+            value: old.length === 1 ? t('Both signatures are') : t('All their signatures are'),
+          })}
         </span>
         <OverlapBars secrets={secrets} until={until} />
       </div>
       <div className="actions">
         <Button size="s" disabledReason={missing} onClick={() => setDialog('keep')}>
-          Keep old longer
+          {t('Keep old longer')}
         </Button>
         <Button size="s" variant="danger" disabledReason={missing} onClick={() => setDialog('end')}>
-          End old secret now
+          {t('End old secret now')}
         </Button>
       </div>
       {dialog === 'keep' ? <KeepDialog until={until} onClose={close} /> : null}
@@ -65,7 +70,7 @@ function OverlapBars({ secrets, until }: { secrets: readonly Secret[]; until: st
     return { secret, start, end }
   })
   return (
-    <ul className="secret-overlap" aria-label="Secrets in time">
+    <ul className="secret-overlap" aria-label={t('Secrets in time')}>
       {bars.toReversed().map(({ secret, start, end }) => (
         <li
           key={secret.secretId}
@@ -74,11 +79,11 @@ function OverlapBars({ secrets, until }: { secrets: readonly Secret[]; until: st
         >
           <b className="mono">{hintText(secret.hint)}</b>{' '}
           {secret.validUntil ? (
-            `old, ends in ${durationText(Date.parse(secret.validUntil) - now)}`
+            t('old, ends in {duration}', {
+              duration: durationText(Date.parse(secret.validUntil) - now),
+            })
           ) : (
-            <>
-              new, since <Time at={secret.createdAt} />
-            </>
+            <>{rich('new, since {time}', { time: <Time at={secret.createdAt} /> })}</>
           )}
         </li>
       ))}

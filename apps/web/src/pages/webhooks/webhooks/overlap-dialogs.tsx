@@ -9,6 +9,8 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { OverlapForm } from '../secret/overlap-form.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { webhooksKey } from '../../../api/queries/webhooks.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { t } from '../../../messages/text.ts'
 
 function useOverlap(done: string, onClose: () => void) {
   const queries = useQueryClient()
@@ -22,20 +24,22 @@ function useOverlap(done: string, onClose: () => void) {
 }
 
 export function KeepDialog({ until, onClose }: { until: string; onClose: () => void }) {
-  const keep = useOverlap('The old secret is kept longer', onClose)
+  const keep = useOverlap(t('The old secret is kept longer'), onClose)
   return (
     <OverlapForm
-      title="Keep the old secret longer"
+      title={t('Keep the old secret longer')}
       description={
         <>
-          It ends on <Time at={until} withZone /> now. Your passkey confirms the change.
+          {rich('It ends on {time} now. Your passkey confirms the change.', {
+            time: <Time at={until} withZone />,
+          })}
         </>
       }
-      label="From now on, for"
+      label={t('From now on, for')}
       start={48}
       mayEnd={false}
-      submit="Keep old secret"
-      refused="Not changed"
+      submit={t('Keep old secret')}
+      refused={t('Not changed')}
       action={keep}
       onSubmit={(hours) => keep.send({ body: { hours } })}
       onClose={onClose}
@@ -44,28 +48,30 @@ export function KeepDialog({ until, onClose }: { until: string; onClose: () => v
 }
 
 export function EndDialog({ onClose }: { onClose: () => void }) {
-  const end = useOverlap('The old secret has ended', onClose)
+  const end = useOverlap(t('The old secret has ended'), onClose)
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="End the old secret now"
-      description="From the next delivery only the new signature is sent. Receivers that only have the old secret will refuse events."
+      title={t('End the old secret now')}
+      description={t(
+        'From the next delivery only the new signature is sent. Receivers that only have the old secret will refuse events.',
+      )}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="danger-filled"
             icon={<Fingerprint />}
             busy={end.isBusy}
             onClick={() => end.send({ body: { hours: 0 } })}
           >
-            End old secret
+            {t('End old secret')}
           </Button>
         </>
       }
     >
-      {end.error ? <Refused title="Not ended" error={end.error} /> : null}
+      {end.error ? <Refused title={t('Not ended')} error={end.error} /> : null}
     </Dialog>
   )
 }

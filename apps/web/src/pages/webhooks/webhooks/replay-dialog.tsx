@@ -11,16 +11,20 @@ import { SelectField } from '../../../ui/controls/select.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { type RecoveryStatus, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { isSince, SinceFields, sinceOf } from './since-fields.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Props = { onClose: () => void; onStarted: (recoveryId: string) => void }
 
 const what: { value: RecoveryStatus; label: string; text: string }[] = [
-  { value: 'FAILED', label: 'Failed', text: 'Exhausted or still retrying' },
-  { value: 'MISSING', label: 'Missing', text: 'Never delivered, including skipped events' },
-  { value: 'ALL', label: 'All', text: 'Including delivered events' },
+  { value: 'FAILED', label: t('Failed'), text: t('Exhausted or still retrying') },
+  { value: 'MISSING', label: t('Missing'), text: t('Never delivered, including skipped events') },
+  { value: 'ALL', label: t('All'), text: t('Including delivered events') },
 ]
 
-const rates = ['10', '50', '200', '500'].map((value) => ({ value, label: `${value} a second` }))
+const rates = ['10', '50', '200', '500'].map((value) => ({
+  value,
+  label: t('{value} a second', { value }),
+}))
 
 /** Sends again what was not delivered since a time, as a job with its own progress. */
 export function ReplayDialog({ onClose, onStarted }: Props) {
@@ -43,29 +47,31 @@ export function ReplayDialog({ onClose, onStarted }: Props) {
   return (
     <FormDialog
       wide
-      title="Replay deliveries"
-      description="Each event keeps its id, so a receiver can tell what it has seen, and carries the header webhook-replay. At most 10,000 at a time."
-      button="Start replay"
+      title={t('Replay deliveries')}
+      description={t(
+        'Each event keeps its id, so a receiver can tell what it has seen, and carries the header webhook-replay. At most 10,000 at a time.',
+      )}
+      button={t('Start replay')}
       isBusy={recover.isBusy}
-      disabledReason={isSince(since) ? undefined : 'Enter a time first'}
+      disabledReason={isSince(since) ? undefined : t('Enter a time first')}
       onSubmit={submit}
       onClose={onClose}
     >
       <RadioGroup
-        label="Events to send again"
+        label={t('Events to send again')}
         value={status}
         onChange={(value) => setStatus(value as RecoveryStatus)}
         options={what}
       />
       <SinceFields value={since} onChange={setSince} />
       <SelectField
-        label="Rate"
+        label={t('Rate')}
         options={rates}
         value={rate}
-        hint="Slower is gentler on a receiver that has just recovered."
+        hint={t('Slower is gentler on a receiver that has just recovered.')}
         onChange={(event) => setRate(event.target.value)}
       />
-      <Refused title="Not started" error={recover.error} />
+      <Refused title={t('Not started')} error={recover.error} />
     </FormDialog>
   )
 }

@@ -2,15 +2,16 @@ import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { instantOf, wallTime, type Zone, zoneHint } from '../../../ui/format/zones.ts'
+import { t } from '../../../messages/text.ts'
 
 export type Since = { preset: string; custom: string }
 
 const presets = [
-  { value: '1', label: 'The last hour' },
-  { value: '24', label: 'The last 24 hours' },
-  { value: '168', label: 'The last 7 days' },
-  { value: '720', label: 'The last 30 days' },
-  { value: 'custom', label: 'Another time' },
+  { value: '1', label: t('The last hour') },
+  { value: '24', label: t('The last 24 hours') },
+  { value: '168', label: t('The last 7 days') },
+  { value: '720', label: t('The last 30 days') },
+  { value: 'custom', label: t('Another time') },
 ]
 
 const hourMs = 3_600_000
@@ -39,14 +40,14 @@ export function SinceFields({
   return (
     <>
       <SelectField
-        label="Events of"
+        label={t('Events of')}
         options={presets}
         value={value.preset}
         onChange={(event) => onChange({ ...value, preset: event.target.value })}
       />
       {value.preset === 'custom' ? (
         <TextField
-          label="Since"
+          label={t('Since')}
           type="datetime-local"
           hint={zoneHint(zone)}
           value={value.custom}

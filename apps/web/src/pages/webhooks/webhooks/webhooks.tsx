@@ -16,6 +16,7 @@ import { Banners } from './banners.tsx'
 import { EndpointStrip } from './endpoint-strip.tsx'
 import { type WebhookEndpoint, webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
 import { WebhookTabs } from '../../../features/webhooks/webhook-tabs.tsx'
+import { t } from '../../../messages/text.ts'
 
 type Content = ComponentType<{ endpoint: WebhookEndpoint }>
 
@@ -46,10 +47,10 @@ export function Component() {
   return (
     <>
       <PageHead
-        heading="Webhooks"
+        heading={t('Webhooks')}
         actions={endpoint?.webhookUrl ? <HeadActions endpoint={endpoint} /> : null}
       />
-      <Region query={query} what="The webhook">
+      <Region query={query} what={t('The webhook')}>
         {({ data }) => (
           <>
             <div className="grid mb-6 empty:hidden">
@@ -76,14 +77,16 @@ function HeadActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <LinkButton to={paths.webhooks('test')} icon={<Send className="icon-medium" />}>
-        Send test event
+        {t('Send test event')}
       </LinkButton>
       <Button
         icon={<RotateCw className="icon-medium" />}
-        disabledReason={missing ?? (endpoint.status === 'DISABLED' ? 'Enable it first' : undefined)}
+        disabledReason={
+          missing ?? (endpoint.status === 'DISABLED' ? t('Enable it first') : undefined)
+        }
         onClick={() => setReplays(true)}
       >
-        {exhausted > 0 ? `Replay ${countText(exhausted)} failed` : 'Replay'}
+        {exhausted > 0 ? t('Replay {count} failed', { count: countText(exhausted) }) : t('Replay')}
       </Button>
       <Suspense>
         {replays ? (

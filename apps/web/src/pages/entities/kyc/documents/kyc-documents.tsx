@@ -8,6 +8,7 @@ import type { DocumentSpec, KycDocument } from '../../../../api/queries/kyc.ts'
 import { UploadForm } from './kyc-upload.tsx'
 import { type Slot, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentsFor } from './submission.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   entity: Entity
@@ -44,7 +45,11 @@ function SlotCard({ entity, slot, documents, problem }: SlotProps) {
   const isThere = documents.length > 0
   return (
     <Card
-      title={name && !slot.title.includes(name) ? `${slot.title} of ${name}` : slot.title}
+      title={
+        name && !slot.title.includes(name)
+          ? t('{title} of {name}', { title: slot.title, name })
+          : slot.title
+      }
       beside={
         isThere ? (
           <StatusPill status={documents[0]?.status ?? 'RECEIVED'} kind="document" />
@@ -55,7 +60,7 @@ function SlotCard({ entity, slot, documents, problem }: SlotProps) {
       end={
         isThere && !again ? (
           <Button size="s" onClick={() => setAgain(true)}>
-            Upload another
+            {t('Upload another')}
           </Button>
         ) : undefined
       }
@@ -68,8 +73,9 @@ function SlotCard({ entity, slot, documents, problem }: SlotProps) {
       ) : null}
       {isThere && !again ? (
         <p className="muted">
-          Uploaded: {documents[0]?.files.map(({ fileName }) => fileName).join(', ')}. It is sent
-          with the submission.
+          {t('Uploaded: {files}. It is sent with the submission.', {
+            files: documents[0]?.files.map(({ fileName }) => fileName).join(', ') ?? '',
+          })}
         </p>
       ) : (
         <UploadForm

@@ -15,6 +15,8 @@ import { shortLabel, type Slot } from '../../../../features/kyc/kyc-labels.ts'
 import { fileProblem, formatsText } from './upload-share.ts'
 import { useChecksum } from './use-checksum.ts'
 import { type UploadFile, useUpload } from './use-upload.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Side = 'front' | 'back'
 type Files = Partial<Record<Side, File>>
@@ -39,7 +41,7 @@ export function UploadForm(props: Props) {
       ref={form}
       className="grid"
       noValidate
-      aria-label={`Upload ${slot.title}`}
+      aria-label={t('Upload {title}', { title: slot.title })}
       onSubmit={(event) => {
         event.preventDefault()
         if (!missing) state.upload()
@@ -47,7 +49,7 @@ export function UploadForm(props: Props) {
     >
       {slot.specs.length > 1 ? (
         <RadioGroup
-          label="Document"
+          label={t('Document')}
           options={slot.specs.map((one) => ({ value: one.type, label: shortLabel(one, slot) }))}
           value={spec.type}
           onChange={state.chooseType}
@@ -59,7 +61,10 @@ export function UploadForm(props: Props) {
           <FilePicker
             key={side}
             label={sideLabel(spec, side, slot)}
-            hint={`${formatsText(spec.mime)}, at most ${bytesText(spec.maxBytes)}.`}
+            hint={t('{formats}, at most {bytes}.', {
+              formats: formatsText(spec.mime),
+              bytes: bytesText(spec.maxBytes),
+            })}
             accept={spec.mime.join(',')}
             file={files[side]}
             onChoose={(file) => state.chooseFile(side, file)}
@@ -161,7 +166,7 @@ function Actions({ sending, again, onCancel, missing }: ActionsProps) {
       {sending ? (
         // Keys, because a button that turned into a submitting one under the click would submit.
         <Button key="cancel" icon={<X className="icon-medium" />} onClick={onCancel}>
-          Cancel upload
+          {t('Cancel upload')}
         </Button>
       ) : (
         <Button
@@ -170,7 +175,7 @@ function Actions({ sending, again, onCancel, missing }: ActionsProps) {
           icon={<Icon className="icon-medium" />}
           disabledReason={missing}
         >
-          {again ? 'Retry upload' : 'Upload document'}
+          {again ? t('Retry upload') : t('Upload document')}
         </Button>
       )}
     </div>
@@ -187,15 +192,15 @@ function Details({ texts, onChange, errorOf }: DetailsProps) {
   return (
     <div className="grid grid-3">
       <Combobox
-        label="Issuing country"
+        label={t('Issuing country')}
         options={countryOptions()}
         value={texts.country}
         onChange={(country) => onChange({ ...texts, country })}
-        placeholder="Type to search"
+        placeholder={t('Type to search')}
         error={errorOf('country')}
       />
       <TextField
-        label="Document number"
+        label={t('Document number')}
         optional
         autoComplete="off"
         maxLength={60}
@@ -204,11 +209,11 @@ function Details({ texts, onChange, errorOf }: DetailsProps) {
         error={errorOf('number')}
       />
       <TextField
-        label="Expires on"
+        label={t('Expires on')}
         optional
         inputMode="numeric"
         autoComplete="off"
-        hint="Year, month, day."
+        hint={t('Year, month, day.')}
         value={texts.expiryDate}
         onChange={(event) => onChange({ ...texts, expiryDate: event.target.value.trim() })}
         error={errorOf('expiryDate')}
@@ -226,7 +231,7 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
         <div className="row">
           <progress
             className="progress-bar"
-            aria-label={`Uploading ${file.name}`}
+            aria-label={t('Uploading {name}', { name: file.name })}
             max={100}
             value={Math.round(share * 100)}
           />
@@ -234,7 +239,10 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
         </div>
       )}
       <span className="caption">
-        {file.name}, SHA-256 <span className="mono break-all">{sum ?? 'is being counted'}</span>
+        {rich('{name}, SHA-256 {part}', {
+          name: file.name,
+          part: <span className="mono break-all">{sum ?? t('is being counted')}</span>,
+        })}
       </span>
     </div>
   )
@@ -245,7 +253,7 @@ function sideLabel(spec: DocumentSpec, side: Side, slot: Slot): string {
   const label = shortLabel(spec, slot)
   if (slot.specs.every(({ sides }) => sides.length === 1)) return label
   const name = label.charAt(0).toLowerCase() + label.slice(1)
-  return `${side === 'front' ? 'Front' : 'Back'} of ${name}`
+  return t('{value} of {name}', { value: side === 'front' ? t('Front') : t('Back'), name })
 }
 
 function chosenFiles({ sides }: DocumentSpec, files: Files): UploadFile[] {
@@ -257,10 +265,10 @@ function chosenFiles({ sides }: DocumentSpec, files: Files): UploadFile[] {
 
 function problemsOf(spec: DocumentSpec, files: Files, texts: DetailsProps['texts']): Errors {
   const found: Errors = {}
-  if (texts.country === '') found['country'] = 'Choose the country that issued it.'
+  if (texts.country === '') found['country'] = t('Choose the country that issued it.')
   for (const side of spec.sides) {
     const file = files[side]
-    const problem = file ? fileProblem(file, spec, bytesText) : 'Choose a file.'
+    const problem = file ? fileProblem(file, spec, bytesText) : t('Choose a file.')
     if (problem) found[side] = problem
   }
   return found

@@ -1,3 +1,5 @@
+import { t } from '../../../../messages/text.ts'
+
 /**
  * How much of each file of one body has been sent, from 0 to 1. Files travel one after the other; what the body has
  * beside them comes first, as far as it counts.
@@ -31,8 +33,9 @@ export function fileProblem(
   { maxBytes, mime }: { maxBytes: number; mime: readonly string[] },
   sizeText: (bytes: number) => string,
 ): string | undefined {
-  if (file.size === 0) return 'This file is empty.'
-  if (!mime.includes(file.type)) return `Only ${formatsText(mime)} is accepted.`
+  if (file.size === 0) return t('This file is empty.')
+  if (!mime.includes(file.type))
+    return t('Only {formats} is accepted.', { formats: formatsText(mime) })
   if (file.size > maxBytes) {
     return `This file has ${sizeText(file.size)}; at most ${sizeText(maxBytes)} are accepted.`
   }

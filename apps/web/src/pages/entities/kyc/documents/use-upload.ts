@@ -6,6 +6,7 @@ import { errorText, isApiError } from '../../../../api/errors.ts'
 import { sendForm } from '../../../../api/upload.ts'
 import type { KycDocument } from '../../../../api/queries/kyc.ts'
 import { sharesOf } from './upload-share.ts'
+import { t } from '../../../../messages/text.ts'
 
 export type UploadFile = { side: 'front' | 'back'; file: File }
 
@@ -55,10 +56,10 @@ export function useUpload(entityId: string, onDone: (document: KycDocument) => P
 }
 
 function stoppedBy(error: unknown, cancelled: boolean): UploadState {
-  const text = cancelled ? 'Nothing was saved.' : errorText(error)
+  const text = cancelled ? t('Nothing was saved.') : errorText(error)
   return {
     phase: 'stopped',
-    title: cancelled ? 'Upload cancelled' : 'Upload failed',
+    title: cancelled ? t('Upload cancelled') : t('Upload failed'),
     text,
     details: !cancelled && isApiError(error) ? error.details : [],
   }

@@ -6,6 +6,7 @@ import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type FeeSource, feeSources, type KycDraft } from './kyc-draft.ts'
 import type { Rest } from '../documents/submission.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   draft: KycDraft
@@ -25,10 +26,10 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
     onChange({ consents: kept })
   }
   return (
-    <Card title="Consents">
+    <Card title={t('Consents')}>
       <div className="grid">
         <fieldset aria-describedby={problem ? 'consents-problem' : undefined}>
-          <legend className="field-label mb-1">The customer has accepted</legend>
+          <legend className="field-label mb-1">{t('The customer has accepted')}</legend>
           <div className="stack">
             {consents.map((type) => (
               <div key={type} className="row flex-wrap">
@@ -49,9 +50,11 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
           {problem ? <FieldError id="consents-problem">{problem}</FieldError> : null}
         </fieldset>
         <TextField
-          label="IP address of the customer"
+          label={t('IP address of the customer')}
           autoComplete="off"
-          hint="Your website or app logs it when the customer accepts. If they accepted in your office, enter the office’s address."
+          hint={t(
+            'Your website or app logs it when the customer accepts. If they accepted in your office, enter the office’s address.',
+          )}
           fieldClass="max-w-[320px]"
           maxLength={45}
           value={draft.ip}
@@ -64,18 +67,18 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
 }
 
 const feeTexts: Record<FeeSource, string> = {
-  PAYMENTS_ACCOUNT: 'What most workspaces use. Nothing waits if the balance is too low.',
-  PREPAID: 'Deprecated. Use the payments account instead.',
-  TRANSACTION: 'With a separate payment on a chain',
+  PAYMENTS_ACCOUNT: t('What most workspaces use. Nothing waits if the balance is too low.'),
+  PREPAID: t('Deprecated. Use the payments account instead.'),
+  TRANSACTION: t('With a separate payment on a chain'),
 }
 
 /** What the verification's fee is paid from. */
 export function FeeCard({ draft, problems, onChange }: Props) {
   return (
-    <Card title="Fee">
+    <Card title={t('Fee')}>
       <div className="grid">
         <RadioGroup
-          label="Fee paid from"
+          label={t('Fee paid from')}
           options={feeSources.map((value) => ({
             value,
             label: codeLabel(value),
@@ -87,11 +90,11 @@ export function FeeCard({ draft, problems, onChange }: Props) {
         />
         {draft.feeSource === 'TRANSACTION' ? (
           <TextField
-            label="Transaction hash"
+            label={t('Transaction hash')}
             mono
             autoComplete="off"
             spellCheck={false}
-            hint="Of the payment that covers the fee. Each hash can be used once."
+            hint={t('Of the payment that covers the fee. Each hash can be used once.')}
             value={draft.transactionHash}
             onChange={(event) => onChange({ transactionHash: event.target.value })}
             error={problems.get('transactionHash')}

@@ -29,6 +29,7 @@ import { useKeptDraft } from './use-kyc-draft.ts'
 import { useRequirements } from './use-requirements.ts'
 import { Card } from '../../../../ui/display/card.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { entity: Entity; kyc: Kyc }
 type FormProps = Props & { labels: ReadonlyMap<string, string> }
@@ -89,7 +90,7 @@ function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
         onPicking={setPicking}
         onChange={(scope) => setDraft({ ...draft, ...scope })}
       />
-      <Region query={{ ...asked.query, data: requirements }} what="Requirements">
+      <Region query={{ ...asked.query, data: requirements }} what={t('Requirements')}>
         {(current) => (
           <Answers
             entity={entity}
@@ -144,8 +145,8 @@ function Answers(props: AnswersProps) {
   const missing = useMissingPermission('kyc:write')
   const { element, submit } = state
   return (
-    <section className="grid" aria-label="Questions" ref={element}>
-      <FormSummary title="The verification was not submitted" problem={state.problem} />
+    <section className="grid" aria-label={t('Questions')} ref={element}>
+      <FormSummary title={t('The verification was not submitted')} problem={state.problem} />
       <FieldForm state={state} />
       <DocumentSlots
         entity={entity}
@@ -171,9 +172,9 @@ function Answers(props: AnswersProps) {
           disabledReason={missing ?? closedReason(kyc)}
           onClick={submit(sending.send)}
         >
-          Submit for verification
+          {t('Submit for verification')}
         </Button>
-        <SavedText saving={saving} except=", without identification numbers" />
+        <SavedText saving={saving} except={t(', without identification numbers')} />
       </div>
     </section>
   )
@@ -195,7 +196,7 @@ function useSubmission(props: AnswersProps, state: FieldFormState) {
       return call(operations.submit, input, { idempotencyKey: keyOf(body) })
     },
     onSuccess: async ({ data }) => {
-      if (data.missing.length === 0) toast({ tone: 'done', title: 'Submitted for verification' })
+      if (data.missing.length === 0) toast({ tone: 'done', title: t('Submitted for verification') })
       onSent(data.missing)
       await queries.invalidateQueries({ queryKey: entitiesKey })
     },
@@ -237,7 +238,7 @@ function Incomplete({ missing, labels }: IncompleteProps) {
   useEffect(() => notice.current?.focus(), [])
   return (
     <div ref={notice} tabIndex={-1}>
-      <Notice tone="hand" alert title="Saved, but not submitted: something is missing">
+      <Notice tone="hand" alert title={t('Saved, but not submitted: something is missing')}>
         <ul>
           {missing.map((key) => (
             <li key={key}>{labelOf(key, labels)}</li>
@@ -251,9 +252,11 @@ function Incomplete({ missing, labels }: IncompleteProps) {
 /** In most states there is nothing to send; what was asked can be looked at all the same. */
 function Closed({ reason, onShow }: { reason: string; onShow: () => void }) {
   return (
-    <Card title="Questions" end={<Button onClick={onShow}>Show the form</Button>}>
+    <Card title={t('Questions')} end={<Button onClick={onShow}>{t('Show the form')}</Button>}>
       <p className="muted">
-        Nothing to submit now: {reason.charAt(0).toLowerCase() + reason.slice(1)}.
+        {t('Nothing to submit now: {charAt}.', {
+          charAt: reason.charAt(0).toLowerCase() + reason.slice(1),
+        })}
       </p>
     </Card>
   )

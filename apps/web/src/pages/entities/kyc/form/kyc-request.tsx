@@ -20,6 +20,8 @@ import {
 } from '../../../../api/queries/kyc.ts'
 import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor } from '../documents/submission.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { entity: Entity; request: InformationRequest }
 const none: ReadonlyMap<string, string> = new Map()
@@ -37,23 +39,21 @@ export function RequestCard({ entity, request }: Props) {
   const { element, submit } = state
   return (
     <Card
-      title="Request for information"
+      title={t('Request for information')}
       tone="hand"
       beside={
-        <span className="muted">
-          due <Time at={dueAt} withZone />
-        </span>
+        <span className="muted">{rich('due {time}', { time: <Time at={dueAt} withZone /> })}</span>
       }
       id={rfiId}
     >
       <div className="grid" ref={element}>
         <p>{message}</p>
-        <FormSummary title="The answer was not sent" problem={state.problem} />
+        <FormSummary title={t('The answer was not sent')} problem={state.problem} />
         <PlainFields state={state} />
         <DocumentSlots entity={entity} specs={documents} uploaded={uploaded} problems={none} />
         <div className="row">
           <Button variant="primary" busy={busy} disabledReason={missing} onClick={submit(send)}>
-            Send answer
+            {t('Send answer')}
           </Button>
         </div>
       </div>
@@ -66,7 +66,7 @@ function useAnswer({ entity, request }: Props, uploaded: readonly KycDocument[])
   const { rfiId, fields, documents } = request
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
-  const groups = useMemo(() => [{ key: 'answer', title: 'Answer', fields }], [fields])
+  const groups = useMemo(() => [{ key: 'answer', title: t('Answer'), fields }], [fields])
   const state = useFieldForm({ groups, pathPrefix: 'fields.' })
   const { mutate, isPending } = useMutation({
     mutationFn: (answers: Values) => {
@@ -78,7 +78,7 @@ function useAnswer({ entity, request }: Props, uploaded: readonly KycDocument[])
       return call(kyc.answer, input, { idempotencyKey: keyOf(body) })
     },
     onSuccess: async () => {
-      toast({ tone: 'done', title: 'Answer sent', text: 'The review continues.' })
+      toast({ tone: 'done', title: t('Answer sent'), text: t('The review continues.') })
       await queries.invalidateQueries({ queryKey: entitiesKey })
     },
     onError: (error) => state.refuse(error),

@@ -4,14 +4,15 @@ import { Card } from '../../../../ui/display/card.tsx'
 import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
 import type { Capability, Level } from '../../../../api/queries/kyc.ts'
 import type { Scope } from './use-requirements.ts'
+import { t } from '../../../../messages/text.ts'
 
 const levels = [
-  { value: 'STANDARD', label: 'Standard' },
-  { value: 'ENHANCED', label: 'Enhanced' },
+  { value: 'STANDARD', label: t('Standard') },
+  { value: 'ENHANCED', label: t('Enhanced') },
 ] as const
 const reaches = [
-  { value: 'all', label: 'All jurisdictions' },
-  { value: 'some', label: 'Selected jurisdictions' },
+  { value: 'all', label: t('All jurisdictions') },
+  { value: 'some', label: t('Selected jurisdictions') },
 ] as const
 
 type Props = {
@@ -35,11 +36,11 @@ export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }:
       jurisdictionIds: offered.filter((one) => (one === id ? on : chosen.has(one))),
     })
   return (
-    <Card title="What to verify for">
+    <Card title={t('What to verify for')}>
       <div className="grid">
         <div className="row flex-wrap gap-8">
           <RadioGroup
-            label="Verify for"
+            label={t('Verify for')}
             look="segment"
             options={reaches}
             value={picking ? 'some' : 'all'}
@@ -49,7 +50,7 @@ export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }:
             }}
           />
           <RadioGroup
-            label="Level"
+            label={t('Level')}
             look="segment"
             options={levels}
             value={scope.level}
@@ -58,7 +59,7 @@ export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }:
         </div>
         {picking ? (
           <fieldset>
-            <legend className="field-label mb-1">Jurisdictions</legend>
+            <legend className="field-label mb-1">{t('Jurisdictions')}</legend>
             <div className="choice-grid">
               {offered.map((id) => (
                 <Checkbox
@@ -71,7 +72,7 @@ export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }:
             </div>
             {chosen.size === 0 ? (
               <p className="hint mt-1">
-                Until you select one, the questions cover all jurisdictions.
+                {t('Until you select one, the questions cover all jurisdictions.')}
               </p>
             ) : null}
           </fieldset>

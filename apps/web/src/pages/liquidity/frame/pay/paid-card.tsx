@@ -11,6 +11,7 @@ import { StatusIcon } from '../../../../ui/display/status-icon.tsx'
 import { useFixedForm } from '../../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { useAccept, useDetectedFee } from './use-accept.ts'
+import { t } from '../../../../messages/text.ts'
 
 const PayFee = lazy(async () => ({
   default: (await import('../../../../features/sandbox/pay-liquidity.tsx')).PayFee,
@@ -20,7 +21,7 @@ const PayFee = lazy(async () => ({
 export function PaidCard({ frame }: { frame: ReserveFrame }) {
   const { isWatching, error } = useDetectedFee(frame)
   return (
-    <Card title="Pay from elsewhere">
+    <Card title={t('Pay from elsewhere')}>
       <div className="grid">
         {isWatching ? (
           <output className="row items-start">
@@ -28,12 +29,14 @@ export function PaidCard({ frame }: { frame: ReserveFrame }) {
               <StatusIcon meaning="move" size="l" />
             </span>
             <span>
-              Watching for {amountText(frame.feePayment.amount, frame.asset)}. When it arrives, the
-              frame is accepted with it; you need not stay here for the payment itself.
+              {t(
+                'Watching for {amount}. When it arrives, the frame is accepted with it; you need not stay here for the payment itself.',
+                { amount: amountText(frame.feePayment.amount, frame.asset) },
+              )}
             </span>
           </output>
         ) : null}
-        <Refused title="A payment arrived but was not taken" error={error} />
+        <Refused title={t('A payment arrived but was not taken')} error={error} />
         <TestFunds frame={frame} />
         <HashForm frame={frame} />
       </div>
@@ -49,7 +52,7 @@ function HashForm({ frame }: { frame: ReserveFrame }) {
     check: ({ feeTxnHash }) =>
       hashPattern.test(feeTxnHash.trim())
         ? {}
-        : { feeTxnHash: 'A transaction hash is 0x and 64 hexadecimal digits' },
+        : { feeTxnHash: t('A transaction hash is 0x and 64 hexadecimal digits') },
   })
   const { values, errors, set, element, submit } = form
   const accept = useAccept(frame, {
@@ -64,15 +67,15 @@ function HashForm({ frame }: { frame: ReserveFrame }) {
       ref={element}
       className="grid subsection"
       noValidate
-      aria-label="Accept with a hash"
+      aria-label={t('Accept with a hash')}
       onSubmit={submit(({ feeTxnHash }) => accept.send(feeTxnHash.trim()))}
     >
-      {isOfField ? null : <Refused title="The frame was not accepted" error={accept.error} />}
+      {isOfField ? null : <Refused title={t('The frame was not accepted')} error={accept.error} />}
       {form.problem ? (
-        <Refused title="The frame was not accepted" error={form.problem.error} />
+        <Refused title={t('The frame was not accepted')} error={form.problem.error} />
       ) : null}
       <TextField
-        label="Fee transaction hash"
+        label={t('Fee transaction hash')}
         mono
         autoComplete="off"
         spellCheck={false}
@@ -85,7 +88,7 @@ function HashForm({ frame }: { frame: ReserveFrame }) {
       />
       <div className="row">
         <Button type="submit" busy={accept.isBusy}>
-          Accept
+          {t('Accept')}
         </Button>
       </div>
     </form>
@@ -100,7 +103,7 @@ function TestFunds({ frame: { id } }: { frame: ReserveFrame }) {
   return (
     <div className="grid gap-2">
       <div>
-        <span className="tag">Sandbox</span>
+        <span className="tag">{t('Sandbox')}</span>
       </div>
       <Suspense>
         <PayFee frameId={id} />

@@ -13,6 +13,7 @@ import { clockText } from '../../../../ui/format/times.ts'
 import { PaidCard } from './paid-card.tsx'
 import { WalletCard } from './wallet-card.tsx'
 import { useWalletPayment } from './use-wallet-payment.ts'
+import { t } from '../../../../messages/text.ts'
 
 const loadSignFee = () => import('./sign-fee.tsx')
 const SignFee = lazy(async () => ({ default: (await loadSignFee()).SignFee }))
@@ -63,25 +64,27 @@ function Instructions({ frame: { feePayment, asset } }: { frame: ReserveFrame })
   const { networkName, chainId, tokenAddress, toWalletAddress, amount } = feePayment
   const lines: DepositLine[] = [
     {
-      label: 'Exact amount',
+      label: t('Exact amount'),
       text: decimalText(amount),
       shown: amountText(amount, asset),
       key: true,
     },
-    { label: 'Address', text: toWalletAddress, shown: <FullAddress value={toWalletAddress} /> },
-    { label: 'Token address', text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
-    { label: 'Network', text: networkName },
-    { label: 'Chain', text: chainId },
+    { label: t('Address'), text: toWalletAddress, shown: <FullAddress value={toWalletAddress} /> },
+    { label: t('Token address'), text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
+    { label: t('Network'), text: networkName },
+    { label: t('Chain'), text: chainId },
   ]
   return (
-    <Card title="Pay the fee" className="self-start" flush>
+    <Card title={t('Pay the fee')} className="self-start" flush>
       <div className="deposit-qr">
-        <QrCode text={toWalletAddress} label="Deposit address as a QR code" />
+        <QrCode text={toWalletAddress} label={t('Deposit address as a QR code')} />
         <div>
-          <p className="strong">Your own deposit wallet</p>
+          <p className="strong">{t('Your own deposit wallet')}</p>
           <p className="muted">
-            Send exactly {amountText(amount, asset)} on {networkName}; more goes to the payments
-            account, less is not accepted. Other tokens or networks do not arrive and may be lost.
+            {t(
+              'Send exactly {amount} on {networkName}; more goes to the payments account, less is not accepted. Other tokens or networks do not arrive and may be lost.',
+              { amount: amountText(amount, asset), networkName },
+            )}
           </p>
         </div>
       </div>
@@ -93,17 +96,19 @@ function Instructions({ frame: { feePayment, asset } }: { frame: ReserveFrame })
 function Clock({ frame: { validUntil, misc } }: { frame: ReserveFrame }) {
   const zone = useZone()
   return (
-    <Card aria-label="Quote">
+    <Card aria-label={t('Quote')}>
       <div className="row gap-4">
         <Countdown
           until={validUntil}
-          label="Quote valid for"
+          label={t('Quote valid for')}
           totalMs={Date.parse(validUntil) - Date.parse(misc.quotedAt)}
         />
         <div>
-          <div className="strong">Quote held until {clockText(validUntil, zone)}</div>
+          <div className="strong">
+            {t('Quote held until {clock}', { clock: clockText(validUntil, zone) })}
+          </div>
           <div className="muted">
-            It holds your credit until then. Paid later, the fee is only credited.
+            {t('It holds your credit until then. Paid later, the fee is only credited.')}
           </div>
         </div>
       </div>

@@ -16,6 +16,7 @@ import { Countdown } from '../../../../ui/display/countdown.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { RegionError } from '../../../../ui/page/region.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   frame: ReserveFrame
@@ -38,27 +39,29 @@ export function SignFee({ frame, quote, onStarted, onBack }: Props) {
   }
   const { validUntil } = quote.answer
   return (
-    <section className="wizard" aria-label="Review payment">
+    <section className="wizard" aria-label={t('Review payment')}>
       <div className="grid">
         <h2 ref={heading} tabIndex={-1}>
-          Review and sign: {amountText(frame.feePayment.amount, frame.asset)} for this frame
+          {t('Review and sign: {amount} for this frame', {
+            amount: amountText(frame.feePayment.amount, frame.asset),
+          })}
         </h2>
         <Review quote={quote} onBack={onBack} />
       </div>
-      <Card aria-label="Signature">
+      <Card aria-label={t('Signature')}>
         <div className="grid">
           <div className="row gap-4">
             <Countdown
               until={validUntil}
-              label="Payment quote valid for"
+              label={t('Payment quote valid for')}
               totalMs={quote.totalMs}
               onExpire={expire}
             />
-            <p className="muted">Nothing is sent before you sign.</p>
+            <p className="muted">{t('Nothing is sent before you sign.')}</p>
           </div>
           <Sign quote={quote} signing={signing} disabledReason={missing} />
           <Button wide busy={signing.phase !== 'idle'} onClick={onBack}>
-            Back
+            {t('Back')}
           </Button>
         </div>
       </Card>
@@ -69,7 +72,7 @@ export function SignFee({ frame, quote, onStarted, onBack }: Props) {
 function Review({ quote, onBack }: { quote: WalletQuoted; onBack: () => void }) {
   const { decoded, rows, signable, pending, error, refetch } = useReview(quote)
   if (error) {
-    return <RegionError error={error} what="The payment’s record" onRetry={refetch} />
+    return <RegionError error={error} what={t('The payment’s record')} onRetry={refetch} />
   }
   if (pending) return <SkeletonLines lines={8} />
   return (
@@ -83,7 +86,7 @@ function Review({ quote, onBack }: { quote: WalletQuoted; onBack: () => void }) 
           <CheckCard decoded={decoded} rows={rows} />
         </>
       ) : (
-        <Card title="Raw payload">
+        <Card title={t('Raw payload')}>
           <pre className="code">{quote.answer.payloadToSign}</pre>
         </Card>
       )}

@@ -10,6 +10,7 @@ import {
 } from '../../../../api/queries/liquidity.ts'
 import { useIsAllowed } from '../../../../features/access/is-allowed.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Frame = Pick<ReserveFrame, 'id' | 'status' | 'asset' | 'feePayment' | 'misc'>
 
@@ -22,7 +23,7 @@ export function useAccept(
   const refresh = () => queries.invalidateQueries({ queryKey: liquidityKey })
   const accept = useAction(liquidity.acceptReserve, {
     onDone: async ({ message }) => {
-      toast({ tone: 'done', title: 'The fee was found', text: message })
+      toast({ tone: 'done', title: t('The fee was found'), text: message })
       await refresh()
     },
     onRefused: async (error) => {

@@ -23,6 +23,7 @@ import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
 import { isOver, transferQuery } from '../../../../api/queries/transfers.ts'
 import { balancesQuery } from '../../../../api/queries/wallets.ts'
 import { amountText, decimalText } from '../../../../ui/format/numbers.ts'
+import { t } from '../../../../messages/text.ts'
 
 const none: readonly never[] = []
 // Each balance is read from the chain.
@@ -73,7 +74,9 @@ function usePayingWallets({ feePayment, asset }: ReserveFrame) {
           ? `${account.accountHolder.name}, ${account.nickname}`
           : account.accountHolder.name,
         sub: held === undefined ? undefined : `holds ${amountText(held, asset)}`,
-        disabledReason: isShort ? `Holds only ${amountText(held, asset)}` : undefined,
+        disabledReason: isShort
+          ? t('Holds only {amount}', { amount: amountText(held, asset) })
+          : undefined,
       }
     }),
   }
@@ -108,7 +111,7 @@ function useFeeQuote(frame: ReserveFrame) {
       ownership: 'THIRD_PARTY',
       accountHolder: { name: 'Corridor' },
       wallet: { walletAddress: frame.feePayment.toWalletAddress },
-      nickname: 'Liquidity deposit wallet',
+      nickname: t('Liquidity deposit wallet'),
     } as const
     const added = await call(accounts.addExternal, { body }, { idempotencyKey: keyOf(body) })
     await queries.invalidateQueries({ queryKey: accountsKey })

@@ -11,6 +11,8 @@ import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { TextLink } from '../../../../ui/page/links.tsx'
 import { RegionError } from '../../../../ui/page/region.tsx'
 import type { WalletPayment } from './use-wallet-payment.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   frame: ReserveFrame
@@ -24,23 +26,27 @@ type Props = {
 export function WalletCard({ frame, payment, onAsk, onQuoted }: Props) {
   const { wallets, started, accepted } = payment
   return (
-    <Card title="Pay from a wallet">
+    <Card title={t('Pay from a wallet')}>
       {started ? (
         <div className="grid">
-          <Notice tone="done" title="The payment is signed and on its way">
-            The frame is accepted with it as soon as it has a transaction.{' '}
-            <TextLink to={paths.transfer(started)}>Open the transfer</TextLink>
+          <Notice tone="done" title={t('The payment is signed and on its way')}>
+            {rich('The frame is accepted with it as soon as it has a transaction. {textLink}', {
+              textLink: <TextLink to={paths.transfer(started)}>{t('Open the transfer')}</TextLink>,
+            })}
           </Notice>
-          <Refused title="The frame was not accepted" error={accepted.error} />
+          <Refused title={t('The frame was not accepted')} error={accepted.error} />
         </div>
       ) : wallets.error && wallets.options.length === 0 ? (
-        <RegionError error={wallets.error} what="Wallets" onRetry={wallets.refetch} />
+        <RegionError error={wallets.error} what={t('Wallets')} onRetry={wallets.refetch} />
       ) : wallets.isPending ? (
         <SkeletonLines lines={3} />
       ) : wallets.options.length === 0 ? (
         <p className="muted">
-          No wallet holds {frame.asset} on {frame.feePayment.networkName} yet.{' '}
-          <TextLink to={paths.wallets}>Open wallets</TextLink>
+          {rich('No wallet holds {asset} on {networkName} yet. {textLink}', {
+            asset: frame.asset,
+            networkName: frame.feePayment.networkName,
+            textLink: <TextLink to={paths.wallets}>{t('Open wallets')}</TextLink>,
+          })}
         </p>
       ) : (
         <WalletForm {...{ payment, onAsk, onQuoted }} />
@@ -61,7 +67,7 @@ function WalletForm({ payment, onAsk, onQuoted }: Omit<Props, 'frame'>) {
       onSubmit={(event) => {
         event.preventDefault()
         if (chosen === '') {
-          setProblem('Choose the wallet that pays')
+          setProblem(t('Choose the wallet that pays'))
           return
         }
         onAsk()
@@ -69,20 +75,20 @@ function WalletForm({ payment, onAsk, onQuoted }: Omit<Props, 'frame'>) {
       }}
     >
       <Combobox
-        label="Wallet"
+        label={t('Wallet')}
         options={wallets.options}
         value={chosen}
         error={problem}
-        placeholder="Wallet that pays"
+        placeholder={t('Wallet that pays')}
         onChange={(value) => {
           setChosen(value)
           setProblem(undefined)
         }}
       />
-      <Refused title="The payment cannot be quoted" error={asking.error} />
+      <Refused title={t('The payment cannot be quoted')} error={asking.error} />
       <div className="row">
         <Button type="submit" variant="primary" busy={asking.isPending} disabledReason={missing}>
-          Review payment
+          {t('Review payment')}
         </Button>
       </div>
     </form>

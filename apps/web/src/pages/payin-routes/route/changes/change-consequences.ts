@@ -1,5 +1,6 @@
 import { countText } from '../../../../ui/format/numbers.ts'
 import type { Deposit, PayinRoute } from '../../../../api/queries/payin-routes.ts'
+import { t } from '../../../../messages/text.ts'
 
 const inFlight: readonly string[] = ['RECEIVED', 'SCREENING', 'FORWARDING']
 
@@ -13,10 +14,10 @@ type Facts = Pick<PayinRoute, 'held' | 'routeStatus'>
 /** What another destination means for money, shown before it is chosen. */
 export function changeConsequences({ held, routeStatus }: Facts): string[] {
   return [
-    'New deposits go to the new destination. Deposits received earlier go to the old one.',
-    'The funding account, its deposit instructions and the history do not change.',
+    t('New deposits go to the new destination. Deposits received earlier go to the old one.'),
+    t('The funding account, its deposit instructions and the history do not change.'),
     held > 0 ? heldLine(held) : '',
-    routeStatus === 'active' ? '' : 'The route is off and stays off.',
+    routeStatus === 'active' ? '' : t('The route is off and stays off.'),
   ].filter((line) => line !== '')
 }
 

@@ -9,6 +9,7 @@ import { Estimate } from '../../../../features/payin-routes/destination/net-prev
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { Consequences } from '../toggle/toggle-dialog.tsx'
 import { useChangeDestination } from './use-change-destination.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { route: PayinRoute; onClose: () => void }
 
@@ -23,9 +24,11 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
   return (
     <FormDialog
       wide
-      title="Change destination"
-      description="New deposits go to another account; payers do not need to change anything. You confirm with a passkey."
-      button="Change destination"
+      title={t('Change destination')}
+      description={t(
+        'New deposits go to another account; payers do not need to change anything. You confirm with a passkey.',
+      )}
+      button={t('Change destination')}
       icon={<Fingerprint />}
       isBusy={state.isBusy}
       formRef={body}
@@ -33,7 +36,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
       onClose={onClose}
     >
       <DestinationField
-        label="New destination"
+        label={t('New destination')}
         source={{ jurisdiction: sourceJurisdiction, depositAccountInfo }}
         current={externalAccountId}
         value={state.chosen}
@@ -41,8 +44,8 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
         error={state.problem}
       />
       {state.chosen ? (
-        <section aria-label="What a deposit becomes there" className="sunken-box">
-          <p className="caption mb-2">An example, at the rate of now</p>
+        <section aria-label={t('What a deposit becomes there')} className="sunken-box">
+          <p className="caption mb-2">{t('An example, at the rate of now')}</p>
           <Estimate
             ends={{ fundingAccountId, externalAccountId: state.chosen }}
             amount={state.sample}

@@ -11,6 +11,7 @@ import {
   type PayinRoute,
 } from '../../../../api/queries/payin-routes.ts'
 import { isInFlight } from './change-consequences.ts'
+import { t } from '../../../../messages/text.ts'
 
 const shownMax = 4
 /** Among the newest of a route are those on their way, because each takes minutes. */
@@ -23,20 +24,23 @@ export function InFlight({ route }: { route: PayinRoute }) {
     ...newestDepositsQuery(routeId, lookedAt),
     enabled: inFlight > 0,
   })
-  if (inFlight === 0) return <p className="muted">No deposit is in transit.</p>
+  if (inFlight === 0) return <p className="muted">{t('No deposit is in transit.')}</p>
   const moving = (data?.data.data ?? []).filter(isInFlight)
   const shown = moving.slice(0, shownMax)
   const more = inFlight - shown.length
   return (
-    <section aria-label="In transit">
+    <section aria-label={t('In transit')}>
       <h3 className="mb-1">
         {inFlight === 1
-          ? 'One deposit is in transit'
-          : `${countText(inFlight)} deposits are in transit`}
+          ? t('One deposit is in transit')
+          : t('{count} deposits are in transit', { count: countText(inFlight) })}
       </h3>
       <p className="muted mb-2">
-        {inFlight === 1 ? 'It still goes' : 'They still go'} to {destinationAccount.holderName}
-        {destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : ''}.
+        {t('{value} to {holderName}{value2}.', {
+          value: inFlight === 1 ? t('It still goes') : t('They still go'),
+          holderName: destinationAccount.holderName,
+          value2: destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : '',
+        })}
       </p>
       <ul className="route-rows">
         {shown.map((deposit) => (
@@ -44,7 +48,7 @@ export function InFlight({ route }: { route: PayinRoute }) {
         ))}
       </ul>
       {shown.length > 0 && more > 0 ? (
-        <p className="muted mt-1">and {countText(more)} more</p>
+        <p className="muted mt-1">{t('and {count} more', { count: countText(more) })}</p>
       ) : null}
     </section>
   )

@@ -1,12 +1,13 @@
 import { routeReason } from '../../../../features/payin-routes/labels.ts'
 import { codeLabel } from '../../../../ui/format/status.ts'
 import type { RouteChange } from '../../../../api/queries/payin-routes.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** What was done, as a short label. */
 export function changeLabel({ kind, routeStatus }: RouteChange): string {
-  if (kind === 'created') return 'Route created'
-  if (kind === 'destination') return 'Destination changed'
-  if (kind === 'status') return routeStatus === 'active' ? 'Switched on' : 'Switched off'
+  if (kind === 'created') return t('Route created')
+  if (kind === 'destination') return t('Destination changed')
+  if (kind === 'status') return routeStatus === 'active' ? t('Switched on') : t('Switched off')
   return codeLabel(kind)
 }
 

@@ -5,6 +5,7 @@ import { LinkButton } from '../../../../ui/page/links.tsx'
 import { paths } from '../../../../routing/paths.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** Why the destination is what it was, and what helps. */
 export function ChangeRefused({ error, route }: { error: unknown; route: PayinRoute }) {
@@ -12,10 +13,14 @@ export function ChangeRefused({ error, route }: { error: unknown; route: PayinRo
   if (isAsked(error)) return <ApprovalAsked error={error} />
   if (isApiError(error, 'VERSION_CONFLICT')) {
     return (
-      <Notice tone="hand" alert look="edge" title="The route has changed in the meantime">
-        Your change was not made. Deposits now go to {destinationAccount.holderName}
-        {destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : ''}. Confirm
-        again if you still want this.
+      <Notice tone="hand" alert look="edge" title={t('The route has changed in the meantime')}>
+        {t(
+          'Your change was not made. Deposits now go to {holderName}{value}. Confirm again if you still want this.',
+          {
+            holderName: destinationAccount.holderName,
+            value: destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : '',
+          },
+        )}
       </Notice>
     )
   }
@@ -24,19 +29,21 @@ export function ChangeRefused({ error, route }: { error: unknown; route: PayinRo
       <Notice
         tone="hand"
         alert
-        title="Verification is missing for this destination"
+        title={t('Verification is missing for this destination')}
         actions={
           <LinkButton size="s" to={paths.entity(accountOwner.entityId, 'kyc')}>
-            Open KYC
+            {t('Open KYC')}
           </LinkButton>
         }
       >
-        {refusalText(error)} Both customers must be verified for their jurisdictions.
+        {t('{refusal} Both customers must be verified for their jurisdictions.', {
+          refusal: refusalText(error),
+        })}
       </Notice>
     )
   }
   return (
-    <Notice tone="fail" alert title="The destination was not changed">
+    <Notice tone="fail" alert title={t('The destination was not changed')}>
       {refusalText(error)}
     </Notice>
   )

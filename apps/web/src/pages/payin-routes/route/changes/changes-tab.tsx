@@ -15,6 +15,7 @@ import {
   type PayinRoute,
   type RouteChange,
 } from '../../../../api/queries/payin-routes.ts'
+import { t } from '../../../../messages/text.ts'
 
 const pageSize = 50
 const asItComes = {}
@@ -28,13 +29,13 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
     pageSize,
   )
   return (
-    <section className="card overflow-hidden" aria-label="Changes">
+    <section className="card overflow-hidden" aria-label={t('Changes')}>
       <Region
         query={list}
-        what="Changes"
+        what={t('Changes')}
         empty={() =>
           rows.length === 0 ? (
-            <EmptyState title="No changes">This route has not been changed.</EmptyState>
+            <EmptyState title={t('No changes')}>{t('This route has not been changed.')}</EmptyState>
           ) : undefined
         }
       >
@@ -48,7 +49,7 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
                   busy={list.isFetchingNextPage}
                   onClick={() => void list.fetchNextPage()}
                 >
-                  Show more
+                  {t('Show more')}
                 </Button>
               </div>
             ) : null}
@@ -60,9 +61,9 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
 }
 
 const columns: readonly SmallColumn<RouteChange>[] = [
-  { head: 'Change', cellClassName: 'strong cell-who', cell: (change) => changeLabel(change) },
+  { head: t('Change'), cellClassName: 'strong cell-who', cell: (change) => changeLabel(change) },
   {
-    head: 'Before and after',
+    head: t('Before and after'),
     cellClassName: 'cell-status cell-fill-wrap',
     cell: (change) => (
       <>
@@ -72,19 +73,19 @@ const columns: readonly SmallColumn<RouteChange>[] = [
     ),
   },
   {
-    head: 'Reason',
+    head: t('Reason'),
     cellClassName: 'cell-fill muted',
     title: (change) => changeReason(change),
     cell: (change) => changeReason(change) || <span className="faint">–</span>,
   },
   {
-    head: 'By',
+    head: t('By'),
     cellClassName: 'cell-in',
     title: (change) => change.actorId,
     cell: (change) => <>{actorText(change.actorType, change.actorId, change.actorName)}</>,
   },
   {
-    head: 'When',
+    head: t('When'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: (change) => <Time at={change.at} detail="second" />,
@@ -94,7 +95,7 @@ const columns: readonly SmallColumn<RouteChange>[] = [
 function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
   return (
     <SmallTable
-      label="Changes of this route"
+      label={t('Changes of this route')}
       className="stacked-table stacked-events"
       columns={columns}
       rows={changes}
@@ -109,7 +110,7 @@ function BeforeAfter({ change }: { change: RouteChange }) {
     return (
       <span className="row gap-1">
         {previousStatus ? <StatusPill status={previousStatus} /> : null}
-        {previousStatus ? <span className="muted">to</span> : null}
+        {previousStatus ? <span className="muted">{t('to')}</span> : null}
         <StatusPill status={routeStatus} />
       </span>
     )
@@ -119,11 +120,13 @@ function BeforeAfter({ change }: { change: RouteChange }) {
       {change.previousExternalAccountId ? (
         <>
           <AccountName accountId={change.previousExternalAccountId} />
-          <span className="muted">to</span>
+          <span className="muted">{t('to')}</span>
         </>
       ) : null}
       <AccountName accountId={change.newExternalAccountId} />
-      <span className="faint">version {change.destinationVersion}</span>
+      <span className="faint">
+        {t('version {destinationVersion}', { destinationVersion: change.destinationVersion })}
+      </span>
     </span>
   )
 }

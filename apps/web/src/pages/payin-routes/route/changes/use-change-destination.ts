@@ -8,6 +8,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { changeConsequences } from './change-consequences.ts'
 import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
 import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
+import { t } from '../../../../messages/text.ts'
 
 const sampleOf = ({ limits }: PayinRoute) => decimalText(Math.max(1000, limits.minDeposit))
 
@@ -25,8 +26,12 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
       onClose()
       toast(
         created
-          ? { tone: 'done', title: 'The destination was changed' }
-          : { tone: 'none', title: 'Deposits already go there', text: 'Nothing was changed.' },
+          ? { tone: 'done', title: t('The destination was changed') }
+          : {
+              tone: 'none',
+              title: t('Deposits already go there'),
+              text: t('Nothing was changed.'),
+            },
       )
       await refresh()
     },
@@ -53,7 +58,7 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
     error: fieldProblem(change.error) === undefined ? change.error : undefined,
     submit: (): boolean => {
       if (chosen === '') {
-        setProblem('Choose where new deposits go.')
+        setProblem(t('Choose where new deposits go.'))
         return false
       }
       change.send({

@@ -17,6 +17,7 @@ import {
   historySource,
   type PayinRoute,
 } from '../../../../api/queries/payin-routes.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** Every deposit of a route, newest first, each with all that is known of it below its line. */
 export function HistoryTab({ route }: { route: PayinRoute }) {
@@ -49,7 +50,7 @@ function History({ routeId, fundingAccountId }: Of) {
   const open = useSearchValue('open')
   const isFiltered = state.active.length > 0
   return (
-    <section className="card overflow-hidden" aria-label="History">
+    <section className="card overflow-hidden" aria-label={t('History')}>
       <FilterBar
         fields={historyFilters}
         state={state}
@@ -57,7 +58,7 @@ function History({ routeId, fundingAccountId }: Of) {
           <span aria-live="polite">
             {held > 0 ? (
               <Button size="s" className="new-rows" onClick={release}>
-                {countText(held)} new
+                {t('{count} new', { count: countText(held) })}
               </Button>
             ) : null}
           </span>
@@ -65,7 +66,7 @@ function History({ routeId, fundingAccountId }: Of) {
       />
       <Region
         query={list}
-        what="Deposits"
+        what={t('Deposits')}
         empty={() =>
           rows.length === 0 ? <Nothing isFiltered={isFiltered} clear={state.clear} /> : undefined
         }
@@ -84,7 +85,7 @@ function History({ routeId, fundingAccountId }: Of) {
                   busy={list.isFetchingNextPage}
                   onClick={() => void list.fetchNextPage()}
                 >
-                  Show more
+                  {t('Show more')}
                 </Button>
               ) : null}
             </div>
@@ -99,16 +100,16 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void
   if (isFiltered) {
     return (
       <EmptyState
-        title="No deposit matches"
-        actions={<Button onClick={clear}>Clear filters</Button>}
+        title={t('No deposit matches')}
+        actions={<Button onClick={clear}>{t('Clear filters')}</Button>}
       >
-        Other filters may show more.
+        {t('Other filters may show more.')}
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="No deposits yet">
-      Give the deposit instructions to the payer. New deposits appear here automatically.
+    <EmptyState title={t('No deposits yet')}>
+      {t('Give the deposit instructions to the payer. New deposits appear here automatically.')}
     </EmptyState>
   )
 }

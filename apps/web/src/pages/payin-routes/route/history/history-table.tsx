@@ -9,6 +9,7 @@ import { Time } from '../../../../ui/display/time.tsx'
 import { DepositStatus } from '../../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../../features/payin-routes/deposits/deposit-facts.tsx'
 import type { Deposit } from '../../../../api/queries/payin-routes.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
 type Props = { deposits: readonly Deposit[]; fundingAccountId: string; open: Open }
@@ -17,7 +18,7 @@ type Props = { deposits: readonly Deposit[]; fundingAccountId: string; open: Ope
 export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
   return (
     <SmallTable
-      label="Deposits of this route"
+      label={t('Deposits of this route')}
       className="stacked-table stacked-events"
       columns={columnsFor(open)}
       rows={deposits}
@@ -33,12 +34,12 @@ export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
 
 const columnsFor = (open: Open): readonly SmallColumn<Deposit>[] => [
   {
-    head: 'Status',
+    head: t('Status'),
     cellClassName: 'cell-status',
     cell: (deposit) => <DepositStatus deposit={deposit} />,
   },
   {
-    head: 'Sender',
+    head: t('Sender'),
     cellClassName: 'cell-who cell-fill',
     cell: (deposit) => {
       const isOpen = deposit.depositId === open.value
@@ -55,29 +56,29 @@ const columnsFor = (open: Open): readonly SmallColumn<Deposit>[] => [
     },
   },
   {
-    head: 'Payer reference',
+    head: t('Payer reference'),
     className: 'only-large',
     cellClassName: 'muted',
-    cell: ({ sender }) => sender.reference || <span className="faint">none</span>,
+    cell: ({ sender }) => sender.reference || <span className="faint">{t('none')}</span>,
   },
   {
-    head: 'Received',
+    head: t('Received'),
     className: 'text-right',
     cellClassName: 'cell-out',
     cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
   },
   {
-    head: 'Fee',
+    head: t('Fee'),
     className: 'text-right',
     cell: ({ amountOut, fees }) =>
       amountOut.amount > 0 ? (
         <Amount value={fees.totalFees.amount} currency={fees.totalFees.currency} />
       ) : (
-        <span className="faint">not taken</span>
+        <span className="faint">{t('not taken')}</span>
       ),
   },
   {
-    head: 'Forwarded',
+    head: t('Forwarded'),
     className: 'text-right',
     cell: ({ amountOut, status }) =>
       amountOut.amount > 0 ? (
@@ -91,7 +92,7 @@ const columnsFor = (open: Open): readonly SmallColumn<Deposit>[] => [
       ),
   },
   {
-    head: 'Transfer',
+    head: t('Transfer'),
     cell: ({ executionId }) =>
       executionId ? (
         <TextLink className="mono above-row-link" to={paths.transfer(executionId)}>
@@ -102,7 +103,7 @@ const columnsFor = (open: Open): readonly SmallColumn<Deposit>[] => [
       ),
   },
   {
-    head: 'Received at',
+    head: t('Received at'),
     className: 'text-right',
     cellClassName: 'muted cell-in',
     cell: (deposit) => <Time at={deposit.receivedAt} detail="second" />,

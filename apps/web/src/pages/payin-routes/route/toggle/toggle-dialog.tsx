@@ -13,6 +13,7 @@ import { routeNamed } from '../../../../features/payin-routes/create-choice.ts'
 import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
 import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
 import { consequences } from './toggle-consequences.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { route: PayinRoute; onClose: () => void }
 
@@ -29,8 +30,8 @@ export function ToggleDialog({ route, onClose }: Props) {
       onClose()
       toast({
         tone: 'done',
-        title: data.routeStatus === 'active' ? 'The route is on' : 'The route is off',
-        ...(data.routeStatus === 'active' ? {} : { text: 'New deposits are held.' }),
+        title: data.routeStatus === 'active' ? t('The route is on') : t('The route is off'),
+        ...(data.routeStatus === 'active' ? {} : { text: t('New deposits are held.') }),
       })
       await refresh()
     },
@@ -49,13 +50,15 @@ export function ToggleDialog({ route, onClose }: Props) {
     })
   return (
     <ReasonDialog
-      title={to === 'off' ? 'Switch this route off?' : 'Switch this route on?'}
+      title={to === 'off' ? t('Switch this route off?') : t('Switch this route on?')}
       description={
         to === 'off'
-          ? 'Nothing is forwarded until it is switched on again.'
-          : `Deposits are forwarded to ${route.destinationAccount.holderName || route.destinationEntity.name}.`
+          ? t('Nothing is forwarded until it is switched on again.')
+          : t('Deposits are forwarded to {holderName}.', {
+              holderName: route.destinationAccount.holderName || route.destinationEntity.name,
+            })
       }
-      button={to === 'off' ? 'Switch route off' : 'Switch route on'}
+      button={to === 'off' ? t('Switch route off') : t('Switch route on')}
       isDangerous={to === 'off'}
       isBusy={toggle.isBusy}
       onConfirm={send}
@@ -69,7 +72,7 @@ export function ToggleDialog({ route, onClose }: Props) {
 /** What will be, each as a point of its own. */
 export function Consequences({ lines }: { lines: readonly string[] }) {
   return (
-    <ul className="bullet-points" aria-label="What this means">
+    <ul className="bullet-points" aria-label={t('What this means')}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -83,8 +86,10 @@ function Refused({ error }: { error: unknown }) {
   const other = isRouted ? routeNamed(error) : ''
   if (isApiError(error, 'VERSION_CONFLICT')) {
     return (
-      <Notice tone="hand" alert look="edge" title="The route has changed in the meantime">
-        Nothing was switched. Behind this is the route as it is now; press again if it still holds.
+      <Notice tone="hand" alert look="edge" title={t('The route has changed in the meantime')}>
+        {t(
+          'Nothing was switched. Behind this is the route as it is now; press again if it still holds.',
+        )}
       </Notice>
     )
   }
@@ -92,17 +97,21 @@ function Refused({ error }: { error: unknown }) {
     <Notice
       tone="fail"
       alert
-      title={isRouted ? 'Another route forwards from this account' : 'The route was not switched'}
+      title={
+        isRouted ? t('Another route forwards from this account') : t('The route was not switched')
+      }
       actions={
         other ? (
           <LinkButton size="s" to={paths.payinRoute(other)}>
-            Open that route
+            {t('Open that route')}
           </LinkButton>
         ) : null
       }
     >
       {isRouted
-        ? 'A funding account forwards to one destination at a time. Switch the other route off first, or change its destination.'
+        ? t(
+            'A funding account forwards to one destination at a time. Switch the other route off first, or change its destination.',
+          )
         : refusalText(error)}
     </Notice>
   )

@@ -6,6 +6,7 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { Switch } from '../../../../ui/controls/switch.tsx'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { endedCause, lockOf } from './toggle-consequences.ts'
+import { t } from '../../../../messages/text.ts'
 
 const ToggleDialog = lazy(async () => ({
   default: (await import('./toggle-dialog.tsx')).ToggleDialog,
@@ -20,7 +21,7 @@ export function RouteSwitch({ route }: Props) {
   return (
     <>
       <Switch
-        label="Forwarding"
+        label={t('Forwarding')}
         on={route.routeStatus === 'active'}
         disabledReason={missing ?? lockOf(route)?.title}
         onAsk={() => setAsking(true)}
@@ -51,7 +52,7 @@ export function RouteLock({ route }: Props) {
           ) : null
         }
       >
-        {lock.text} Until then deposits are held.
+        {t('{text} Until then deposits are held.', { text: lock.text })}
       </Notice>
     )
   }
@@ -67,11 +68,11 @@ export function RouteLock({ route }: Props) {
           disabledReason={missing}
           onClick={() => setAsking(true)}
         >
-          Switch on
+          {t('Switch on')}
         </Button>
       }
     >
-      The route was switched off too and stays off until you switch it on.
+      {t('The route was switched off too and stays off until you switch it on.')}
       <Suspense>
         {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
       </Suspense>

@@ -13,6 +13,7 @@ import {
 } from '../../../../api/queries/payin-routes.ts'
 import { VolumeChart } from './volume-chart.tsx'
 import { chartText, dayText } from './volume-view.ts'
+import { t } from '../../../../messages/text.ts'
 
 const ranges: readonly Days[] = ['7', '30', '90']
 
@@ -25,11 +26,15 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
   const query = useQuery(volumeQuery(routeId, days))
   return (
     <Card
-      title="Received per day"
-      beside={<span className="caption">{depositAccountInfo.currency}, days in UTC</span>}
+      title={t('Received per day')}
+      beside={
+        <span className="caption">
+          {t('{currency}, days in UTC', { currency: depositAccountInfo.currency })}
+        </span>
+      }
       end={
         <>
-          <nav className="segments" aria-label="Days shown">
+          <nav className="segments" aria-label={t('Days shown')}>
             {ranges.map((one) => (
               <PageLink
                 key={one}
@@ -37,31 +42,31 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
                 preventScrollReset
                 aria-current={one === days ? 'true' : undefined}
               >
-                {one} days
+                {t('{one} days', { one })}
               </PageLink>
             ))}
           </nav>
-          <nav className="segments" aria-label="Shown as">
+          <nav className="segments" aria-label={t('Shown as')}>
             <PageLink
               to={look.linkTo(undefined)}
               preventScrollReset
               aria-current={isTable ? undefined : 'true'}
             >
-              Chart
+              {t('Chart')}
             </PageLink>
             <PageLink
               to={look.linkTo('table')}
               preventScrollReset
               aria-current={isTable ? 'true' : undefined}
             >
-              Table
+              {t('Table')}
             </PageLink>
           </nav>
         </>
       }
       flush
     >
-      <Region query={query} what="Deposits per day">
+      <Region query={query} what={t('Deposits per day')}>
         {(volume) => (
           <>
             <p className="px-4 pt-4 muted">{chartText(volume)}.</p>
@@ -74,10 +79,10 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
 }
 
 const sums = [
-  ['received', 'Received'],
-  ['forwarded', 'Forwarded'],
-  ['held', 'Held'],
-  ['returned', 'Returned'],
+  ['received', t('Received')],
+  ['forwarded', t('Forwarded')],
+  ['held', t('Held')],
+  ['returned', t('Returned')],
 ] as const
 
 function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
@@ -85,12 +90,12 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
     value === 0 ? <span className="faint">–</span> : <Amount value={value} currency={currency} />
   return (
     <div className="table-scroll">
-      <table className="small-table labelled-table" aria-label="Received per day">
+      <table className="small-table labelled-table" aria-label={t('Received per day')}>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{t('Day')}</th>
             <th scope="col" className="text-right">
-              Deposits
+              {t('Deposits')}
             </th>
             {sums.map(([key, label]) => (
               <th key={key} scope="col" className="text-right">

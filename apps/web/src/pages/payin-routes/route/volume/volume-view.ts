@@ -2,18 +2,20 @@ import type { Series } from '../../../../features/charts/stacked-bars.tsx'
 import { exactSum } from '../../../../features/payin-routes/volume.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import type { Volume } from '../../../../api/queries/payin-routes.ts'
+import { locale } from '../../../../messages/language.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Day = Volume['days'][number]
 
 const parts = [
-  { key: 'forwarded', label: 'Forwarded' },
-  { key: 'held', label: 'Held' },
-  { key: 'returned', label: 'Returned' },
+  { key: 'forwarded', label: t('Forwarded') },
+  { key: 'held', label: t('Held') },
+  { key: 'returned', label: t('Returned') },
 ] as const
 
 /** What became of the deposits of each day; on top what is still on its way. */
 export function seriesOf(days: readonly Day[]): Series[] {
-  const open = { key: 'open', label: 'On the way', values: days.map(openOf) }
+  const open = { key: 'open', label: t('On the way'), values: days.map(openOf) }
   return [
     ...parts.map(({ key, label }) => ({ key, label, values: days.map((day) => day[key]) })),
     open,
@@ -26,12 +28,17 @@ const openOf = ({ received, forwarded, held, returned }: Day) =>
 /** What the chart says, for those who do not see it: `412.50 USD from 3 deposits in 7 days`. */
 export function chartText({ days, currency }: Volume): string {
   const deposits = days.reduce((sum, day) => sum + day.deposits, 0)
-  if (deposits === 0) return `No deposit in ${days.length} days`
+  if (deposits === 0) return t('No deposit in {length} days', { length: days.length })
   const sum = amountText(exactSum(days.map(({ received }) => received)), currency)
-  return `${sum} from ${deposits} ${deposits === 1 ? 'deposit' : 'deposits'} in ${days.length} days`
+  return t('{sum} from {deposits} {value} in {length} days', {
+    sum,
+    deposits,
+    value: deposits === 1 ? 'deposit' : 'deposits',
+    length: days.length,
+  })
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
+const dayFormat = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',

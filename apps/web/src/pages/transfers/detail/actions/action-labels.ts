@@ -1,5 +1,6 @@
 import { amountText } from '../../../../ui/format/numbers.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** What a person may ask for; `approve` of the record stands for both decisions. */
 export type Action = 'cancel' | 'retry' | 'refund' | 'approve' | 'reject'
@@ -43,37 +44,50 @@ export function actionLabels(action: Action, transfer: Transfer): ActionLabels {
 
 const labels: Record<Action, (transfer: Transfer) => ActionLabels> = {
   cancel: () => ({
-    button: 'Cancel transfer',
-    title: 'Cancel this transfer?',
-    consequence:
+    button: t('Cancel transfer'),
+    title: t('Cancel this transfer?'),
+    consequence: t(
       'Nothing has been received, so nothing is sent back. Money that still arrives is held and does not count towards this transfer. A cancelled transfer cannot be resumed.',
-    failed: 'The transfer was not cancelled',
+    ),
+    failed: t('The transfer was not cancelled'),
   }),
   retry: ({ to, parties }) => ({
-    button: 'Retry payout',
-    title: 'Pay out again?',
-    consequence: `${sumOf(to)} is paid out again, to the same account of ${parties.payee} or to another account of the same customer. Rate and fees stay as they are.`,
-    failed: 'The payout was not sent',
+    button: t('Retry payout'),
+    title: t('Pay out again?'),
+    consequence: t(
+      '{sum} is paid out again, to the same account of {payee} or to another account of the same customer. Rate and fees stay as they are.',
+      { sum: sumOf(to), payee: parties.payee },
+    ),
+    failed: t('The payout was not sent'),
   }),
   refund: ({ from, parties, status, amountReceived }) => ({
-    button: 'Refund payer',
-    title: `Refund ${parties.payer}?`,
+    button: t('Refund payer'),
+    title: t('Refund {payer}?', { payer: parties.payer }),
     consequence:
       status === 'COMPLETED'
-        ? `${parties.payee} keeps what was paid out. The payer is paid back from this workspace’s payments account, which must cover it.`
-        : `The full ${sumOf(amountReceived ?? from)} received is returned to ${parties.payer}, fees included. The payout is cancelled for good.`,
-    failed: 'The refund was not sent',
+        ? t(
+            '{payee} keeps what was paid out. The payer is paid back from this workspace’s payments account, which must cover it.',
+            { payee: parties.payee },
+          )
+        : t(
+            'The full {sum} received is returned to {payer}, fees included. The payout is cancelled for good.',
+            { sum: sumOf(amountReceived ?? from), payer: parties.payer },
+          ),
+    failed: t('The refund was not sent'),
   }),
   approve: ({ from }) => ({
-    button: 'Approve transfer',
-    title: 'Approve this transfer?',
-    consequence: `The transfer continues: ${from.fullName} is then asked for ${sumOf(from)}. If the quote has expired, it is priced again first.`,
-    failed: 'The transfer was not approved',
+    button: t('Approve transfer'),
+    title: t('Approve this transfer?'),
+    consequence: t(
+      'The transfer continues: {fullName} is then asked for {sum}. If the quote has expired, it is priced again first.',
+      { fullName: from.fullName, sum: sumOf(from) },
+    ),
+    failed: t('The transfer was not approved'),
   }),
   reject: () => ({
-    button: 'Reject transfer',
-    title: 'Reject this transfer?',
-    consequence: 'The transfer is cancelled. No money has moved. It cannot be resumed.',
-    failed: 'The transfer was not rejected',
+    button: t('Reject transfer'),
+    title: t('Reject this transfer?'),
+    consequence: t('The transfer is cancelled. No money has moved. It cannot be resumed.'),
+    failed: t('The transfer was not rejected'),
   }),
 }

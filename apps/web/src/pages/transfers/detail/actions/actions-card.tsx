@@ -4,6 +4,7 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
 import { type Action, actionScope, actionsOf, actionLabels } from './action-labels.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
+import { t } from '../../../../messages/text.ts'
 
 const ActionDialog = lazy(async () => ({
   default: (await import('./action-dialog.tsx')).ActionDialog,
@@ -23,7 +24,7 @@ export function ActionsCard({ transfer }: { transfer: Transfer }) {
   const actions = actionsOf(transfer)
   if (actions.length === 0 && !isSandbox) return null
   return (
-    <Card title="Actions" flush className="self-start">
+    <Card title={t('Actions')} flush className="self-start">
       <ul className="action-list">
         {actions.map((action) => (
           <ActionRow

@@ -7,6 +7,8 @@ import { paths } from '../../../../routing/paths.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { TextLink } from '../../../../ui/page/links.tsx'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 /** Who pays a refund of a delivered transfer, and what is there for it. */
 export function RefundCover({ currency }: { currency: string }) {
@@ -18,13 +20,18 @@ export function RefundCover({ currency }: { currency: string }) {
   return (
     <div>
       <p className="muted">
-        The payee has the money already, so your payments account pays this refund. It has{' '}
-        <strong>{amountText(own, currency)}</strong>
-        {others.length === 0
-          ? ' and nothing in another currency.'
-          : `; what is missing is taken from ${listOf(others)} at the present rate.`}
+        {rich(
+          'The payee has the money already, so your payments account pays this refund. It has {strong}{value}',
+          {
+            strong: <strong>{amountText(own, currency)}</strong>,
+            value:
+              others.length === 0
+                ? t(' and nothing in another currency.')
+                : `; what is missing is taken from ${listOf(others)} at the present rate.`,
+          },
+        )}
       </p>
-      <TextLink to={paths.payments}>Payments</TextLink>
+      <TextLink to={paths.payments}>{t('Payments')}</TextLink>
     </div>
   )
 }
@@ -36,9 +43,11 @@ const listOf = (balances: readonly { currency: string; available: number }[]): s
 export function RefundRefused({ title, error }: { title: string; error: unknown }) {
   if (!isApiError(error, 'INSUFFICIENT_BALANCE')) return <Refused title={title} error={error} />
   return (
-    <Notice tone="fail" alert title="The payments account has too little">
-      {refusalText(error)} Nothing was sent. <TextLink to={paths.payments}>Pay in</TextLink>, or
-      refund less.
+    <Notice tone="fail" alert title={t('The payments account has too little')}>
+      {rich('{refusal} Nothing was sent. {textLink}, or refund less.', {
+        refusal: refusalText(error),
+        textLink: <TextLink to={paths.payments}>{t('Pay in')}</TextLink>,
+      })}
     </Notice>
   )
 }

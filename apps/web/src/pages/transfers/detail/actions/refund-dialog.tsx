@@ -19,6 +19,8 @@ import { TextLink } from '../../../../ui/page/links.tsx'
 import { useAfterAction } from './use-after-action.ts'
 import { useSourceAsset } from '../../../../features/transfers/use-asset.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { transfer: Transfer; onClose: () => void }
 
@@ -44,10 +46,10 @@ export function RefundDialog({ transfer, onClose }: Props) {
       {state.isPartial ? (
         <AmountField
           ref={input}
-          label="Amount"
+          label={t('Amount')}
           optional
           unit={transfer.from.currency}
-          hint="Leave empty to refund everything received and not yet refunded."
+          hint={t('Leave empty to refund everything received and not yet refunded.')}
           value={state.typed}
           error={state.problem}
           onChange={(event) => state.setTyped(event.target.value)}
@@ -56,7 +58,7 @@ export function RefundDialog({ transfer, onClose }: Props) {
       {state.isPartial ? <RefundCover currency={transfer.from.currency} /> : null}
       {state.targets.length > 1 ? (
         <SelectField
-          label="Pay back to"
+          label={t('Pay back to')}
           options={state.targets}
           value={state.target}
           error={state.targetProblem}
@@ -66,8 +68,15 @@ export function RefundDialog({ transfer, onClose }: Props) {
       <ReasonField value={state.reason} onChange={state.setReason} />
       {state.targets.length === 1 && state.targetProblem ? (
         <Notice tone="fail" alert title={state.targetProblem}>
-          The payer has no account of their own for {transfer.from.currency} yet.{' '}
-          <TextLink to={paths.entity(transfer.from.entityId)}>Add one</TextLink>, then refund.
+          {rich(
+            'The payer has no account of their own for {currency} yet. {textLink}, then refund.',
+            {
+              currency: transfer.from.currency,
+              textLink: (
+                <TextLink to={paths.entity(transfer.from.entityId)}>{t('Add one')}</TextLink>
+              ),
+            },
+          )}
         </Notice>
       ) : (
         <RefundRefused title={failed} error={state.error} />
@@ -82,7 +91,7 @@ function useRefund(transfer: Transfer, onClose: () => void) {
   const asset = useSourceAsset(transfer)
   const { data } = useQuery(accountsOfQuery(from.entityId))
   const own = (data?.data ?? []).filter(({ ownership }) => ownership === 'SELF')
-  const targets = [{ value: '', label: 'Whoever sent it' }, ...accountOptions(own, from)]
+  const targets = [{ value: '', label: t('Whoever sent it') }, ...accountOptions(own, from)]
   const [target, setTarget] = useState('')
   // One name for all tries of this dialog: whatever becomes of an answer, it goes back once.
   const [refundId] = useState(() => `form-${crypto.randomUUID()}`)
@@ -113,7 +122,7 @@ function useRefund(transfer: Transfer, onClose: () => void) {
     target,
     targetProblem:
       target === '' && needsTarget(refund.error)
-        ? 'Nobody knows where the money came from: choose an account of the payer'
+        ? t('Nobody knows where the money came from: choose an account of the payer')
         : undefined,
     setTarget,
     typed,

@@ -14,6 +14,8 @@ import { actionLabels } from './action-labels.ts'
 import { accountOptions } from './side-accounts.ts'
 import { useAfterAction } from './use-after-action.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { transfer: Transfer; onClose: () => void }
 
@@ -39,24 +41,26 @@ export function RetryDialog({ transfer, onClose }: Props) {
       button={button}
       icon={<Fingerprint />}
       isBusy={retry.isBusy}
-      disabledReason={accountId ? undefined : 'No account can be paid'}
+      disabledReason={accountId ? undefined : t('No account can be paid')}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Region query={query} what="Accounts of the payee">
+      <Region query={query} what={t('Accounts of the payee')}>
         {() => (
           <SelectField
-            label="Pay to"
+            label={t('Pay to')}
             options={options}
             value={accountId ?? ''}
             onChange={(event) => setChosen(event.target.value)}
             hint={
               <>
-                Another account is added under{' '}
-                <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
-                  the accounts of {to.fullName}
-                </TextLink>
-                .
+                {rich('Another account is added under {textLink}.', {
+                  textLink: (
+                    <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
+                      {t('the accounts of {fullName}', { fullName: to.fullName })}
+                    </TextLink>
+                  ),
+                })}
               </>
             }
           />

@@ -5,6 +5,8 @@ import { ControlDialog } from '../../../../features/sandbox/control.tsx'
 import { TransferReview } from '../../../../features/sandbox/transfer-controls.tsx'
 import { TransferDeposit } from '../../../../features/sandbox/transfer-deposit.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 /** What only a sandbox has: the payer's payment and the service's own decision, at the press of a button. */
 export function SandboxActions({ transfer }: { transfer: Transfer }) {
@@ -12,7 +14,7 @@ export function SandboxActions({ transfer }: { transfer: Transfer }) {
   return (
     <li>
       <p>
-        <span className="tag">Sandbox</span>
+        <span className="tag">{t('Sandbox')}</span>
       </p>
       <TransferReview executionId={transfer.executionId} />
     </li>
@@ -25,11 +27,12 @@ function DepositRow({ transfer }: { transfer: Transfer }) {
   return (
     <li>
       <p>
-        <span className="tag">Sandbox</span> Simulate the payer’s deposit: in full, in part or too
-        much.
+        {rich('{part} Simulate the payer’s deposit: in full, in part or too much.', {
+          part: <span className="tag">{t('Sandbox')}</span>,
+        })}
       </p>
       <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setOpen(true)}>
-        Simulate deposit
+        {t('Simulate deposit')}
       </Button>
       {open ? (
         <ControlDialog onClose={() => setOpen(false)}>

@@ -4,6 +4,7 @@ import { maskedNumber } from '../../../../ui/format/masking.ts'
 import type { SelectOption } from '../../../../ui/controls/select.tsx'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** Accounts of one side for the same money; the one that is in use first, those that cannot be used disabled. */
 export function accountOptions(
@@ -14,10 +15,10 @@ export function accountOptions(
     .filter(({ jurisdiction }) => jurisdiction.currency === side.currency)
     .map((account) => {
       const isUsed = account.accountId === side.accountId
-      const blocked = account.status === 'ENABLED' ? '' : ', not enabled'
+      const blocked = account.status === 'ENABLED' ? '' : t(', not enabled')
       return {
         value: account.accountId,
-        label: `${accountLabel(account)} ${numberOf(account)}${isUsed ? ', used so far' : ''}${blocked}`,
+        label: `${accountLabel(account)} ${numberOf(account)}${isUsed ? t(', used so far') : ''}${blocked}`,
         disabled: blocked !== '',
         isUsed,
       }

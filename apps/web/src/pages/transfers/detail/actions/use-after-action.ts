@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../../routing/paths.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { type Transfer, transferQuery, transfersKey } from '../../../../api/queries/transfers.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** The answer of every action is a transfer: this one as it is now, or the refund that is linked to it. */
 export function useAfterAction(transfer: Transfer, onClose: () => void) {
@@ -14,11 +15,11 @@ export function useAfterAction(transfer: Transfer, onClose: () => void) {
     queries.setQueryData(transferQuery(data.executionId).queryKey, { success: true, data })
     toast({
       tone: 'done',
-      title: message ?? 'Done',
+      title: message ?? t('Done'),
       ...(isOther
         ? {
             action: {
-              label: 'Open refund',
+              label: t('Open refund'),
               run: () => void navigate(paths.transfer(data.executionId)),
             },
           }

@@ -3,6 +3,7 @@ import { shortAddress, shortId } from '../../../../ui/display/address.tsx'
 import { countryName } from '../../../../ui/format/countries.ts'
 import { codeLabel } from '../../../../ui/format/status.ts'
 import { type Timeline } from '../../../../api/queries/transfers.ts'
+import { t } from '../../../../messages/text.ts'
 
 export type Posting = Timeline['ledger'][number]
 
@@ -104,24 +105,24 @@ export function netsOf(ledger: readonly Posting[]): Net[] {
 }
 
 const kinds: Record<string, string> = {
-  bank: 'Bank',
-  custody: 'Custody',
-  fx: 'Exchange position',
-  fx_gain: 'Exchange result',
-  transfer_clearing: 'Held for the transfer',
-  suspense: 'Deposits without a transfer',
-  refund_receivable: 'Owed by this workspace',
-  partner_fee_payable: 'Partner fees to settle',
-  fee_income_partner: 'Partner fees earned',
-  bank_charges: 'Bank charges',
-  reversal_receivable: 'Taken back by the bank',
-  fee_income_service: 'Service fees',
-  fee_income_transaction: 'Transaction fees',
-  fee_receivable: 'Fees owed',
-  wallet_payer: 'Payer’s wallet',
-  wallet_payee: 'Payee’s wallet',
-  gas_station: 'Network fees paid',
-  gas_expense: 'Network fees, cost of the service',
+  bank: t('Bank'),
+  custody: t('Custody'),
+  fx: t('Exchange position'),
+  fx_gain: t('Exchange result'),
+  transfer_clearing: t('Held for the transfer'),
+  suspense: t('Deposits without a transfer'),
+  refund_receivable: t('Owed by this workspace'),
+  partner_fee_payable: t('Partner fees to settle'),
+  fee_income_partner: t('Partner fees earned'),
+  bank_charges: t('Bank charges'),
+  reversal_receivable: t('Taken back by the bank'),
+  fee_income_service: t('Service fees'),
+  fee_income_transaction: t('Transaction fees'),
+  fee_receivable: t('Fees owed'),
+  wallet_payer: t('Payer’s wallet'),
+  wallet_payee: t('Payee’s wallet'),
+  gas_station: t('Network fees paid'),
+  gas_expense: t('Network fees, cost of the service'),
 }
 
 /** The page that they stand on names their owner. */

@@ -4,12 +4,13 @@ import { type ExplanationOf, explanationQuery } from '../../../../api/queries/tr
 import { Button } from '../../../../ui/controls/button.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { Region } from '../../../../ui/page/region.tsx'
+import { t } from '../../../../messages/text.ts'
 
 const parts = [
-  ['happened', 'What happened'],
-  ['cost', 'What it cost'],
-  ['place', 'Where the money is'],
-  ['next', 'What happens next'],
+  ['happened', t('What happened')],
+  ['cost', t('What it cost')],
+  ['place', t('Where the money is')],
+  ['next', t('What happens next')],
 ] as const
 
 type Props = {
@@ -22,8 +23,8 @@ type Props = {
 export function Explanation({ executionId, version }: Props) {
   const query = useQuery(explanationQuery(executionId, version))
   return (
-    <section className="card-body" aria-label="Explanation">
-      <Region query={query} what="Explanation">
+    <section className="card-body" aria-label={t('Explanation')}>
+      <Region query={query} what={t('Explanation')}>
         {({ data }) => <Story explanation={data} />}
       </Region>
     </section>
@@ -46,10 +47,10 @@ function Story({ explanation }: { explanation: ExplanationOf }) {
         </section>
       ))}
       <div className="row flex-wrap">
-        <CopyText label="Copy for support" text={supportText} />
-        <CopyText label="Copy for the payer" text={payerText} />
+        <CopyText label={t('Copy for support')} text={supportText} />
+        <CopyText label={t('Copy for the payer')} text={payerText} />
         <span className="muted">
-          The payer’s copy names nobody, no id and no reason of a check.
+          {t('The payer’s copy names nobody, no id and no reason of a check.')}
         </span>
       </div>
     </div>
@@ -59,7 +60,7 @@ function Story({ explanation }: { explanation: ExplanationOf }) {
 function CopyText({ label, text }: { label: string; text: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    toast({ tone: 'done', title: 'Explanation copied' })
+    toast({ tone: 'done', title: t('Explanation copied') })
   }
   return (
     <Button size="s" icon={<Copy className="icon-medium" />} onClick={() => void copy()}>

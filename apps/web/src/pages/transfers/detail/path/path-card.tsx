@@ -4,6 +4,7 @@ import type { Timeline, Transfer } from '../../../../api/queries/transfers.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { PathStrip } from './path-strip.tsx'
+import { t } from '../../../../messages/text.ts'
 
 const Explanation = lazy(async () => ({
   default: (await import('./explanation.tsx')).Explanation,
@@ -18,7 +19,7 @@ export function PathCard({ transfer, timeline }: Props) {
   const [isExplained, setIsExplained] = useState(false)
   const now = <PathStrip transfer={transfer} isNow />
   return (
-    <section className="card mb-4" aria-label="Money path">
+    <section className="card mb-4" aria-label={t('Money path')}>
       {isReplaying && timeline ? (
         <Suspense fallback={now}>
           <Replay transfer={transfer} timeline={timeline} onClose={() => setIsReplaying(false)} />
@@ -33,16 +34,16 @@ export function PathCard({ transfer, timeline }: Props) {
           aria-expanded={isExplained}
           onClick={() => setIsExplained(!isExplained)}
         >
-          Explain
+          {t('Explain')}
         </Button>
         {isReplaying ? null : (
           <Button
             size="s"
             icon={<History className="icon-medium" />}
-            disabledReason={timeline ? undefined : 'The timeline is being read'}
+            disabledReason={timeline ? undefined : t('The timeline is being read')}
             onClick={() => setIsReplaying(true)}
           >
-            Replay path
+            {t('Replay path')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { moneyPath } from '../../../../features/transfers/money-path.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { StatusIcon } from '../../../../ui/display/status-icon.tsx'
+import { t } from '../../../../messages/text.ts'
 
 /** From payer to payee, or back, with the place at which the money is. */
 export function PathStrip({ transfer, isNow }: { transfer: Transfer; isNow: boolean }) {
@@ -19,7 +20,9 @@ export function PathStrip({ transfer, isNow }: { transfer: Transfer; isNow: bool
             <div className="caption">
               {stop.label}
               {stop.isHere ? (
-                <span className="money-here">{isNow ? 'Money is here' : 'Money was here'}</span>
+                <span className="money-here">
+                  {isNow ? t('Money is here') : t('Money was here')}
+                </span>
               ) : null}
             </div>
             <div className={stop.meaning === 'none' ? 'muted' : 'strong'}>{stop.title}</div>

@@ -10,6 +10,7 @@ import { timeText } from '../../../../ui/format/times.ts'
 import { currencyLabel, ledgerAccountLabel, netsOf } from '../ledger/ledger-groups.ts'
 import { momentsOf, postingsUntil, transferAt } from './moments.ts'
 import { PathStrip } from './path-strip.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { transfer: Transfer; timeline: Timeline; onClose: () => void }
 
@@ -28,25 +29,25 @@ export function Replay({ transfer, timeline, onClose }: Props) {
   return (
     <>
       <PathStrip transfer={isLast ? transfer : transferAt(transfer, moment)} isNow={isLast} />
-      <section className="card-body grid" aria-label="Replay">
+      <section className="card-body grid" aria-label={t('Replay')}>
         <div className="row flex-wrap">
           <StatusPill status={isLast ? transfer.status : moment.status} />
           <span className="number">
             <Time at={moment.at} detail="second" withZone />
           </span>
           <span className="muted">
-            {place + 1} of {moments.length}
+            {t('{place} of {length}', { place: place + 1, length: moments.length })}
           </span>
           <span className="ml-auto row">
             <Button size="s" onClick={onClose}>
-              Now
+              {t('Now')}
             </Button>
           </span>
         </div>
         <input
           type="range"
           className="replay-slider"
-          aria-label="Time of the transfer"
+          aria-label={t('Time of the transfer')}
           aria-valuetext={spoken}
           min={0}
           max={last}
@@ -64,9 +65,9 @@ export function Replay({ transfer, timeline, onClose }: Props) {
 function Balances({ timeline, at }: { timeline: Timeline; at: string }) {
   const nets = netsOf(postingsUntil(timeline, at))
   return (
-    <section aria-label="Ledger balances at this time">
+    <section aria-label={t('Ledger balances at this time')}>
       {nets.length === 0 ? (
-        <p className="muted">No balance on any account at this time.</p>
+        <p className="muted">{t('No balance on any account at this time.')}</p>
       ) : (
         <DescriptionList
           rows={nets.map(({ account, currency, amount, side }) => ({

@@ -12,6 +12,7 @@ import { amountText } from '../../../../ui/format/numbers.ts'
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx'
 import { useAfterAction } from '../actions/use-after-action.ts'
 import { refusalSentence, type Resolution, resolutionLabels } from './review-labels.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { transfer: Transfer; action: Resolution; onClose: () => void }
 
@@ -46,14 +47,16 @@ export function ResolveDialog({ transfer, action, onClose }: Props) {
       {data ? <Consequence action={action} data={data} transfer={transfer} /> : <SkeletonLines />}
       {needsCode ? (
         <CodeField
-          label="Code"
-          hint="More arrived than the payer confirmed. Continue without a code to have one sent to the payer."
+          label={t('Code')}
+          hint={t(
+            'More arrived than the payer confirmed. Continue without a code to have one sent to the payer.',
+          )}
           optional
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
       ) : null}
-      <Refused title="The review was not decided" error={resolve.error} />
+      <Refused title={t('The review was not decided')} error={resolve.error} />
     </FormDialog>
   )
 }
@@ -83,25 +86,25 @@ function Consequence({
     return <Notice tone="fail">{refusalSentence(priceRefusal)}</Notice>
   return (
     <dl className="facts">
-      {row('Quoted', sumOf(quoted))}
-      {row('Arrived', sumOf(received))}
+      {row(t('Quoted'), sumOf(quoted))}
+      {row(t('Arrived'), sumOf(received))}
       {action === 'ACCEPT_RECEIVED' && price ? (
         <>
-          {row('Fees', sumOf(price.totalFees))}
+          {row(t('Fees'), sumOf(price.totalFees))}
           {row(
-            'Rate',
+            t('Rate'),
             `1 ${received.currency} = ${price.exchangeRate} ${price.outAmount.currency}`,
           )}
-          {row(`${transfer.to.fullName} gets`, sumOf(price.outAmount))}
+          {row(t('{fullName} gets', { fullName: transfer.to.fullName }), sumOf(price.outAmount))}
         </>
       ) : null}
       {action === 'PAY_QUOTED' ? (
         <>
-          {row(`${transfer.to.fullName} gets`, sumOf(transfer.to))}
-          {row('Goes back', amountText(received.amount - quoted.amount, received.currency))}
+          {row(t('{fullName} gets', { fullName: transfer.to.fullName }), sumOf(transfer.to))}
+          {row(t('Goes back'), amountText(received.amount - quoted.amount, received.currency))}
         </>
       ) : null}
-      {action === 'RETURN' ? row('Goes back', sumOf(received)) : null}
+      {action === 'RETURN' ? row(t('Goes back'), sumOf(received)) : null}
     </dl>
   )
 }

@@ -10,6 +10,8 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { reasonTexts, type Resolution, resolutionLabels, type Review } from './review-labels.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 const ResolveDialog = lazy(async () => ({
   default: (await import('./resolve-dialog.tsx')).ResolveDialog,
@@ -20,22 +22,24 @@ export function ReviewPanel({ transfer, review }: { transfer: Transfer; review: 
   const [title, text] = reasonTexts(review)
   const isOurs = review.decider === 'partner'
   return (
-    <section className="mb-6" aria-label="Review">
+    <section className="mb-6" aria-label={t('Review')}>
       <Notice
         tone={isOurs ? 'hand' : 'wait'}
-        title={`In review: ${title.toLowerCase()}`}
+        title={t('In review: {title}', { title: title.toLowerCase() })}
         actions={<Decisions transfer={transfer} review={review} />}
       >
         <p>{text}</p>
         <dl className="facts mt-2 max-w-160">
           <div>
-            <dt>Who decides?</dt>
-            <dd>{isOurs ? 'Your team' : 'Corridor’s compliance team'}</dd>
+            <dt>{t('Who decides?')}</dt>
+            <dd>{isOurs ? t('Your team') : t('Corridor’s compliance team')}</dd>
           </div>
           <div>
-            <dt>Until when?</dt>
+            <dt>{t('Until when?')}</dt>
             <dd>
-              <Time at={review.dueAt} withZone />. Without a decision the money goes back.
+              {rich('{time}. Without a decision the money goes back.', {
+                time: <Time at={review.dueAt} withZone />,
+              })}
             </dd>
           </div>
         </dl>
@@ -61,7 +65,7 @@ function TransferQuestion({
     <Question
       about="transfer"
       question={question}
-      silence="Without an answer the money goes back."
+      silence={t('Without an answer the money goes back.')}
       documents={transferDocumentsQuery(params)}
       answer={{ ...answer, send: (body) => answer.send({ params, body }) }}
     />

@@ -13,10 +13,12 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 const days = ['1', '7', '14', '30'].map((value) => ({
   value,
-  label: value === '1' ? '1 day' : `${value} days`,
+  label: value === '1' ? '1 day' : t('{value} days', { value }),
 }))
 
 type Props = { executionId: string; onClose: () => void }
@@ -38,11 +40,13 @@ export function ShareDialog({ executionId, onClose }: Props) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Share tracking link"
-      description="Anyone with the link sees the steps, times, amounts and masked names of this transfer. It shows no ids or account numbers."
+      title={t('Share tracking link')}
+      description={t(
+        'Anyone with the link sees the steps, times, amounts and masked names of this transfer. It shows no ids or account numbers.',
+      )}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
           <Button
             variant="primary"
             busy={share.isBusy}
@@ -54,26 +58,29 @@ export function ShareDialog({ executionId, onClose }: Props) {
               })
             }
           >
-            Create link
+            {t('Create link')}
           </Button>
         </>
       }
     >
       <div className="grid">
         <SelectField
-          label="Link expires after"
+          label={t('Link expires after')}
           options={days}
           value={expiry}
           onChange={(event) => setExpiry(event.target.value)}
         />
-        <Refused title="No link was created." error={share.error} />
+        <Refused title={t('No link was created.')} error={share.error} />
         {url ? (
-          <Notice tone="done" title="Copy the link now">
-            It is shown only once.
-            <span className="flex items-center gap-1">
-              <span className="mono break-anywhere">{url}</span>
-              <CopyButton text={url} label="Copy tracking link" />
-            </span>
+          <Notice tone="done" title={t('Copy the link now')}>
+            {rich('It is shown only once.{part}', {
+              part: (
+                <span className="flex items-center gap-1">
+                  <span className="mono break-anywhere">{url}</span>
+                  <CopyButton text={url} label={t('Copy tracking link')} />
+                </span>
+              ),
+            })}
           </Notice>
         ) : null}
         <Links executionId={executionId} missing={missing} />
@@ -90,12 +97,12 @@ function useAfterChange(executionId: string) {
 function Links({ executionId, missing }: { executionId: string; missing: string | undefined }) {
   const query = useQuery(trackingLinksQuery(executionId))
   return (
-    <section aria-label="Open links">
-      <h3 className="muted">Open links</h3>
-      <Region query={query} what="Links">
+    <section aria-label={t('Open links')}>
+      <h3 className="muted">{t('Open links')}</h3>
+      <Region query={query} what={t('Links')}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="muted">No open links.</p>
+            <p className="muted">{t('No open links.')}</p>
           ) : (
             <ul className="grid">
               {data.map((link) => (
@@ -115,25 +122,25 @@ function OpenLink({ executionId, link, missing }: OpenLinkProps) {
   const after = useAfterChange(executionId)
   const revoke = useAction(transfers.revokeTracking, { onDone: async () => after() })
   const { linkId, createdBy, createdAt, expiresAt } = link
-  const name = createdBy.name || `API key ${shortId(createdBy.id)}`
+  const name = createdBy.name || t('API key {shortId}', { shortId: shortId(createdBy.id) })
   return (
     <li className="row between flex-wrap">
       <span>
         {name}, <Time at={createdAt} />
         <span className="muted block">
-          Expires <Time at={expiresAt} />
+          {rich('Expires {time}', { time: <Time at={expiresAt} /> })}
         </span>
       </span>
       <Button
         size="s"
-        aria-label={`Revoke link by ${name}`}
+        aria-label={t('Revoke link by {name}', { name })}
         busy={revoke.isBusy}
         disabledReason={missing}
         onClick={() => revoke.send({ params: { executionId, linkId } })}
       >
-        Revoke
+        {t('Revoke')}
       </Button>
-      <Refused title="The link was not revoked." error={revoke.error} />
+      <Refused title={t('The link was not revoked.')} error={revoke.error} />
     </li>
   )
 }

@@ -22,6 +22,8 @@ import { judgeRefusal } from '../../../../features/transfers/signing/judge-refus
 import type { OrdinaryQuoted } from '../wizard/quote.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
 import { transfersKey } from '../../../../api/queries/transfers.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { wizard: Wizard; quote: OrdinaryQuoted }
 
@@ -55,11 +57,11 @@ export function Confirm({ wizard, quote }: Props) {
         disabledReason={blocked}
         onClick={confirm}
       >
-        Confirm transfer
+        {t('Confirm transfer')}
       </Button>
       {blocked ? <p className="hint">{blocked}.</p> : null}
       <Button wide busy={confirming.isBusy} onClick={() => wizard.setStage('form')}>
-        Back to quote
+        {t('Back to quote')}
       </Button>
     </>
   )
@@ -93,21 +95,23 @@ function Agreement({ quote, consent, change }: AgreementProps) {
       />
       {answer.counterPartyRisk.acknowledgementRequired ? (
         <Checkbox
-          label="I understand the risk above and want to continue."
+          label={t('I understand the risk above and want to continue.')}
           checked={consent.isRiskTaken}
           onChange={(event) => change({ isRiskTaken: event.target.checked })}
         />
       ) : null}
       {answer.verificationRequired ? (
         <TextField
-          label="Verification code"
+          label={t('Verification code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={6}
           mono
           value={consent.code}
           onChange={(event) => change({ code: event.target.value })}
-          hint={`Six digits, sent by e-mail to ${quote.from.account.accountHolder.name}.`}
+          hint={t('Six digits, sent by e-mail to {name}.', {
+            name: quote.from.account.accountHolder.name,
+          })}
         />
       ) : null}
     </div>
@@ -118,11 +122,11 @@ function missingOf(
   { counterPartyRisk, verificationRequired }: OrdinaryQuoted['answer'],
   consent: Consent,
 ): string | undefined {
-  if (!consent.isAgreed) return 'Read and agree to the statement first'
+  if (!consent.isAgreed) return t('Read and agree to the statement first')
   if (counterPartyRisk.acknowledgementRequired && !consent.isRiskTaken)
-    return 'Confirm that you understand the risk first'
+    return t('Confirm that you understand the risk first')
   if (verificationRequired && !/^\d{6}$/.test(consent.code.trim()))
-    return 'Enter the six digits of the code first'
+    return t('Enter the six digits of the code first')
   return undefined
 }
 
@@ -150,7 +154,7 @@ function useConfirm(wizard: Wizard, { answer }: OrdinaryQuoted) {
 function Refused({ error }: { error: unknown }) {
   const requestId = isApiError(error) ? error.requestId : undefined
   return (
-    <Notice tone="fail" alert title="The transfer was not started">
+    <Notice tone="fail" alert title={t('The transfer was not started')}>
       {refusalText(error)}
       {requestId ? <RequestId id={requestId} /> : null}
     </Notice>
@@ -164,27 +168,32 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
   return (
     <Card flush>
       <div className="review-statement">
-        <h2 className="t-label muted">What you are about to start</h2>
+        <h2 className="t-label muted">{t('What you are about to start')}</h2>
         <p>
-          <b>{from.account.accountHolder.name}</b> pays{' '}
-          <b>{amountText(inAmount.amount, inAmount.currency)}</b>{' '}
-          {isChainDeposit(answer.depositAccount)
-            ? `on ${answer.depositAccount.networkName}`
-            : 'by bank'}
-          , and <b>{to.account.accountHolder.name}</b> receives{' '}
-          <b>{amountText(outAmount.amount, outAmount.currency)}</b> in{' '}
-          {to.account.jurisdiction.name}.
+          {rich('{strong} pays {strong2} {value}, and {strong3} receives {strong4} in {name}.', {
+            strong: <b>{from.account.accountHolder.name}</b>,
+            strong2: <b>{amountText(inAmount.amount, inAmount.currency)}</b>,
+            value: isChainDeposit(answer.depositAccount)
+              ? `on ${answer.depositAccount.networkName}`
+              : t('by bank'),
+            strong3: <b>{to.account.accountHolder.name}</b>,
+            strong4: <b>{amountText(outAmount.amount, outAmount.currency)}</b>,
+            name: to.account.jurisdiction.name,
+          })}
         </p>
         <p className="statement-note">
-          No money moves yet. Next you see where the payer sends the money; once it arrives, the
-          payout is sent automatically.
+          {t(
+            'No money moves yet. Next you see where the payer sends the money; once it arrives, the payout is sent automatically.',
+          )}
         </p>
       </div>
       {reasons.length > 0 ? (
         <div className="review-warning">
           <Hand className="tone-hand" />
           <span className="grow">
-            <span className="strong">{codeLabel(level)} risk of the payee.</span>{' '}
+            <span className="strong">
+              {t('{code} risk of the payee.', { code: codeLabel(level) })}
+            </span>{' '}
             <span className="muted">{reasons.map(riskText).join(' ')}</span>
           </span>
         </div>
@@ -194,18 +203,18 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
 }
 
 const riskTexts: Record<string, string> = {
-  THIRD_PARTY_PAYEE: 'The account belongs to someone other than the payer.',
-  NEW_PAYEE: 'It has not been paid before.',
-  NAME_CLOSE_MATCH: 'The name on the account is a close match.',
-  NAME_NO_MATCH: 'The name on the account is not the customer’s.',
-  LARGE_AMOUNT: 'The amount is large.',
+  THIRD_PARTY_PAYEE: t('The account belongs to someone other than the payer.'),
+  NEW_PAYEE: t('It has not been paid before.'),
+  NAME_CLOSE_MATCH: t('The name on the account is a close match.'),
+  NAME_NO_MATCH: t('The name on the account is not the customer’s.'),
+  LARGE_AMOUNT: t('The amount is large.'),
 }
 const riskText = (reason: string) => riskTexts[reason] ?? `${codeLabel(reason)}.`
 
 function Plan({ quote }: { quote: OrdinaryQuoted }) {
   const { steps, estimatedArrival } = quote.answer
   return (
-    <Card title="What happens next">
+    <Card title={t('What happens next')}>
       <ol className="corridor">
         {steps.map(({ name, etaMinutes }) => (
           <li key={name} className="row">
@@ -215,15 +224,19 @@ function Plan({ quote }: { quote: OrdinaryQuoted }) {
         ))}
       </ol>
       <p className="muted mt-3">
-        Estimated arrival <Time at={estimatedArrival} /> if the payer sends now.
+        {rich('Estimated arrival {time} if the payer sends now.', {
+          time: <Time at={estimatedArrival} />,
+        })}
       </p>
     </Card>
   )
 }
 
 function etaText(minutes: number): string {
-  if (minutes < 1) return 'at once'
-  if (minutes < 60) return `about ${Math.round(minutes)} min`
+  if (minutes < 1) return t('at once')
+  if (minutes < 60) return t('about {round} min', { round: Math.round(minutes) })
   const hours = Math.round(minutes / 60)
-  return hours < 48 ? `about ${hours} h` : `about ${Math.round(hours / 24)} days`
+  return hours < 48
+    ? t('about {hours} h', { hours })
+    : t('about {round} days', { round: Math.round(hours / 24) })
 }

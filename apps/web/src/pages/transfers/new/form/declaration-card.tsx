@@ -4,6 +4,7 @@ import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { codeLabel } from '../../../../ui/format/status.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
 import { isDirect } from '../wizard/quote.ts'
+import { t } from '../../../../messages/text.ts'
 
 const purposes = [
   'FAMILY_SUPPORT',
@@ -35,28 +36,28 @@ export function DeclarationCard({ state, parties, quoting }: PartProps) {
   const { from, to } = parties
   if (!from || !to || isDirect(from, to)) return null
   return (
-    <Card title="About the payment">
+    <Card title={t('About the payment')}>
       <div className="grid grid-2">
         <SelectField
-          label="Purpose"
+          label={t('Purpose')}
           optional
-          placeholder="Not stated"
+          placeholder={t('Not stated')}
           options={optionsOf(purposes)}
           value={draft.purposeCode}
           onChange={(event) => change({ purposeCode: event.target.value })}
           error={quoting.fields.purposeCode}
         />
         <SelectField
-          label="Source of funds"
+          label={t('Source of funds')}
           optional
-          placeholder="Not stated"
+          placeholder={t('Not stated')}
           options={optionsOf(sources)}
           value={draft.sourceOfFunds}
           onChange={(event) => change({ sourceOfFunds: event.target.value })}
           error={quoting.fields.sourceOfFunds}
         />
         <TextField
-          label="Message to the payee"
+          label={t('Message to the payee')}
           optional
           maxLength={140}
           value={draft.payeeReference}
@@ -65,7 +66,7 @@ export function DeclarationCard({ state, parties, quoting }: PartProps) {
             change({ payeeReference: event.target.value })
           }}
           error={quoting.fields.payeeReference}
-          hint="Sent with the payment."
+          hint={t('Sent with the payment.')}
         />
       </div>
     </Card>

@@ -13,6 +13,7 @@ import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
 import { amountSide, readAmount, tooMuch } from '../wizard/use-quote.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
 import { DeclarationCard } from './declaration-card.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = PartProps & {
   onQuote: () => void
@@ -23,7 +24,7 @@ type Props = PartProps & {
 export function TransferFormView({ state, parties, quoting, onQuote, disabledReason }: Props) {
   const form = useFocusOnFirstInvalid(quoting.refusals)
   if (parties.error && parties.all.length === 0) {
-    return <RegionError error={parties.error} what="Accounts" onRetry={parties.refetch} />
+    return <RegionError error={parties.error} what={t('Accounts')} onRetry={parties.refetch} />
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -31,7 +32,7 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
   }
   const primary = !quoting.quote
   return (
-    <form ref={form} onSubmit={submit} className="grid" noValidate aria-label="New transfer">
+    <form ref={form} onSubmit={submit} className="grid" noValidate aria-label={t('New transfer')}>
       <PartiesCard {...{ state, parties, quoting }} />
       <AmountCard {...{ state, parties, quoting }} />
       <DeclarationCard {...{ state, parties, quoting }} />
@@ -44,10 +45,12 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
           busy={quoting.busy}
           disabledReason={disabledReason}
         >
-          Get quote
+          {t('Get quote')}
         </Button>
         <span className="muted">
-          {quoting.outdated ? 'Your entries changed since the last quote.' : 'Nothing is sent yet.'}
+          {quoting.outdated
+            ? t('Your entries changed since the last quote.')
+            : t('Nothing is sent yet.')}
         </span>
       </div>
     </form>
@@ -57,10 +60,10 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
 function PartiesCard({ state, parties, quoting }: PartProps) {
   const { draft, change } = state
   return (
-    <Card title="Parties">
+    <Card title={t('Parties')}>
       <div className="grid grid-2">
         <Combobox
-          label="From"
+          label={t('From')}
           options={parties.fromOptions}
           value={draft.fromAccountId}
           onChange={(fromAccountId) => {
@@ -68,13 +71,13 @@ function PartiesCard({ state, parties, quoting }: PartProps) {
             change({ fromAccountId })
           }}
           loading={parties.loading}
-          placeholder="Account that pays"
-          emptyText="No account yet: add one to an entity first"
+          placeholder={t('Account that pays')}
+          emptyText={t('No account yet: add one to an entity first')}
           error={quoting.fields.fromAccountId}
           hint={holdsText(parties)}
         />
         <Combobox
-          label="To"
+          label={t('To')}
           options={parties.toOptions}
           value={draft.toAccountId}
           onChange={(toAccountId) => {
@@ -82,7 +85,7 @@ function PartiesCard({ state, parties, quoting }: PartProps) {
             change({ toAccountId })
           }}
           loading={parties.loading}
-          placeholder="Account that is paid"
+          placeholder={t('Account that is paid')}
           error={quoting.fields.toAccountId}
           hint={parties.to?.place?.walletAddress}
         />
@@ -93,7 +96,7 @@ function PartiesCard({ state, parties, quoting }: PartProps) {
 
 function holdsText({ from, balance }: PartProps['parties']) {
   if (!from || balance === undefined) return undefined
-  return `Holds ${amountText(balance, from.currency)}`
+  return t('Holds {amount}', { amount: amountText(balance, from.currency) })
 }
 
 function AmountCard({ state, parties, quoting }: PartProps) {
@@ -107,20 +110,20 @@ function AmountCard({ state, parties, quoting }: PartProps) {
       : undefined
   const currency = amountSide(draft, parties)?.currency ?? ''
   return (
-    <Card title="Amount">
+    <Card title={t('Amount')}>
       <div className="grid grid-2">
         <RadioGroup
-          label="Amount means"
+          label={t('Amount means')}
           look="segment"
           value={draft.amountMeans}
           onChange={(value) => change({ amountMeans: value === 'out' ? 'out' : 'in' })}
           options={[
-            { value: 'in', label: 'You send exactly' },
-            { value: 'out', label: 'They get exactly' },
+            { value: 'in', label: t('You send exactly') },
+            { value: 'out', label: t('They get exactly') },
           ]}
         />
         <AmountField
-          label="Amount"
+          label={t('Amount')}
           unit={currency || '–'}
           value={draft.amount}
           onChange={(event) => {
@@ -130,10 +133,14 @@ function AmountCard({ state, parties, quoting }: PartProps) {
           }}
           onBlur={() => void released().then(() => setLeft(true))}
           error={quoting.fields.amount ?? live}
-          hint={amount?.ok ? `Read as ${amountText(amount.text, currency)}` : undefined}
+          hint={
+            amount?.ok
+              ? t('Read as {amount}', { amount: amountText(amount.text, currency) })
+              : undefined
+          }
         />
         <TextField
-          label="Reference"
+          label={t('Reference')}
           mono
           maxLength={200}
           spellCheck={false}
@@ -144,7 +151,7 @@ function AmountCard({ state, parties, quoting }: PartProps) {
             change({ transactionId: event.target.value, ownReference: true })
           }}
           error={quoting.fields.transactionId}
-          hint="Your own reference for this transfer. Each can be used once."
+          hint={t('Your own reference for this transfer. Each can be used once.')}
         />
       </div>
     </Card>
@@ -154,7 +161,7 @@ function AmountCard({ state, parties, quoting }: PartProps) {
 function Refused({ problem }: { problem: unknown }) {
   const requestId = isApiError(problem) ? problem.requestId : undefined
   return (
-    <Notice tone="fail" alert title="No quote was given. No money moved.">
+    <Notice tone="fail" alert title={t('No quote was given. No money moved.')}>
       {errorText(problem)}
       {requestId ? <RequestId id={requestId} /> : null}
     </Notice>

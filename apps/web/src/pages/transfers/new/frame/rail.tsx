@@ -11,6 +11,7 @@ import { afterText } from './after.ts'
 import type { Party } from '../../../../features/transfers/signing/parties.ts'
 import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
+import { t } from '../../../../messages/text.ts'
 
 type QuoteProps = {
   quote: Quoted
@@ -28,7 +29,7 @@ export function QuoteCard(props: QuoteProps) {
   const { quote, end, onEnd, children } = props
   const { answer, changes } = quote
   return (
-    <Card aria-label="Quote" flush className="wizard-quote">
+    <Card aria-label={t('Quote')} flush className="wizard-quote">
       {end ? <Ended {...props} end={end} /> : <Clock quote={quote} onEnd={onEnd} />}
       <div className="card-body">
         {changes && !end ? <output className="block mb-3">{changes}</output> : null}
@@ -37,7 +38,9 @@ export function QuoteCard(props: QuoteProps) {
       {end ? null : <div className="wizard-actions">{children}</div>}
       <div className="card-body">
         <DescriptionList
-          rows={[{ label: 'Execution', value: <span className="mono">{answer.executionId}</span> }]}
+          rows={[
+            { label: t('Execution'), value: <span className="mono">{answer.executionId}</span> },
+          ]}
         />
       </div>
     </Card>
@@ -51,13 +54,15 @@ function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
     <div className="wizard-clock">
       <Countdown
         until={validUntil}
-        label="Quote valid for"
+        label={t('Quote valid for')}
         totalMs={quote.totalMs}
         onExpire={onEnd}
       />
       <div>
-        <div className="strong">Quote held until {clockText(validUntil, zone)}</div>
-        <div className="muted">After that, get a new quote. Your entries are kept.</div>
+        <div className="strong">
+          {t('Quote held until {clock}', { clock: clockText(validUntil, zone) })}
+        </div>
+        <div className="muted">{t('After that, get a new quote. Your entries are kept.')}</div>
       </div>
     </div>
   )
@@ -73,16 +78,16 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
   return (
     <DescriptionList
       rows={[
-        { label: 'You send', value: money(inAmount) },
-        { label: 'They receive', value: money(outAmount) },
-        { label: 'Rate', value: exchangeRate.conversion },
-        { label: 'Partner fees', value: money(fees.partnerFees) },
-        { label: 'Service fees', value: money(fees.svcFees) },
+        { label: t('You send'), value: money(inAmount) },
+        { label: t('They receive'), value: money(outAmount) },
+        { label: t('Rate'), value: exchangeRate.conversion },
+        { label: t('Partner fees'), value: money(fees.partnerFees) },
+        { label: t('Service fees'), value: money(fees.svcFees) },
         ...rest,
         after === undefined
           ? undefined
           : {
-              label: 'Balance after',
+              label: t('Balance after'),
               value: <Amount value={after} currency={quote.from.currency} />,
               sum: true,
             },
@@ -91,29 +96,29 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
   )
 }
 
-const walletCosts = [{ label: 'Network fee, separate', value: 'Covered by the service' }]
+const walletCosts = [{ label: t('Network fee, separate'), value: 'Covered by the service' }]
 
 function ordinaryCosts({ answer }: OrdinaryQuoted) {
   const { exchangeRate, fees } = answer.quote
   const { txFees, totalFees } = fees
   return [
     {
-      label: 'Transaction fees',
+      label: t('Transaction fees'),
       value: <Amount value={txFees.amount} currency={txFees.currency} />,
     },
     {
-      label: 'Total fees',
+      label: t('Total fees'),
       value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
     },
-    { label: 'Mid-market rate', value: exchangeRate.midRate },
-    { label: 'Our spread', value: `${exchangeRate.spreadBps / 100} %` },
-    { label: 'Rate held until', value: <Time at={answer.rateHoldUntil} /> },
+    { label: t('Mid-market rate'), value: exchangeRate.midRate },
+    { label: t('Our spread'), value: `${exchangeRate.spreadBps / 100} %` },
+    { label: t('Rate held until'), value: <Time at={answer.rateHoldUntil} /> },
   ]
 }
 
 const endText: Record<QuoteEnd, string> = {
-  expired: 'Nothing was sent. Your entries are kept.',
-  superseded: 'A newer quote for this wallet replaced it. Nothing was sent.',
+  expired: t('Nothing was sent. Your entries are kept.'),
+  superseded: t('A newer quote for this wallet replaced it. Nothing was sent.'),
 }
 
 function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
@@ -121,7 +126,7 @@ function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
   useEffect(() => button.current?.focus(), [])
   return (
     <div className="p-4">
-      <Notice tone="fail" alert title="The quote has expired">
+      <Notice tone="fail" alert title={t('The quote has expired')}>
         {endText[end]}
       </Notice>
       <Button
@@ -133,7 +138,7 @@ function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
         busy={renewing}
         onClick={onRenew}
       >
-        Get a new quote
+        {t('Get a new quote')}
       </Button>
     </div>
   )
@@ -149,22 +154,22 @@ type SummaryProps = {
 /** What is chosen so far, before there is a quote. */
 export function SummaryCard({ from, to, amount, currency }: SummaryProps) {
   return (
-    <Card title="Summary">
+    <Card title={t('Summary')}>
       <ul className="corridor">
         <li>
-          <div className="muted">From</div>
-          <div>{from ? from.label : <span className="faint">Not chosen yet</span>}</div>
+          <div className="muted">{t('From')}</div>
+          <div>{from ? from.label : <span className="faint">{t('Not chosen yet')}</span>}</div>
         </li>
         <li>
-          <div className="muted">To</div>
-          <div>{to ? to.label : <span className="faint">Not chosen yet</span>}</div>
+          <div className="muted">{t('To')}</div>
+          <div>{to ? to.label : <span className="faint">{t('Not chosen yet')}</span>}</div>
         </li>
       </ul>
       <DescriptionList
         className="mt-4"
         rows={[
           {
-            label: 'Amount',
+            label: t('Amount'),
             value: <Amount value={amount} currency={currency} />,
             sum: true,
           },

@@ -18,6 +18,7 @@ import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
 import { WizardFrame } from '../frame/frame.tsx'
 import { type Risk, risksOf } from './risks.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { wizard: Wizard; quote: WalletQuoted }
 
@@ -30,7 +31,7 @@ export function Review({ wizard, quote }: Props) {
   if (review.error) {
     return (
       <WizardFrame wizard={wizard} actions={back}>
-        <RegionError error={review.error} what="The quote’s record" onRetry={review.refetch} />
+        <RegionError error={review.error} what={t('The quote’s record')} onRetry={review.refetch} />
       </WizardFrame>
     )
   }
@@ -57,7 +58,7 @@ export function Review({ wizard, quote }: Props) {
             <CheckCard decoded={decoded} rows={rows} />
           </>
         ) : (
-          <Card title="Raw payload">
+          <Card title={t('Raw payload')}>
             <pre className="code">{quote.answer.payloadToSign}</pre>
           </Card>
         )}
@@ -69,7 +70,7 @@ export function Review({ wizard, quote }: Props) {
 function BackButton({ wizard }: { wizard: Wizard }) {
   return (
     <Button wide busy={wizard.signing.phase !== 'idle'} onClick={() => wizard.setStage('form')}>
-      Back to quote
+      {t('Back to quote')}
     </Button>
   )
 }

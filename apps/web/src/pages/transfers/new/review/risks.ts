@@ -5,6 +5,7 @@ import type { Transfer } from '../../../../api/queries/transfers.ts'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
 import { labelOf, type WalletParty } from '../../../../features/transfers/signing/parties.ts'
 import { lookAlikes } from '../wizard/parties.ts'
+import { t } from '../../../../messages/text.ts'
 
 export type Risk = { title: string; text: string }
 
@@ -39,10 +40,10 @@ function newRecipient({ from, to, received, accounts }: Known): Risk | undefined
   if (paidBefore) return undefined
   const alike = lookAlikes(to.place.walletAddress, accounts).length === 0
   return {
-    title: 'First transfer to this recipient.',
+    title: t('First transfer to this recipient.'),
     text: alike
-      ? `No look-alike among your ${accounts.length} known addresses.`
-      : 'Compare the whole address with the one you were given.',
+      ? t('No look-alike among your {length} known addresses.', { length: accounts.length })
+      : t('Compare the whole address with the one you were given.'),
   }
 }
 
@@ -50,8 +51,11 @@ function lookAlike({ to, accounts }: Known): Risk | undefined {
   const [alike] = lookAlikes(to.place.walletAddress, accounts)
   if (!alike?.wallet) return undefined
   return {
-    title: 'This address looks like another one.',
-    text: `${labelOf(alike)} (${shortAddress(alike.wallet.walletAddress)}) begins and ends the same. Compare every group.`,
+    title: t('This address looks like another one.'),
+    text: t('{label} ({shortAddress}) begins and ends the same. Compare every group.', {
+      label: labelOf(alike),
+      shortAddress: shortAddress(alike.wallet.walletAddress),
+    }),
   }
 }
 
@@ -70,9 +74,11 @@ function unusualAmount({ from, amount, sent }: Known): Risk | undefined {
   }
   const biggest = sent?.find((transfer) => transfer.from.accountId === accountId)
   return {
-    title: 'More than three times what this wallet usually sends.',
+    title: t('More than three times what this wallet usually sends.'),
     text: biggest
-      ? `Its last transfer was ${amountText(biggest.from.amount, biggest.from.currency)}.`
+      ? t('Its last transfer was {amount}.', {
+          amount: amountText(biggest.from.amount, biggest.from.currency),
+        })
       : '',
   }
 }

@@ -2,6 +2,7 @@ import { shortAddress } from '../../../../ui/display/address.tsx'
 import type { ComboOption } from '../../../../ui/controls/combobox-list.tsx'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
 import { labelOf } from '../../../../features/transfers/signing/parties.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** The address of a wallet in short, or the number of a bank account as lists show it. */
 const addressText = ({ wallet, account }: ExternalAccount) =>
@@ -31,7 +32,7 @@ export function fromOptions(
       value: account.accountId,
       label: labelOf(account),
       sub: [holds(account), whereText(account)].filter(Boolean).join(', '),
-      disabledReason: account.status === 'ENABLED' ? undefined : 'This account is not enabled',
+      disabledReason: account.status === 'ENABLED' ? undefined : t('This account is not enabled'),
     }))
 }
 
@@ -55,12 +56,13 @@ export function toOptions(
 }
 
 function refusalOf(to: ExternalAccount, from: ExternalAccount | undefined): string | undefined {
-  if (to.status !== 'ENABLED') return 'This account is not enabled'
+  if (to.status !== 'ENABLED') return t('This account is not enabled')
   if (!from) return undefined
-  if (to.accountId === from.accountId || sameAddress(to, from)) return 'The money is already there'
+  if (to.accountId === from.accountId || sameAddress(to, from))
+    return t('The money is already there')
   if (!to.wallet || !from.wallet) return undefined
   if (from.accountKind !== 'NON_CUSTODIAL_WALLET')
-    return 'Only a wallet that signs here can pay a wallet directly'
+    return t('Only a wallet that signs here can pay a wallet directly')
   if (to.jurisdiction.id !== from.jurisdiction.id) {
     return `On ${to.jurisdiction.name}; a direct transfer stays on ${from.jurisdiction.name}`
   }

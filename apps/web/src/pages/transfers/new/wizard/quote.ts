@@ -11,6 +11,7 @@ import type {
   WalletQuote,
   WalletQuoted,
 } from '../../../../features/transfers/signing/quoted.ts'
+import { t } from '../../../../messages/text.ts'
 
 type OrdinaryQuote = Exclude<AnswerOf<typeof transfers.simulate>, WalletQuote>['data']
 
@@ -73,14 +74,26 @@ export function changesText(before: Quoted['answer'], after: Quoted['answer']): 
   const text = ({ amount, currency }: typeof inAmount) => amountText(amount, currency)
   const changes = [
     inAmount.amount !== was.inAmount.amount &&
-      `You send ${text(inAmount)}, previously ${text(was.inAmount)}.`,
+      t('You send {text}, previously {text2}.', {
+        text: text(inAmount),
+        text2: text(was.inAmount),
+      }),
     outAmount.amount !== was.outAmount.amount &&
-      `They receive ${text(outAmount)}, previously ${text(was.outAmount)}.`,
+      t('They receive {text}, previously {text2}.', {
+        text: text(outAmount),
+        text2: text(was.outAmount),
+      }),
     exchangeRate.rate !== was.exchangeRate.rate &&
-      `The rate is ${exchangeRate.conversion}, previously ${was.exchangeRate.conversion}.`,
+      t('The rate is {conversion}, previously {conversion2}.', {
+        conversion: exchangeRate.conversion,
+        conversion2: was.exchangeRate.conversion,
+      }),
   ].filter((change) => change !== false)
   if (changes.length > 0) return changes.join(' ')
-  return `Nothing changed: ${text(inAmount)} leaves, ${text(outAmount)} arrives.`
+  return t('Nothing changed: {text} leaves, {text2} arrives.', {
+    text: text(inAmount),
+    text2: text(outAmount),
+  })
 }
 
 export type FieldName = keyof TransferForm | keyof DraftDeclarations
@@ -113,7 +126,9 @@ export function refusalOf(error: ApiError): { fields: FieldMessages; rest: strin
     fields.fromAccountId = error.details.map(({ message }) => message).join(' ')
   }
   if (error.code === 'TRANSACTION_ID_USED') {
-    fields.transactionId = 'This reference is already used by another transfer. Choose another one.'
+    fields.transactionId = t(
+      'This reference is already used by another transfer. Choose another one.',
+    )
   }
   return { fields, rest: Object.keys(fields).length > 0 && error.details.length === 0 ? [] : rest }
 }

@@ -9,6 +9,7 @@ import type { Party } from '../../../../features/transfers/signing/parties.ts'
 import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import { askForQuote, changesText, type FieldMessages, type Quoted, refusalOf } from './quote.ts'
 import type { DraftState } from './use-draft.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Ends = { from: Party | undefined; to: Party | undefined; balance: number | undefined }
 
@@ -113,6 +114,6 @@ export function tooMuch(draft: Draft, minor: bigint, ends: Ends): string | undef
   if (amountSide(draft, ends)?.currency !== from.currency) return undefined
   const held = fromWire(balance, from.currency, from.decimals)
   return held.ok && minor > held.value.minor
-    ? `The wallet holds ${amountText(balance, from.currency)}`
+    ? t('The wallet holds {amount}', { amount: amountText(balance, from.currency) })
     : undefined
 }

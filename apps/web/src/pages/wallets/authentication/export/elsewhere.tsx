@@ -8,6 +8,8 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { entityId: string; walletName: string; waiting: WaitingExport }
 
@@ -20,7 +22,7 @@ export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
     mutationFn: () =>
       call(wallets.exportWalletCancel, { params: { entityId }, body: { activityId } }),
     onSuccess: async () => {
-      toast({ tone: 'done', title: 'Export stopped' })
+      toast({ tone: 'done', title: t('Export stopped') })
       await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
     },
   })
@@ -28,7 +30,7 @@ export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
     <div className="grid">
       <Notice
         tone="wait"
-        title={`An export of ${walletName} waits elsewhere`}
+        title={t('An export of {walletName} waits elsewhere', { walletName })}
         actions={
           <Button
             size="s"
@@ -37,13 +39,15 @@ export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
             disabledReason={missing}
             onClick={() => cancel.mutate()}
           >
-            Stop this export
+            {t('Stop this export')}
           </Button>
         }
       >
-        Whoever signed for it gets the phrase from <Time at={availableAt} withZone /> on.
+        {rich('Whoever signed for it gets the phrase from {time} on.', {
+          time: <Time at={availableAt} withZone />,
+        })}
       </Notice>
-      <ProblemNotice title="The export was not stopped" error={cancel.error} />
+      <ProblemNotice title={t('The export was not stopped')} error={cancel.error} />
     </div>
   )
 }

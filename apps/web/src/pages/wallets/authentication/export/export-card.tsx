@@ -21,6 +21,8 @@ import {
   type Sealed,
   useKeptExport,
 } from './kept-exports.ts'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -33,10 +35,10 @@ const PhraseDialog = lazy(async () => ({
 export function ExportCard({ view }: { view: WalletView }) {
   return (
     <Card
-      title="Recovery phrase"
+      title={t('Recovery phrase')}
       footer={
         <span className="muted">
-          Words that make the wallet work without Corridor, in any wallet program.
+          {t('Words that make the wallet work without Corridor, in any wallet program.')}
         </span>
       }
     >
@@ -54,7 +56,7 @@ function WalletExport({ view, wallet }: { view: WalletView; wallet: Wallet }) {
   const [sealed, setSealed] = useState<Sealed | undefined>()
   const kept = useKeptExport(wallet.walletId)
   const missing = useMissingPermission('wallets:write')
-  const reason = hasPrimary(view.authMethods) ? undefined : 'No primary method can sign for it'
+  const reason = hasPrimary(view.authMethods) ? undefined : t('No primary method can sign for it')
   // Until this browser has looked what it keeps, an export may be its own.
   const { isSuccess } = useQuery(keptExportsQuery)
   const elsewhere = view.waitingExports.filter(
@@ -83,8 +85,9 @@ function WalletExport({ view, wallet }: { view: WalletView; wallet: Wallet }) {
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
           >
-            Export wallet
-            <span className="visually-hidden"> {wallet.walletName}</span>
+            {rich('Export wallet{part}', {
+              part: <span className="visually-hidden"> {wallet.walletName}</span>,
+            })}
           </Button>
         </div>
       )}
@@ -138,7 +141,7 @@ function Waiting({ kept, wallet, onSealed }: WaitingProps) {
     mutationFn: () =>
       call(wallets.exportWalletCancel, { params, body: { activityId: stamped.activityId } }),
     onSuccess: async () => {
-      toast({ tone: 'done', title: 'Export cancelled' })
+      toast({ tone: 'done', title: t('Export cancelled') })
       await drop()
     },
   })
@@ -146,16 +149,20 @@ function Waiting({ kept, wallet, onSealed }: WaitingProps) {
     <div className="grid">
       <Notice
         tone="wait"
-        title={`The export of ${wallet.walletName} waits`}
+        title={t('The export of {walletName} waits', { walletName: wallet.walletName })}
         actions={
           <>
             <Button
               size="s"
               busy={get.isPending}
-              disabledReason={leftMs > 0 ? `Possible in ${durationText(leftMs)}` : missing}
+              disabledReason={
+                leftMs > 0
+                  ? t('Possible in {duration}', { duration: durationText(leftMs) })
+                  : missing
+              }
               onClick={() => get.mutate()}
             >
-              Get phrase
+              {t('Get phrase')}
             </Button>
             <Button
               size="s"
@@ -164,21 +171,23 @@ function Waiting({ kept, wallet, onSealed }: WaitingProps) {
               disabledReason={missing}
               onClick={() => cancel.mutate()}
             >
-              Cancel export
+              {t('Cancel export')}
             </Button>
           </>
         }
       >
         {leftMs > 0 ? (
           <>
-            The phrase is available in this browser from <Time at={availableAt} withZone /> on.
+            {rich('The phrase is available in this browser from {time} on.', {
+              time: <Time at={availableAt} withZone />,
+            })}
           </>
         ) : (
-          'The phrase is available in this browser now.'
+          t('The phrase is available in this browser now.')
         )}
       </Notice>
-      <ProblemNotice title="The phrase was not released" error={get.error} />
-      <ProblemNotice title="The export was not cancelled" error={cancel.error} />
+      <ProblemNotice title={t('The phrase was not released')} error={get.error} />
+      <ProblemNotice title={t('The export was not cancelled')} error={cancel.error} />
     </div>
   )
 }

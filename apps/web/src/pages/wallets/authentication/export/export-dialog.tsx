@@ -10,6 +10,7 @@ import { Checkbox } from '../../../../ui/controls/choice.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
 import { keepExport, keptExportsQuery, type Sealed } from './kept-exports.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   view: WalletView
@@ -46,11 +47,11 @@ function Ask({ view, wallet, exportKey, delaySeconds, onSealed, onClose }: AskPr
   return (
     <SignedDialog
       view={view}
-      title={`Export ${walletName}`}
+      title={t('Export {walletName}', { walletName })}
       description={descriptionOf(delaySeconds)}
-      button="Export wallet"
+      button={t('Export wallet')}
       isDangerous
-      disabledReason={understood ? undefined : 'Confirm that you have understood it'}
+      disabledReason={understood ? undefined : t('Confirm that you have understood it')}
       prepare={() => call(wallets.exportWalletPrepare, { params, body: asked })}
       asked={{
         entityId,
@@ -68,12 +69,12 @@ function Ask({ view, wallet, exportKey, delaySeconds, onSealed, onClose }: AskPr
         await keepExport({ entityId, walletId, memberId, key: exportKey, stamped, availableAt })
         await queries.invalidateQueries(keptExportsQuery)
         onClose()
-        toast({ tone: 'wait', title: `The export of ${walletName} waits` })
+        toast({ tone: 'wait', title: t('The export of {walletName} waits', { walletName }) })
       }}
       onClose={onClose}
     >
       <Checkbox
-        label="I know that the phrase cannot be taken back"
+        label={t('I know that the phrase cannot be taken back')}
         checked={understood}
         onChange={(event) => setUnderstood(event.target.checked)}
       />
@@ -82,8 +83,9 @@ function Ask({ view, wallet, exportKey, delaySeconds, onSealed, onClose }: AskPr
 }
 
 function descriptionOf(delaySeconds: number): string {
-  const what =
-    'You get the wallet’s recovery phrase: the words are the wallet. Policy, passkeys and limits hold nobody back who has them, and Corridor can never take them back.'
+  const what = t(
+    'You get the wallet’s recovery phrase: the words are the wallet. Policy, passkeys and limits hold nobody back who has them, and Corridor can never take them back.',
+  )
   if (delaySeconds === 0) return what
   return `${what} After you have signed, the export waits ${waitText(delaySeconds)} and can be cancelled; then this browser alone can open it.`
 }

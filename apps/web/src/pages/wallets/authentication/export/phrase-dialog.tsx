@@ -10,6 +10,7 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import type { Sealed } from './kept-exports.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { sealed: Sealed; entityId: string; walletName: string; onClose: () => void }
 
@@ -24,22 +25,25 @@ export function PhraseDialog({ sealed, entityId, walletName, onClose }: Props) {
       open
       persistent
       onOpenChange={onClose}
-      title={`Recovery phrase of ${walletName}`}
-      description="Write the words down in this order, on paper. They are shown this once and are kept nowhere here."
+      title={t('Recovery phrase of {walletName}', { walletName })}
+      description={t(
+        'Write the words down in this order, on paper. They are shown this once and are kept nowhere here.',
+      )}
       footer={
         <Button
           variant="primary"
-          disabledReason={broken || stored ? undefined : 'Confirm that you have stored it'}
+          disabledReason={broken || stored ? undefined : t('Confirm that you have stored it')}
           onClick={onClose}
         >
-          Done
+          {t('Done')}
         </Button>
       }
     >
       {broken ? (
-        <Notice tone="fail" alert title="The phrase could not be opened">
-          The answer is not signed by the key of the service that this browser knows, or it is for
-          another key. Report this before you export again.
+        <Notice tone="fail" alert title={t('The phrase could not be opened')}>
+          {t(
+            'The answer is not signed by the key of the service that this browser knows, or it is for another key. Report this before you export again.',
+          )}
         </Notice>
       ) : phrase === undefined ? (
         <SkeletonLines lines={3} />
@@ -47,21 +51,21 @@ export function PhraseDialog({ sealed, entityId, walletName, onClose }: Props) {
         <div className="grid">
           {revealed ? (
             <div className="row between bg-sunken rounded-control p-4">
-              <ol className="phrase-words" aria-label="Recovery phrase">
+              <ol className="phrase-words" aria-label={t('Recovery phrase')}>
                 {phrase.split(' ').map((word, index) => (
                   <li key={`${index} ${word}`}>{word}</li>
                 ))}
               </ol>
-              <CopyButton text={phrase} label="Copy phrase" />
+              <CopyButton text={phrase} label={t('Copy phrase')} />
             </div>
           ) : (
             <div className="row between bg-sunken rounded-control p-4">
-              <span className="muted">Make sure that nobody looks over your shoulder.</span>
-              <Button onClick={() => setRevealed(true)}>Reveal</Button>
+              <span className="muted">{t('Make sure that nobody looks over your shoulder.')}</span>
+              <Button onClick={() => setRevealed(true)}>{t('Reveal')}</Button>
             </div>
           )}
           <Checkbox
-            label="I have stored it"
+            label={t('I have stored it')}
             checked={stored}
             disabled={!revealed}
             onChange={(event) => setStored(event.target.checked)}

@@ -21,6 +21,7 @@ import {
   type MethodProblems,
   methodTypes,
 } from './method-form.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; onClose: () => void }
 
@@ -33,11 +34,13 @@ export function AddMethod({ view, onClose }: Props) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Add a primary method"
-      description="Whoever has it can open sessions, add and remove passkeys, and take the wallet out."
+      title={t('Add a primary method')}
+      description={t(
+        'Whoever has it can open sessions, add and remove passkeys, and take the wallet out.',
+      )}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
             type="submit"
@@ -45,7 +48,7 @@ export function AddMethod({ view, onClose }: Props) {
             busy={add.isPending}
             disabledReason={reason}
           >
-            Add method
+            {t('Add method')}
           </Button>
         </>
       }
@@ -61,7 +64,7 @@ export function AddMethod({ view, onClose }: Props) {
           }}
         >
           <SelectField
-            label="Method"
+            label={t('Method')}
             options={methodTypes.map((value) => ({ value, label: methodName(value) }))}
             value={form.authType}
             onChange={(event) => change({ authType: event.target.value as MethodForm['authType'] })}
@@ -69,7 +72,7 @@ export function AddMethod({ view, onClose }: Props) {
           <Fields {...{ entityId, form, problems, change }} />
         </form>
         {isFirst ? null : <SignedBy view={view} />}
-        <ProblemNotice title="No method was added" error={add.error} />
+        <ProblemNotice title={t('No method was added')} error={add.error} />
       </div>
     </Dialog>
   )
@@ -95,7 +98,7 @@ function useMethodForm({ entity, authMethods }: WalletView, onDone: () => void) 
     mutationFn: () => addMethod(entityId, form, isFirst ? undefined : session),
     onSuccess: async () => {
       onDone()
-      toast({ tone: 'done', title: `${methodName(form.authType)} added` })
+      toast({ tone: 'done', title: t('{name} added', { name: methodName(form.authType) }) })
       await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
     },
   })
@@ -110,7 +113,7 @@ function useMethodForm({ entity, authMethods }: WalletView, onDone: () => void) 
     setProblems(found)
     if (Object.keys(found).length === 0) add.mutate()
   }
-  const reason = isFirst || session ? undefined : 'Open a session first'
+  const reason = isFirst || session ? undefined : t('Open a session first')
   return { form, problems, change, submit, add, isFirst, reason }
 }
 
@@ -127,24 +130,24 @@ function Fields(props: FieldsProps): ReactNode {
     case 'Email_Auth':
       return (
         <TextField
-          label="E-mail address"
+          label={t('E-mail address')}
           type="email"
           autoComplete="off"
           value={form.email}
           error={problems.email}
-          hint="The method is active once the first code was used."
+          hint={t('The method is active once the first code was used.')}
           onChange={(event) => change({ email: event.target.value })}
         />
       )
     case 'SMS_Auth':
       return (
         <TextField
-          label="Phone number"
+          label={t('Phone number')}
           type="tel"
           autoComplete="off"
           value={form.phoneNumber}
           error={problems.phoneNumber}
-          hint="With its country code. The method is active once the first code was used."
+          hint={t('With its country code. The method is active once the first code was used.')}
           onChange={(event) => change({ phoneNumber: event.target.value })}
         />
       )
@@ -159,8 +162,8 @@ function KeyFields({ form, problems, change }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
-        placeholder="Treasury server"
+        label={t('Name')}
+        placeholder={t('Treasury server')}
         autoComplete="off"
         maxLength={200}
         value={form.name}
@@ -168,13 +171,15 @@ function KeyFields({ form, problems, change }: FieldsProps) {
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextField
-        label="Public key"
+        label={t('Public key')}
         mono
         autoComplete="off"
         spellCheck={false}
         value={form.publicKey}
         error={problems.publicKey}
-        hint="A P-256 key in hex, 66 or 130 characters. The private half stays with the program."
+        hint={t(
+          'A P-256 key in hex, 66 or 130 characters. The private half stays with the program.',
+        )}
         onChange={(event) => change({ publicKey: event.target.value })}
       />
     </>
@@ -187,8 +192,8 @@ function ProviderFields({ entityId, form, problems, change }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Provider name"
-        placeholder="Company sign-in"
+        label={t('Provider name')}
+        placeholder={t('Company sign-in')}
         autoComplete="off"
         maxLength={200}
         value={form.name}

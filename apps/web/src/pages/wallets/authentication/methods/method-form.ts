@@ -2,6 +2,7 @@ import { call, type InputOf, wallets } from '../../../../api/call.ts'
 import { signActivity } from '../../../../features/wallets/sessions/sign-activity.ts'
 import type { AskedActivity } from '../../../../signing/activities.ts'
 import type { SigningSession } from '../../../../signing/session.ts'
+import { t } from '../../../../messages/text.ts'
 
 export const methodTypes = ['API_Key', 'Email_Auth', 'SMS_Auth', 'OAuth'] as const
 
@@ -22,22 +23,24 @@ type Choice = InputOf<typeof wallets.registerAuthPrepare>['body']
 export function checkMethod(form: MethodForm): MethodProblems {
   switch (form.authType) {
     case 'Email_Auth':
-      return /^[^\s@]+@[^\s@]+$/.test(form.email.trim()) ? {} : { email: 'Enter an e-mail address' }
+      return /^[^\s@]+@[^\s@]+$/.test(form.email.trim())
+        ? {}
+        : { email: t('Enter an e-mail address') }
     case 'SMS_Auth':
       return /^\+\d[\d\s()-]{5,}$/.test(form.phoneNumber.trim())
         ? {}
-        : { phoneNumber: 'Write it with its country code, such as +44 20 7946 0958' }
+        : { phoneNumber: t('Write it with its country code, such as +44 20 7946 0958') }
     case 'OAuth':
       return {
         ...(form.name.trim() ? {} : { name: 'Enter a name' }),
-        ...(form.oidcToken.trim() ? {} : { oidcToken: 'Enter the token' }),
+        ...(form.oidcToken.trim() ? {} : { oidcToken: t('Enter the token') }),
       }
     default:
       return {
         ...(form.name.trim() ? {} : { name: 'Enter a name' }),
         ...(/^([0-9a-f]{66}|[0-9a-f]{130})$/i.test(form.publicKey.trim())
           ? {}
-          : { publicKey: 'Enter 66 or 130 hexadecimal characters' }),
+          : { publicKey: t('Enter 66 or 130 hexadecimal characters') }),
       }
   }
 }

@@ -9,6 +9,8 @@ import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 const AddMethod = lazy(async () => ({ default: (await import('./add-method.tsx')).AddMethod }))
 const RevokeMethod = lazy(async () => ({
@@ -24,7 +26,7 @@ export function Methods({ view }: { view: WalletView }) {
   const close = () => setOpen(undefined)
   return (
     <Card
-      title="Primary methods"
+      title={t('Primary methods')}
       flush
       end={
         <Button
@@ -34,22 +36,22 @@ export function Methods({ view }: { view: WalletView }) {
           aria-haspopup="dialog"
           onClick={() => setOpen('add')}
         >
-          Add method
+          {t('Add method')}
         </Button>
       }
       footer={
         <span className="muted">
-          A primary method opens sessions, and alone adds or ends methods and passkeys.
+          {t('A primary method opens sessions, and alone adds or ends methods and passkeys.')}
         </span>
       }
     >
       {view.authMethods.length === 0 ? (
-        <EmptyState title="No primary method yet">
-          The entity’s e-mail address becomes the first one with the first code.
+        <EmptyState title={t('No primary method yet')}>
+          {t('The entity’s e-mail address becomes the first one with the first code.')}
         </EmptyState>
       ) : (
         <SmallTable
-          label="Primary methods"
+          label={t('Primary methods')}
           className="labelled-table"
           columns={columnsFor(view.authMethods, missing, setOpen)}
           rows={view.authMethods}
@@ -73,25 +75,25 @@ const columnsFor = (
   onRevoke: (method: AuthMethod) => void,
 ): readonly SmallColumn<AuthMethod>[] => [
   {
-    head: 'Method',
+    head: t('Method'),
     cellClassName: 'font-medium text-text',
     isRowHeading: true,
     cell: ({ authType }) => methodName(authType),
   },
   {
-    head: 'Name',
+    head: t('Name'),
     cellClassName: 'cell-fill max-s:w-auto max-s:max-w-none',
     cell: ({ label }) => label ?? '',
   },
-  { head: 'Status', cell: ({ status }) => <StatusPill status={status} /> },
+  { head: t('Status'), cell: ({ status }) => <StatusPill status={status} /> },
   {
-    head: 'Since',
+    head: t('Since'),
     className: 'text-right only-large',
     cellClassName: 'muted',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
-    head: <span className="visually-hidden">Actions</span>,
+    head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (method) =>
       method.status === 'REVOKED' ? null : (
@@ -102,11 +104,14 @@ const columnsFor = (
           aria-haspopup="dialog"
           onClick={() => onRevoke(method)}
         >
-          Revoke
-          <span className="visually-hidden">
-            {' '}
-            {methodName(method.authType)} {method.label}
-          </span>
+          {rich('Revoke{part}', {
+            part: (
+              <span className="visually-hidden">
+                {' '}
+                {methodName(method.authType)} {method.label}
+              </span>
+            ),
+          })}
         </Button>
       ),
   },
@@ -115,6 +120,6 @@ const columnsFor = (
 function whyNot(method: AuthMethod, methods: readonly AuthMethod[]): string | undefined {
   const active = methods.filter(({ status }) => status === 'ACTIVE')
   return method.status === 'ACTIVE' && active.length === 1
-    ? 'The last active method cannot be revoked: nobody could sign for the wallet any more'
+    ? t('The last active method cannot be revoked: nobody could sign for the wallet any more')
     : undefined
 }

@@ -6,6 +6,7 @@ import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet
 import { dropSessions } from '../../../../signing/session.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; method: AuthMethod; onClose: () => void }
 
@@ -20,9 +21,12 @@ export function RevokeMethod({ view, method, onClose }: Props) {
   return (
     <SignedDialog
       view={view}
-      title={`Revoke ${name}`}
-      description={`${method.label ? `${name} ${method.label}` : name} can no longer sign for ${endsText(ended.length)}. It can be added again.`}
-      button="Revoke method"
+      title={t('Revoke {name}', { name })}
+      description={t('{value} can no longer sign for {ends}. It can be added again.', {
+        value: method.label ? `${name} ${method.label}` : name,
+        ends: endsText(ended.length),
+      })}
+      button={t('Revoke method')}
       isDangerous
       prepare={() => call(wallets.revokeAuthPrepare, { params, body: { authId } })}
       asked={{ entityId, type: 'ACTIVITY_TYPE_REVOKE_AUTH_METHOD', parameters: { authId } }}
@@ -31,7 +35,7 @@ export function RevokeMethod({ view, method, onClose }: Props) {
         // A session of this browser may have been one of it.
         if (ended.length > 0) dropSessions(entityId)
         onClose()
-        toast({ tone: 'done', title: `${name} revoked` })
+        toast({ tone: 'done', title: t('{name} revoked', { name }) })
         await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
       }}
       onClose={onClose}
@@ -41,6 +45,6 @@ export function RevokeMethod({ view, method, onClose }: Props) {
 
 function endsText(sessions: number): string {
   if (sessions === 0) return 'this wallet'
-  if (sessions === 1) return 'this wallet, and its open session ends'
-  return `this wallet, and its ${sessions} open sessions end`
+  if (sessions === 1) return t('this wallet, and its open session ends')
+  return t('this wallet, and its {sessions} open sessions end', { sessions })
 }

@@ -13,6 +13,8 @@ import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { rich } from '../../../../messages/rich.tsx'
+import { t } from '../../../../messages/text.ts'
 
 const RemovePasskey = lazy(async () => ({
   default: (await import('./remove-passkey.tsx')).RemovePasskey,
@@ -27,11 +29,11 @@ export function Passkeys({ view }: { view: WalletView }) {
   const missing = useMissingPermission('wallets:write')
   const [removed, setRemoved] = useState<Passkey | undefined>()
   const isFirst = authMethods.every(({ status }) => status === 'REVOKED')
-  const reason = missing ?? (isFirst ? 'A primary method comes first' : undefined)
+  const reason = missing ?? (isFirst ? t('A primary method comes first') : undefined)
   const live = (query.data?.data ?? []).filter(({ status }) => status === 'ACTIVE')
   return (
     <Card
-      title="Passkeys"
+      title={t('Passkeys')}
       flush
       end={
         <Button
@@ -40,27 +42,27 @@ export function Passkeys({ view }: { view: WalletView }) {
           disabledReason={reason}
           onClick={() => void navigate(paths.wallet(entityId, 'add-passkey'))}
         >
-          Add passkey
+          {t('Add passkey')}
         </Button>
       }
       footer={
         <span className="muted">
-          Passkeys sign transfers. Only a primary method adds or removes one.
+          {t('Passkeys sign transfers. Only a primary method adds or removes one.')}
         </span>
       }
     >
-      <Region query={query} what="Passkeys">
+      <Region query={query} what={t('Passkeys')}>
         {() =>
           live.length === 0 ? (
-            <EmptyState title="No passkey yet">
-              Without one, only a session or a program can sign transfers.
+            <EmptyState title={t('No passkey yet')}>
+              {t('Without one, only a session or a program can sign transfers.')}
             </EmptyState>
           ) : (
             <SmallTable
-              label="Passkeys"
+              label={t('Passkeys')}
               className="labelled-table"
               columns={columnsFor(
-                missing ?? (hasPrimary(authMethods) ? undefined : 'No primary method can sign'),
+                missing ?? (hasPrimary(authMethods) ? undefined : t('No primary method can sign')),
                 setRemoved,
               )}
               rows={live}
@@ -88,31 +90,31 @@ const columnsFor = (
   onRemove: (passkey: Passkey) => void,
 ): readonly SmallColumn<Passkey>[] => [
   {
-    head: 'Name',
+    head: t('Name'),
     cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
     isRowHeading: true,
     cell: ({ name }) => name,
   },
-  { head: 'Device', cell: ({ transports }) => deviceClass(transports) },
+  { head: t('Device'), cell: ({ transports }) => deviceClass(transports) },
   {
-    head: 'Backup',
+    head: t('Backup'),
     className: 'only-large',
-    cell: ({ backedUp }) => (backedUp ? 'Synced' : 'On this device only'),
+    cell: ({ backedUp }) => (backedUp ? t('Synced') : t('On this device only')),
   },
   {
-    head: 'Added',
+    head: t('Added'),
     className: 'text-right only-large',
     cellClassName: 'muted',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
-    head: 'Last used',
+    head: t('Last used'),
     className: 'text-right only-large',
     cellClassName: 'muted',
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
   },
   {
-    head: <span className="visually-hidden">Actions</span>,
+    head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (passkey) => (
       <Button
@@ -122,7 +124,7 @@ const columnsFor = (
         aria-haspopup="dialog"
         onClick={() => onRemove(passkey)}
       >
-        Remove<span className="visually-hidden"> {passkey.name}</span>
+        {rich('Remove{part}', { part: <span className="visually-hidden"> {passkey.name}</span> })}
       </Button>
     ),
   },

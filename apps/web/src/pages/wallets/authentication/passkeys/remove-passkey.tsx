@@ -5,6 +5,7 @@ import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; passkey: Passkey; isLast: boolean; onClose: () => void }
 
@@ -17,9 +18,11 @@ export function RemovePasskey({ view, passkey, isLast, onClose }: Props) {
   return (
     <SignedDialog
       view={view}
-      title={`Remove ${name}`}
-      description="The passkey can sign nothing from then on. On its device it stays in the list of passkeys, without use."
-      button="Remove passkey"
+      title={t('Remove {name}', { name })}
+      description={t(
+        'The passkey can sign nothing from then on. On its device it stays in the list of passkeys, without use.',
+      )}
+      button={t('Remove passkey')}
       isDangerous
       prepare={() => call(wallets.deletePasskeyPrepare, { params, body: { authenticatorId } })}
       asked={{
@@ -30,14 +33,14 @@ export function RemovePasskey({ view, passkey, isLast, onClose }: Props) {
       submit={async (body) => {
         await call(wallets.deletePasskeySubmit, { params, body })
         onClose()
-        toast({ tone: 'done', title: `${name} removed` })
+        toast({ tone: 'done', title: t('{name} removed', { name }) })
         await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
       }}
       onClose={onClose}
     >
       {isLast ? (
-        <Notice tone="hand" title="This is the last passkey">
-          Without one, only a session or a program can sign transfers.
+        <Notice tone="hand" title={t('This is the last passkey')}>
+          {t('Without one, only a session or a program can sign transfers.')}
         </Notice>
       ) : null}
     </SignedDialog>

@@ -2,6 +2,7 @@ import type { Jurisdiction } from '../../../../api/queries/accounts.ts'
 import type { Wallet } from '../../../../features/wallets/wallet-view.ts'
 import { parseAmount } from '../../../../ui/format/parse-amount.ts'
 import type { Hours, Limit, PolicyForm, SecondBy } from './policy-form.ts'
+import { t } from '../../../../messages/text.ts'
 
 /** What is being typed: amounts as text, and hours that may be switched off and on again. */
 export type Draft = {
@@ -48,7 +49,7 @@ export function unitsOf(
   const units = new Map<string, Unit>()
   for (const { currency, currencyScale } of tokens)
     units.set(currency, { unit: currency, label: currency, decimals: currencyScale })
-  units.set('USD', { unit: 'USD', label: 'USD, all dollar tokens', decimals: 2 })
+  units.set('USD', { unit: 'USD', label: t('USD, all dollar tokens'), decimals: 2 })
   for (const unit of used)
     if (!units.has(unit)) units.set(unit, { unit, label: unit, decimals: 18 })
   return [...units.values()]
@@ -69,14 +70,14 @@ export function readDraft(
       })
       if (!read.ok) problems[`${name} ${index}`] = read.message
       if (rows.findIndex(({ unit }) => unit === row.unit) !== index)
-        problems[`${name} ${index}`] = `There is a limit in ${row.unit} already`
+        problems[`${name} ${index}`] = t('There is a limit in {unit} already', { unit: row.unit })
       return read.ok ? { ...row, over: plain(read.text) } : row
     })
   const { onlyReceivers, receivers, onlyHours, hours } = draft
-  if (onlyReceivers && receivers.length === 0) problems['receivers'] = 'Add at least one'
-  if (onlyHours && hours.days.length === 0) problems['days'] = 'Choose at least one day'
-  if (onlyHours && (hours.from === '' || hours.to === '')) problems['hours'] = 'Enter both times'
-  if (onlyHours && hours.from === hours.to) problems['hours'] = 'The times must differ'
+  if (onlyReceivers && receivers.length === 0) problems['receivers'] = t('Add at least one')
+  if (onlyHours && hours.days.length === 0) problems['days'] = t('Choose at least one day')
+  if (onlyHours && (hours.from === '' || hours.to === '')) problems['hours'] = t('Enter both times')
+  if (onlyHours && hours.from === hours.to) problems['hours'] = t('The times must differ')
   const form: PolicyForm = {
     receivers: onlyReceivers ? receivers : undefined,
     perTransfer: limits('perTransfer', draft.perTransfer),

@@ -17,6 +17,7 @@ import { formOf, policyOf, type SecondBy } from './policy-form.ts'
 import { Receivers } from './receivers.tsx'
 import { ReplayResult } from './replay-result.tsx'
 import { SavePolicy } from './save-policy.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; wallet: Wallet; policy: WalletPolicy; onClose: () => void }
 
@@ -47,26 +48,26 @@ export function Editor({ view, wallet, policy, onClose }: Props) {
   }
   const isSame = JSON.stringify(next) === JSON.stringify(policy.policy)
   return (
-    <Card title={`Policy of ${wallet.walletName}`} flush>
+    <Card title={t('Policy of {walletName}', { walletName: wallet.walletName })} flush>
       <Parts {...{ draft, change, problems, units, others }} sentences={policy.sentences} />
       <div className="card-body grid">
         {replay.data ? (
           <ReplayResult key={replay.submittedAt} replay={replay.data.data} policy={next} />
         ) : null}
-        <ProblemNotice title="The draft was not tried" error={replay.error} />
+        <ProblemNotice title={t('The draft was not tried')} error={replay.error} />
         <div className="row flex-wrap">
           <Button busy={replay.isPending} onClick={() => whenRight(() => replay.mutate())}>
-            Try on the last 30 days
+            {t('Try on the last 30 days')}
           </Button>
           <Button
             variant="primary"
-            disabledReason={isSame ? 'Nothing was changed' : undefined}
+            disabledReason={isSame ? t('Nothing was changed') : undefined}
             onClick={() => whenRight(() => setSaving(true))}
           >
-            Save policy
+            {t('Save policy')}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </div>
@@ -96,10 +97,10 @@ function Parts({ draft, change, problems, units, others, sentences }: PartsProps
   const rows = { units, problems }
   return (
     <>
-      <Part title="Allowed receivers" text="Whom the wallet may pay.">
+      <Part title={t('Allowed receivers')} text={t('Whom the wallet may pay.')}>
         <Receivers draft={draft} change={change} problem={problems['receivers']} />
       </Part>
-      <Part title="Limit per transfer" text="A larger transfer is refused.">
+      <Part title={t('Limit per transfer')} text={t('A larger transfer is refused.')}>
         <LimitRows
           {...rows}
           name="perTransfer"
@@ -108,8 +109,8 @@ function Parts({ draft, change, problems, units, others, sentences }: PartsProps
         />
       </Part>
       <Part
-        title="Limit per day"
-        text="What the wallet sends in any 24 hours, the transfer itself included."
+        title={t('Limit per day')}
+        text={t('What the wallet sends in any 24 hours, the transfer itself included.')}
       >
         <LimitRows
           {...rows}
@@ -118,12 +119,12 @@ function Parts({ draft, change, problems, units, others, sentences }: PartsProps
           onChange={(changed) => change({ perDay: changed })}
         />
       </Part>
-      <Part title="Signing hours" text="Outside of them every transfer is refused.">
+      <Part title={t('Signing hours')} text={t('Outside of them every transfer is refused.')}>
         <HoursFields draft={draft} change={change} problems={problems} />
       </Part>
       <Part
-        title="Second signature"
-        text="A larger transfer also needs another passkey, or a session of another method."
+        title={t('Second signature')}
+        text={t('A larger transfer also needs another passkey, or a session of another method.')}
       >
         <LimitRows
           {...rows}
@@ -134,7 +135,7 @@ function Parts({ draft, change, problems, units, others, sentences }: PartsProps
         />
       </Part>
       {others.length > 0 ? (
-        <Part title="Other rules" text="No form shows them. They are kept as they are.">
+        <Part title={t('Other rules')} text={t('No form shows them. They are kept as they are.')}>
           <OtherRules rules={others} sentences={sentences} />
         </Part>
       ) : null}
@@ -143,10 +144,10 @@ function Parts({ draft, change, problems, units, others, sentences }: PartsProps
 }
 
 const signerOptions: readonly { value: SecondBy; label: string }[] = [
-  { value: 'any', label: 'Any other method' },
-  { value: 'passkey', label: 'A passkey' },
-  { value: 'session', label: 'A session' },
-  { value: 'api_key', label: 'An API key' },
+  { value: 'any', label: t('Any other method') },
+  { value: 'passkey', label: t('A passkey') },
+  { value: 'session', label: t('A session') },
+  { value: 'api_key', label: t('An API key') },
 ]
 
 const withSigner = <L extends { by?: SecondBy | undefined }>(row: L) => ({

@@ -4,6 +4,7 @@ import { FieldError } from '../../../../ui/controls/field.tsx'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import type { Draft, DraftProblems } from './draft.ts'
 import { days, type Hours, type Weekday } from './policy-form.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   draft: Draft
@@ -12,13 +13,13 @@ type Props = {
 }
 
 const dayNames: Record<Weekday, string> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
+  mon: t('Mon'),
+  tue: t('Tue'),
+  wed: t('Wed'),
+  thu: t('Thu'),
+  fri: t('Fri'),
+  sat: t('Sat'),
+  sun: t('Sun'),
 }
 
 /** Days and hours in a zone of their own, because a policy does not move with who looks at it. */
@@ -28,13 +29,13 @@ export function HoursFields({ draft, change, problems }: Props) {
   return (
     <>
       <Checkbox
-        label="Only at these times"
+        label={t('Only at these times')}
         checked={onlyHours}
         onChange={(event) => change({ onlyHours: event.target.checked })}
       />
       {onlyHours ? (
         <>
-          <fieldset className="row flex-wrap" aria-label="Days">
+          <fieldset className="row flex-wrap" aria-label={t('Days')}>
             {days.map((day) => (
               <Checkbox
                 key={day}
@@ -53,27 +54,29 @@ export function HoursFields({ draft, change, problems }: Props) {
           {problems['days'] ? <FieldError>{problems['days']}</FieldError> : null}
           <div className="policy-row">
             <TextField
-              label="From"
+              label={t('From')}
               type="time"
               value={hours.from}
               error={problems['hours']}
               onChange={(event) => set({ from: event.target.value })}
             />
             <TextField
-              label="Until"
+              label={t('Until')}
               type="time"
               value={hours.to}
               onChange={(event) => set({ to: event.target.value })}
             />
             <Combobox
-              label="Zone"
+              label={t('Zone')}
               options={zonesWith(hours.zone)}
               value={hours.zone}
               onChange={(zone) => set({ zone })}
             />
           </div>
           {hours.from > hours.to ? (
-            <p className="hint">This span goes over midnight; each part counts for its own day.</p>
+            <p className="hint">
+              {t('This span goes over midnight; each part counts for its own day.')}
+            </p>
           ) : null}
         </>
       ) : null}

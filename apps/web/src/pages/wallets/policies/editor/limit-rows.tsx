@@ -4,6 +4,7 @@ import { SelectField } from '../../../../ui/controls/select.tsx'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import type { DraftProblems, Unit } from './draft.ts'
 import type { Limit, SecondBy } from './policy-form.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Row = Limit & { by?: SecondBy | undefined }
 
@@ -28,7 +29,7 @@ export function LimitRows({ name, rows, units, problems, onChange, signers }: Pr
       {rows.map((row, index) => (
         <div className="policy-row" key={index}>
           <TextField
-            label="More than"
+            label={t('More than')}
             inputMode="decimal"
             autoComplete="off"
             value={row.over}
@@ -36,14 +37,14 @@ export function LimitRows({ name, rows, units, problems, onChange, signers }: Pr
             onChange={(event) => set(index, { over: event.target.value })}
           />
           <SelectField
-            label="Token"
+            label={t('Token')}
             options={units.map(({ unit, label }) => ({ value: unit, label }))}
             value={row.unit}
             onChange={(event) => set(index, { unit: event.target.value })}
           />
           {signers ? (
             <SelectField
-              label="Also signed by"
+              label={t('Also signed by')}
               options={signers}
               value={row.by ?? 'any'}
               onChange={(event) => set(index, { by: event.target.value as SecondBy })}
@@ -53,7 +54,7 @@ export function LimitRows({ name, rows, units, problems, onChange, signers }: Pr
             square
             variant="quiet"
             className="mt-6"
-            aria-label={`Remove the limit in ${row.unit}`}
+            aria-label={t('Remove the limit in {unit}', { unit: row.unit })}
             icon={<X />}
             onClick={() => onChange(rows.filter((_, at) => at !== index))}
           />
@@ -66,7 +67,7 @@ export function LimitRows({ name, rows, units, problems, onChange, signers }: Pr
             icon={<Plus className="icon-medium" />}
             onClick={() => onChange([...rows, { unit: free.unit, over: '' }])}
           >
-            Add limit
+            {t('Add limit')}
           </Button>
         </div>
       ) : null}

@@ -1,4 +1,5 @@
 import type { PolicyCondition, PolicyRule, PolicyRules } from '@corridor/contract/policy'
+import { t } from '../../../../messages/text.ts'
 
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
 export const days: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -134,20 +135,20 @@ function draftsOf({ receivers, perTransfer, perDay, hours, second }: PolicyForm)
   return [
     ...(receivers
       ? [
-          denial('allowed-receivers', 'Allowed receivers', {
+          denial('allowed-receivers', t('Allowed receivers'), {
             not: { fact: 'destination', in: [...receivers] },
           }),
         ]
       : []),
     ...perTransfer.map(({ unit, over }) =>
-      denial(`transfer-limit-${unit.toLowerCase()}`, `Limit per transfer in ${unit}`, {
+      denial(`transfer-limit-${unit.toLowerCase()}`, t('Limit per transfer in {unit}', { unit }), {
         fact: 'amount',
         unit,
         over,
       }),
     ),
     ...perDay.map(({ unit, over }) =>
-      denial(`daily-limit-${unit.toLowerCase()}`, `Limit per day in ${unit}`, {
+      denial(`daily-limit-${unit.toLowerCase()}`, t('Limit per day in {unit}', { unit }), {
         fact: 'sum',
         unit,
         by: 'wallet',
@@ -157,7 +158,7 @@ function draftsOf({ receivers, perTransfer, perDay, hours, second }: PolicyForm)
     ),
     ...(hours
       ? [
-          denial('signing-hours', 'Signing hours', {
+          denial('signing-hours', t('Signing hours'), {
             not: {
               all: [
                 { fact: 'day', in: [...hours.days], zone: hours.zone },

@@ -9,6 +9,7 @@ import { FieldError } from '../../../../ui/controls/field.tsx'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { FullAddress, shortAddress } from '../../../../ui/display/address.tsx'
 import type { Draft } from './draft.ts'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   draft: Draft
@@ -28,14 +29,14 @@ export function Receivers({ draft, change, problem }: Props) {
   return (
     <>
       <Checkbox
-        label="Only these receivers"
+        label={t('Only these receivers')}
         checked={onlyReceivers}
         onChange={(event) => change({ onlyReceivers: event.target.checked })}
       />
       {onlyReceivers ? (
         <>
           {receivers.length > 0 ? (
-            <ul className="grid" aria-label="Allowed receivers">
+            <ul className="grid" aria-label={t('Allowed receivers')}>
               {receivers.map((address) => (
                 <li className="row between" key={address}>
                   <span className="min-w-0">
@@ -45,7 +46,7 @@ export function Receivers({ draft, change, problem }: Props) {
                   <Button
                     square
                     variant="quiet"
-                    aria-label={`Remove ${shortAddress(address)}`}
+                    aria-label={t('Remove {shortAddress}', { shortAddress: shortAddress(address) })}
                     icon={<X />}
                     onClick={() =>
                       change({ receivers: receivers.filter((one) => one !== address) })
@@ -57,10 +58,10 @@ export function Receivers({ draft, change, problem }: Props) {
           ) : null}
           {problem ? <FieldError>{problem}</FieldError> : null}
           <Combobox
-            label="Add an account"
+            label={t('Add an account')}
             options={optionsOf(known, receivers)}
             value=""
-            placeholder="Type a name or an address"
+            placeholder={t('Type a name or an address')}
             onChange={add}
           />
           <TypedAddress onAdd={add} />
@@ -76,7 +77,7 @@ function TypedAddress({ onAdd }: { onAdd: (address: string) => void }) {
   const add = () => {
     const address = typed.trim()
     if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
-      setProblem('An address begins with 0x and has 40 hexadecimal characters')
+      setProblem(t('An address begins with 0x and has 40 hexadecimal characters'))
       return
     }
     onAdd(address)
@@ -85,7 +86,7 @@ function TypedAddress({ onAdd }: { onAdd: (address: string) => void }) {
   return (
     <div className="policy-row">
       <TextField
-        label="Or an address"
+        label={t('Or an address')}
         mono
         autoComplete="off"
         spellCheck={false}
@@ -98,7 +99,7 @@ function TypedAddress({ onAdd }: { onAdd: (address: string) => void }) {
         }}
       />
       <Button className="mt-6" onClick={add}>
-        Add address
+        {t('Add address')}
       </Button>
     </div>
   )
@@ -108,7 +109,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 function nameOf(known: readonly ExternalAccount[], address: string): string {
   const account = known.find(({ wallet }) => wallet && isSame(wallet.walletAddress, address))
-  return account?.accountHolder.name ?? 'Typed address'
+  return account?.accountHolder.name ?? t('Typed address')
 }
 
 /** Each address once: a wallet has one for all its tokens. */
@@ -124,7 +125,7 @@ function optionsOf(known: readonly ExternalAccount[], receivers: readonly string
       value: address,
       label: nickname ? `${accountHolder.name}, ${nickname}` : accountHolder.name,
       sub: shortAddress(address),
-      disabledReason: receivers.some((one) => isSame(one, address)) ? 'In the list' : undefined,
+      disabledReason: receivers.some((one) => isSame(one, address)) ? t('In the list') : undefined,
     }
   })
 }

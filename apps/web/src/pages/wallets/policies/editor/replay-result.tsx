@@ -7,6 +7,7 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
 import { Findings, Rules } from '../rules/rules.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Row = PolicyReplay['refused'][number]
 
@@ -18,37 +19,44 @@ export function ReplayResult({ replay, policy }: { replay: PolicyReplay; policy:
   const result = useRef<HTMLElement>(null)
   useEffect(() => result.current?.focus(), [])
   return (
-    <section ref={result} tabIndex={-1} className="grid" aria-label="The draft on the last 30 days">
+    <section
+      ref={result}
+      tabIndex={-1}
+      className="grid"
+      aria-label={t('The draft on the last 30 days')}
+    >
       <Rules policy={policy} sentences={sentences} />
       <Findings findings={findings} policy={policy} />
       <Notice tone={touched === 0 ? 'done' : 'hand'} title={summaryOf(replay)}>
         {touched === 0 && transfers > 0
-          ? 'Everything would have gone as it went.'
-          : 'Nothing is changed by trying.'}
+          ? t('Everything would have gone as it went.')
+          : t('Nothing is changed by trying.')}
       </Notice>
-      <Cases title="Would be refused" rows={refused} />
-      <Cases title="Would wait for a second signature" rows={waiting} />
-      <Cases title="Would be allowed, and is refused now" rows={allowed} />
+      <Cases title={t('Would be refused')} rows={refused} />
+      <Cases title={t('Would wait for a second signature')} rows={waiting} />
+      <Cases title={t('Would be allowed, and is refused now')} rows={allowed} />
     </section>
   )
 }
 
 function summaryOf({ transfers, refused, waiting, allowed }: PolicyReplay): string {
-  if (transfers === 0) return 'The wallet has signed no transfer in the last 30 days'
+  if (transfers === 0) return t('The wallet has signed no transfer in the last 30 days')
   const parts = [
-    `${refused.length} would be refused`,
-    `${waiting.length} would wait for a second signature`,
-    ...(allowed.length > 0 ? [`${allowed.length} more would be allowed`] : []),
+    t('{length} would be refused', { length: refused.length }),
+    t('{length} would wait for a second signature', { length: waiting.length }),
+    ...(allowed.length > 0
+      ? [t('{length} more would be allowed', { length: allowed.length })]
+      : []),
   ]
-  const count = transfers === 1 ? '1 transfer' : `${transfers} transfers`
-  return `Of ${count} of the last 30 days ${parts.join(', ')}`
+  const count = transfers === 1 ? '1 transfer' : t('{transfers} transfers', { transfers })
+  return t('Of {count} of the last 30 days {parts}', { count, parts: parts.join(', ') })
 }
 
 const columns: readonly SmallColumn<Row>[] = [
-  { head: 'Signed', cellClassName: 'muted', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Receiver', cell: ({ recipient }) => <Address value={recipient} /> },
+  { head: t('Signed'), cellClassName: 'muted', cell: ({ at }) => <Time at={at} /> },
+  { head: t('Receiver'), cell: ({ recipient }) => <Address value={recipient} /> },
   {
-    head: 'Why',
+    head: t('Why'),
     cellClassName: 'cell-fill',
     cell: ({ because }) =>
       because.map((sentence) => (
@@ -58,7 +66,7 @@ const columns: readonly SmallColumn<Row>[] = [
       )),
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     className: 'text-right',
     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
   },

@@ -5,6 +5,7 @@ import { policyQuery, type WalletPolicy } from '../../../../api/queries/wallets.
 import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = {
   view: WalletView
@@ -28,9 +29,12 @@ export function SavePolicy({ view, wallet, policy, next, onSaved, onClose }: Pro
     <SignedDialog
       view={view}
       wide
-      title={`Save the policy of ${walletName}`}
-      description={`It becomes version ${version} and holds from the next signature on, for passkeys, sessions and programs alike.`}
-      button="Save policy"
+      title={t('Save the policy of {walletName}', { walletName })}
+      description={t(
+        'It becomes version {version} and holds from the next signature on, for passkeys, sessions and programs alike.',
+        { version },
+      )}
+      button={t('Save policy')}
       prepare={() => call(wallets.setPolicyPrepare, { params, body: { walletId, policy: next } })}
       asked={{
         entityId,
@@ -41,7 +45,7 @@ export function SavePolicy({ view, wallet, policy, next, onSaved, onClose }: Pro
         await call(wallets.setPolicySubmit, { params, body })
         await queries.invalidateQueries(policyQuery(entityId, walletId))
         onSaved()
-        toast({ tone: 'done', title: `Policy of ${walletName} saved` })
+        toast({ tone: 'done', title: t('Policy of {walletName} saved', { walletName }) })
       }}
       onClose={onClose}
     />

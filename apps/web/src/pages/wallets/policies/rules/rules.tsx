@@ -1,13 +1,14 @@
 import type { PolicyRules } from '@corridor/contract/policy'
 import type { WalletPolicy } from '../../../../api/queries/wallets.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
+import { t } from '../../../../messages/text.ts'
 
 type Props = { policy: PolicyRules; sentences: WalletPolicy['sentences'] }
 
 /** A policy as sentences, in the order of its rules. */
 export function Rules({ policy, sentences }: Props) {
   return (
-    <ul className="grid" aria-label="Rules">
+    <ul className="grid" aria-label={t('Rules')}>
       {policy.rules.map(({ id, name }) => (
         <li key={id}>
           <span className="strong">{name}</span>
@@ -18,8 +19,8 @@ export function Rules({ policy, sentences }: Props) {
       ))}
       <li className="muted">
         {policy.otherwise === 'allow'
-          ? 'Everything else may be signed.'
-          : 'Everything else is refused.'}
+          ? t('Everything else may be signed.')
+          : t('Everything else is refused.')}
       </li>
     </ul>
   )
