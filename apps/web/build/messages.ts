@@ -55,7 +55,7 @@ function serviceWords(language: string): string {
     .join('\n')
 }
 
-type Change = { start: number; end: number; text: string }
+type Change = { start: number; end: number; by: string }
 
 function translated(code: string, program: Node, catalogue: Catalogue): Rolldown.TransformResult {
   const changes: Change[] = []
@@ -68,17 +68,14 @@ function translated(code: string, program: Node, catalogue: Catalogue): Rolldown
     else if (name === 'plural' && second) replace(second, catalogue.get(manyOf(second)))
   })
   if (changes.length === 0) return undefined
-  const sorted = changes.toSorted((a, b) => b.start - a.start)
-  return {
-    code: sorted.reduce(
-      (text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end),
-      code,
-    ),
-    map: null,
+  let text = code
+  for (const { start, end, by } of changes.sort((a, b) => b.start - a.start)) {
+    text = text.slice(0, start) + by + text.slice(end)
   }
+  return { code: text, map: null }
 
   function replace({ start, end }: Node, by: string | Forms | undefined): void {
-    if (by !== undefined) changes.push({ start, end, text: JSON.stringify(by) })
+    if (by !== undefined) changes.push({ start, end, by: JSON.stringify(by) })
   }
 }
 

@@ -7,7 +7,6 @@ export function rich(text: string, values: Readonly<Record<string, ReactNode>>):
     .split(/(\{\w+\})/)
     .map((part, index) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1]
-      // oxlint-disable-next-line react/no-array-index-key -- parts of one sentence never move
       return <Fragment key={index}>{name === undefined ? part : values[name]}</Fragment>
     })
 }

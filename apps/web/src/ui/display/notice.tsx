@@ -19,9 +19,7 @@ type Props = {
 /** Says what happened, whether money moved, and what comes next. */
 export function Notice({ tone = 'none', look, alert, title, children, actions }: Props) {
   const ground = look ? look === 'ground' : alert === true
-  const classes = ground
-    ? t('notice notice-{tone}', { tone })
-    : t('notice edge edge-{tone}', { tone })
+  const classes = ground ? `notice notice-${tone}` : t('notice edge edge-{tone}', { tone })
   return (
     <div className={classes} role={alert ? 'alert' : undefined}>
       <span className={ground ? 'mt-0.5' : `mt-0.5 tone-${tone}`}>

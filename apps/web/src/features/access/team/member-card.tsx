@@ -82,9 +82,8 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
             disabledReason={reasonAgainst('sessions', team, member)}
             onClick={() => onEnd(ends.sessions)}
           >
-            {rich('End all sessions{part}', {
-              part: <span className="visually-hidden"> {t('of {name}', { name })}</span>,
-            })}
+            {t('End all sessions')}
+            <span className="visually-hidden"> {name}</span>
           </Button>
         </div>
       ) : null}

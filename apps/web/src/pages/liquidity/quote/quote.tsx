@@ -80,13 +80,7 @@ function QuoteForm({ at }: { at: DraftAt }) {
               unit={asset?.currency ?? ''}
               value={values.amount}
               error={errors.amount}
-              hint={
-                left === undefined || !asset
-                  ? undefined
-                  : t('{amount} of the credit line is free now.', {
-                      amount: amountText(left, asset.currency),
-                    })
-              }
+              hint={freeText(left, asset?.currency)}
               onChange={(event) => set({ amount: event.target.value })}
             />
             <TextField
@@ -116,6 +110,11 @@ function QuoteForm({ at }: { at: DraftAt }) {
       <FeePreview values={values} asset={asset} />
     </form>
   )
+}
+
+function freeText(left: number | undefined, currency: string | undefined): string | undefined {
+  if (left === undefined || !currency) return undefined
+  return t('{amount} of the credit line is free now.', { amount: amountText(left, currency) })
 }
 
 /** How the person recognises it among the drafts. */

@@ -214,30 +214,19 @@ function Lane({ frame, asset, now, y, most, scale, span, zone }: LaneProps) {
   const clip = useId()
   const { id, amount, fees, misc, startTimestamp, endTimestamp } = frame
   const status = statusAt(frame, now)
-  const { meaning, label } = frameWord(status)
+  const { meaning } = frameWord(status)
   const [from, to] = [scale.x(Date.parse(startTimestamp)), scale.x(Date.parse(endTimestamp))]
   const shown = { from: Math.max(from, scale.left), to: Math.min(to, scale.right) }
   const tall = bar.least + (bar.most - bar.least) * (amount / most)
   const top = y + (lane - tall) / 2
-  const text = t('{amount} · fee {amount2}', {
+  const text = t('{amount} · fee {fee}', {
     amount: shortAmount(amount),
-    amount2: amountText(fees.feeAmount),
+    fee: amountText(fees.feeAmount),
   })
   const textX = clearOf(scale.x(now), shown.from + 8, text.length * letterWidth)
   const fits = shown.to - textX > text.length * letterWidth + 8
   const drawn = amount > 0 ? misc.utilisation.drawn / amount : 0
-  const times = t('{time} to {time2}', {
-    time: timeText(startTimestamp, zone),
-    time2: timeText(endTimestamp, zone),
-  })
-  const spoken = t('{id}, {label}, {amount}, {times}, {amount2} drawn, fee {amount3}', {
-    id,
-    label,
-    amount: amountText(amount, asset),
-    times,
-    amount2: amountText(misc.utilisation.drawn, asset),
-    amount3: amountText(fees.feeAmount, asset),
-  })
+  const spoken = spokenText(frame, now, asset, zone)
   const isPlanned = status === 'QUOTED' || status === 'PENDING_CONFIRMATION'
   return (
     <>
@@ -287,6 +276,25 @@ function Lane({ frame, asset, now, y, most, scale, span, zone }: LaneProps) {
       ) : null}
     </>
   )
+}
+
+/** What is drawn, for those who do not see it. */
+function spokenText(
+  frame: LaneProps['frame'],
+  now: number,
+  asset: LaneProps['asset'],
+  zone: Zone,
+): string {
+  const { id, amount, fees, misc, startTimestamp, endTimestamp } = frame
+  return t('{id}, {status}, {amount}, {from} to {to}, {drawn} drawn, fee {fee}', {
+    id,
+    status: frameWord(statusAt(frame, now)).label,
+    amount: amountText(amount, asset),
+    from: timeText(startTimestamp, zone),
+    to: timeText(endTimestamp, zone),
+    drawn: amountText(misc.utilisation.drawn, asset),
+    fee: amountText(fees.feeAmount, asset),
+  })
 }
 
 function NowLine({ x, height, text }: { x: number; height: number; text: string }) {

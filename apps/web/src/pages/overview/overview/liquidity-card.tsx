@@ -12,7 +12,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 /** How much of the credit line is left, and what runs on it. */
 export function LiquidityCard() {
@@ -40,10 +40,6 @@ export function LiquidityCard() {
 
 function Gauges({ limits }: { limits: Limits }) {
   const { credit, daily, transaction, asset } = limits
-  const { transactionsOpen, overdue, totalRepaymentDue } = limits
-  const frames = useQuery(activeFramesQuery).data?.data
-  const now = useNow(60_000)
-  const running = frames?.filter((frame) => phaseAt(frame, now) === 'ACTIVE').length
   return (
     <div className="grid">
       <div>
@@ -98,23 +94,36 @@ function Gauges({ limits }: { limits: Limits }) {
           })}
         />
       </div>
-      <div>
-        <div className="row between">
-          <span className="label">{t('Repayment due')}</span>
-          <Amount value={totalRepaymentDue} currency={asset} />
-        </div>
-        <div className="row between">
-          <span className="label">{t('Frames now')}</span>
-          <span>{running === undefined ? '–' : countText(running)}</span>
-        </div>
-        <PageLink className="link" to={liquidityPaths.drawings}>
-          {t('{count} open {value}, {count2} overdue', {
-            count: countText(transactionsOpen),
-            value: transactionsOpen === 1 ? 'drawing' : 'drawings',
-            count2: countText(overdue),
-          })}
-        </PageLink>
+      <Repayment limits={limits} />
+    </div>
+  )
+}
+
+function Repayment({ limits }: { limits: Limits }) {
+  const { asset, transactionsOpen, overdue, totalRepaymentDue } = limits
+  const frames = useQuery(activeFramesQuery).data?.data
+  const now = useNow(60_000)
+  const running = frames?.filter((frame) => phaseAt(frame, now) === 'ACTIVE').length
+  return (
+    <div>
+      <div className="row between">
+        <span className="label">{t('Repayment due')}</span>
+        <Amount value={totalRepaymentDue} currency={asset} />
       </div>
+      <div className="row between">
+        <span className="label">{t('Frames now')}</span>
+        <span>{running === undefined ? '–' : countText(running)}</span>
+      </div>
+      <PageLink className="link" to={liquidityPaths.drawings}>
+        {plural(
+          transactionsOpen,
+          {
+            one: '{count} open drawing, {overdue} overdue',
+            other: '{count} open drawings, {overdue} overdue',
+          },
+          { count: countText(transactionsOpen), overdue: countText(overdue) },
+        )}
+      </PageLink>
     </div>
   )
 }

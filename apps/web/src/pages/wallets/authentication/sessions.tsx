@@ -20,6 +20,10 @@ import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
+const noSession = t(
+  'No session is open. One lasts 15 minutes and signs as the method that opened it.',
+)
+
 /** Sessions that can sign now, in this browser or elsewhere; each can be ended at once. */
 export function Sessions({ view }: { view: WalletView }) {
   const { entityId } = view.entity
@@ -70,9 +74,7 @@ export function Sessions({ view }: { view: WalletView }) {
       }
     >
       {view.sessions.length === 0 ? (
-        <p className="card-body muted">
-          {t('No session is open. One lasts 15 minutes and signs as the method that opened it.')}
-        </p>
+        <p className="card-body muted">{noSession}</p>
       ) : (
         <SmallTable
           label={t('Sessions')}

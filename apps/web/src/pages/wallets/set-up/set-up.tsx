@@ -135,9 +135,7 @@ function Steps({ view, goal, passkeys }: StepsProps) {
     <div ref={useFocusOnNextStep(steps)}>
       {hasEnded && needsSession(goal, { hasPasskey: passkeys.length > 0 }) ? (
         <div className="mb-4">
-          <Notice tone="wait" alert>
-            {t('The session has ended. Your progress is kept; send a new code to continue.')}
-          </Notice>
+          <SessionEnded />
         </div>
       ) : null}
       <Stepper
@@ -207,6 +205,14 @@ const whys: Record<StepName, string> = {
 /** Why a step is there; the one that is next says it at length. */
 function Line({ step }: { step: SetUpStep }) {
   return <p className="muted -mt-2">{whys[step.name]}</p>
+}
+
+function SessionEnded() {
+  return (
+    <Notice tone="wait" alert>
+      {t('The session has ended. Your progress is kept; send a new code to continue.')}
+    </Notice>
+  )
 }
 
 function NoChannel() {
