@@ -15,6 +15,7 @@ const commands = {
   format: { script: 'node_modules/oxfmt/bin/oxfmt' },
   e2e: { script: 'tools/e2e.ts', builds: ['server', 'web'] },
   openapi: { script: 'tools/openapi.ts' },
+  messages: { script: 'tools/messages.ts' },
   bench: { script: 'bench/src/main.ts', builds: ['server', 'web'] },
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@corridor/client/http'
+import { failureText, serviceText } from '../messages/service.ts'
 import { t } from '../messages/text.ts'
 
 /** The staff session is over; only the BFF says this, never the partner API behind it. */
@@ -24,12 +25,13 @@ export function errorText(error: unknown): string {
   if (error.status === 404) return t('Not found in this workspace or environment.')
   if (error.code === 'SCOPE_MISSING') return t('Your role does not allow this.')
   if (error.status === 429) return t('Too many requests. Try again in a moment.')
+  const reason = failureText(error.code, error.message)
   if (error.status >= 500)
     return t('The service answered {status}. {message}', {
       status: error.status,
-      message: error.message,
+      message: reason,
     })
-  return error.message
+  return reason
 }
 
 /** Messages of a refused form by the field's path; what fits no field is in `rest`. */
@@ -40,10 +42,15 @@ export function fieldErrors(
   const byField = new Map<string, string>()
   const rest: string[] = []
   for (const detail of error.details) {
-    if (known.includes(detail.path)) byField.set(detail.path, detail.message)
-    else rest.push(detail.path ? `${detail.path}: ${detail.message}` : detail.message)
+    if (known.includes(detail.path)) byField.set(detail.path, serviceText(detail.message))
+    else
+      rest.push(
+        detail.path
+          ? `${detail.path}: ${serviceText(detail.message)}`
+          : serviceText(detail.message),
+      )
   }
-  if (error.details.length === 0) rest.push(error.message)
+  if (error.details.length === 0) rest.push(failureText(error.code, error.message))
   return { byField, rest }
 }
 

@@ -1,13 +1,12 @@
 import { locale } from './language.ts'
 
-/** What stands for `{name}` in a message; numbers come formatted. */
+/** What stands for `{name}` in a message. */
 export type Values = Readonly<Record<string, string | number>>
 
 /** English forms of a message by the plural category of its count; other languages have their own categories. */
 export type Forms = { one: string; other: string }
 
 const rules = new Intl.PluralRules(locale)
-const counts = new Intl.NumberFormat(locale)
 
 /** Whatever follows tells translators which of two meanings a text has: `Open##state`. */
 const hint = /##.*$/
@@ -26,5 +25,5 @@ export function t(text: string, values: Values = {}): string {
 export function plural(count: number, forms: Forms, values: Values = {}): string {
   const byCategory: Partial<Record<Intl.LDMLPluralRule, string>> = forms
   const form = byCategory[rules.select(count)] ?? forms.other
-  return t(form, { count: counts.format(count), ...values })
+  return t(form, { count, ...values })
 }

@@ -1,3 +1,4 @@
+import { codeLabel } from '../../messages/service.ts'
 import { Clock, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
@@ -6,7 +7,6 @@ import { errorText } from '../../api/errors.ts'
 import { paths } from '../../routing/paths.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import {
   changePreferences,
   type Theme,

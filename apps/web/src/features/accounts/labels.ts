@@ -1,4 +1,4 @@
-import { codeLabel } from '../../ui/format/status.ts'
+import { codeLabel } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 /** Filters offer these; a list shows any other status as it is. Deleted accounts are in no list. */

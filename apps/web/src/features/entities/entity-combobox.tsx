@@ -1,9 +1,9 @@
+import { codeLabel } from '../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Entity, entityQuery, entitySearchQuery } from '../../api/queries/entities.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { countryName } from '../../ui/format/countries.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import { entityCountry, entityName } from './entity-name.ts'
 import { t } from '../../messages/text.ts'
 

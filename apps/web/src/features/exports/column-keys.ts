@@ -1,5 +1,5 @@
+import { codeLabel } from '../../messages/service.ts'
 import type { ExportableList, ExportList } from '../../api/queries/exports.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import { t } from '../../messages/text.ts'
 
 const amountIn = ['amountIn', 'currencyIn']

@@ -1,3 +1,4 @@
+import { codeWords } from '../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -16,7 +17,6 @@ import { RadioGroup } from '../../ui/controls/choice.tsx'
 import { DescriptionList } from '../../ui/display/description-list.tsx'
 import { useZone } from '../../ui/display/time.tsx'
 import { countText } from '../../ui/format/numbers.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import type { Zone } from '../../ui/format/times.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Region } from '../../ui/page/region.tsx'
@@ -215,5 +215,5 @@ function filtersText({ query, filters, ids, tab }: ListView, zone: Zone): string
 
 function sortText(sort = ''): string {
   const field = sort.replace('-', '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
-  return `${codeLabel(field).toLowerCase()}${sort.startsWith('-') ? t(', newest first') : ''}`
+  return `${codeWords(field)}${sort.startsWith('-') ? t(', newest first') : ''}`
 }

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../ui/format/status.ts'
+import { codeLabel, codeWords } from '../../messages/service.ts'
 import type { Capability, DocumentSpec, Kyc, Requirements } from '../../api/queries/kyc.ts'
 import { t } from '../../messages/text.ts'
 
@@ -66,7 +66,7 @@ export function labelOf(key: string, labels: ReadonlyMap<string, string>): strin
 }
 
 export function consentText(type: string): string {
-  return t('Consent: {code}', { code: codeLabel(type).toLowerCase() })
+  return t('Consent: {code}', { code: codeWords(type) })
 }
 
 /** A place for one document; any of its types will do. */
@@ -138,7 +138,7 @@ export function closedReason({ kycStatus, capabilities, reasons }: Kyc): string 
   if (statuses.some((status) => openStatuses.has(status))) return undefined
   if (kycStatus === 'INFORMATION_REQUIRED') return t('Answer the request for information instead')
   if (kycStatus === 'APPROVED') return t('Everything is verified')
-  return t('Not possible while {code}', { code: codeLabel(kycStatus).toLowerCase() })
+  return t('Not possible while {code}', { code: codeWords(kycStatus) })
 }
 
 const openStatuses = new Set(['NOT_STARTED', 'INCOMPLETE', 'REJECTED', 'EXPIRED'])

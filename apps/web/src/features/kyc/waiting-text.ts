@@ -1,4 +1,4 @@
-import { codeLabel } from '../../ui/format/status.ts'
+import { codeLabel } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 const waiting: Record<string, string> = {

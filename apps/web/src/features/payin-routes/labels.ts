@@ -1,7 +1,7 @@
+import { codeLabel } from '../../messages/service.ts'
 import type { RouteItem } from '../../api/queries/payin-routes.ts'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import { railLabel } from '../accounts/rail-label.ts'
 import { t } from '../../messages/text.ts'
 

@@ -1,15 +1,15 @@
+import { codeLabel, codeWords } from '../../messages/service.ts'
 import { useState } from 'react'
 import { sandbox } from '../../api/call.ts'
 import type { ExternalDetail } from '../../api/queries/accounts.ts'
 import { SelectField } from '../../ui/controls/select.tsx'
-import { codeLabel } from '../../ui/format/status.ts'
 import { Control, useControl } from './control.tsx'
 import { t } from '../../messages/text.ts'
 
 /** Decides a verification as the service's own people would. */
 export function KycDecision({ entityId }: { entityId: string }) {
   const state = useControl(sandbox.decideKyc, ({ data }) =>
-    t('Verification: {code}', { code: codeLabel(data.kycStatus).toLowerCase() }),
+    t('Verification: {code}', { code: codeWords(data.kycStatus) }),
   )
   const input = (decision: 'APPROVED' | 'REJECTED' | 'INFORMATION_REQUIRED') => ({
     params: { entityId },
@@ -44,7 +44,7 @@ export function AccountStatus({ account }: { account: ExternalDetail }) {
   const [chosen, setChosen] = useState<string>(account.status)
   const status = statuses.find((one) => one === chosen) ?? 'ENABLED'
   const state = useControl(sandbox.setAccountStatus, ({ data }) =>
-    t('The account is {code}', { code: codeLabel(data.status).toLowerCase() }),
+    t('The account is {code}', { code: codeWords(data.status) }),
   )
   return (
     <Control

@@ -1,7 +1,7 @@
+import { codeWords } from '../../messages/service.ts'
 import { useRef, useState } from 'react'
 import { sandbox } from '../../api/call.ts'
 import type { FundingAccount } from '../../api/queries/accounts.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import { decimalText } from '../../ui/format/numbers.ts'
 import { useAssetOf } from '../liquidity/asset.ts'
 import { Control, useControl } from './control.tsx'
@@ -20,7 +20,7 @@ export function FundingDeposit({ account }: { account: Account }) {
   const [senderName, setSenderName] = useState(accountOwner.name)
   const [problem, setProblem] = useState<string | undefined>()
   const state = useControl(sandbox.depositForFunding, ({ data }) =>
-    t('The deposit arrived: {code}', { code: codeLabel(data.status).toLowerCase() }),
+    t('The deposit arrived: {code}', { code: codeWords(data.status) }),
   )
   const check = () => {
     const hasSender = senderName.trim() !== ''

@@ -1,5 +1,5 @@
+import { codeWords } from '../../messages/service.ts'
 import type { Timeline } from '../../api/queries/transfers.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import { t } from '../../messages/text.ts'
 
 type Delivery = Pick<Timeline['deliveries'][number], 'status' | 'attempts' | 'lastAttempt'>
@@ -15,7 +15,5 @@ export function deliveryText(delivery: Delivery | undefined): string {
       })
     : ''
   const times = attempts > 1 ? `attempt ${attempts}` : ''
-  return ['', codeLabel(status).toLowerCase(), result, times]
-    .filter((part, i) => i === 0 || part)
-    .join(', ')
+  return ['', codeWords(status), result, times].filter((part, i) => i === 0 || part).join(', ')
 }

@@ -1,6 +1,6 @@
+import { codeLabel } from '../../messages/service.ts'
 import type { Step, Transfer } from '../../api/queries/transfers.ts'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import { t } from '../../messages/text.ts'
 
 /** Tabs of the list: the statuses each stands for. What is over without success is under "All" only. */

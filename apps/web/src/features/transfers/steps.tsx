@@ -1,7 +1,8 @@
+import { codeLabel, codeWords } from '../../messages/service.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { useNow } from '../../api/clock.ts'
-import { type Meaning, readStatus, codeLabel } from '../../ui/format/status.ts'
+import { type Meaning, readStatus } from '../../ui/format/status.ts'
 import { Elapsed, Time, useZone } from '../../ui/display/time.tsx'
 import { Timeline, type TimelineItem } from '../../ui/display/timeline.tsx'
 import { clockText } from '../../ui/format/times.ts'
@@ -153,9 +154,9 @@ function eventItem(event: HookEvent, deliveries: Deliveries): TimelineItem {
             previousStatus && previousStatus !== status
               ? t('{code} to {code2}', {
                   code: codeLabel(previousStatus),
-                  code2: codeLabel(status).toLowerCase(),
+                  code2: codeWords(status),
                 })
-              : codeLabel(event.eventStatus).toLowerCase(),
+              : codeWords(event.eventStatus),
           part2: (
             <span className="muted">
               {deliveryText(deliveries.findLast(({ eventId }) => eventId === event.eventId))}

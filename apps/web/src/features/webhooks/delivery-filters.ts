@@ -1,5 +1,5 @@
+import { codeLabel } from '../../messages/service.ts'
 import type { FilterField } from '../../ui/table/types.ts'
-import { codeLabel } from '../../ui/format/status.ts'
 import { categoryLabel, eventCategories } from './selection.ts'
 import { t } from '../../messages/text.ts'
 

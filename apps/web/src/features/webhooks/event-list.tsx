@@ -1,7 +1,7 @@
+import { codeLabel, codeWords } from '../../messages/service.ts'
 import type { HookEvent } from '../../api/queries/events.ts'
 import { paths } from '../../routing/paths.ts'
 import { shortId } from '../../ui/display/address.tsx'
-import { codeLabel } from '../../ui/format/status.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import type { Column } from '../../ui/table/types.ts'
@@ -113,7 +113,7 @@ export function StatusChange({ event }: { event: HookEvent }) {
   return (
     <span>
       <span className="muted">{t('{code} to', { code: codeLabel(previousStatus) })}</span>{' '}
-      {codeLabel(status).toLowerCase()}
+      {codeWords(status)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
+import { codeLabel } from '../../messages/service.ts'
 import { type EventCategory, eventCatalogue } from '@corridor/domain'
-import { codeLabel } from '../../ui/format/status.ts'
 import { t } from '../../messages/text.ts'
 
 export type Share = 'all' | 'some' | 'none'

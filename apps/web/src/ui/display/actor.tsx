@@ -1,5 +1,5 @@
+import { codeLabel } from '../../messages/service.ts'
 import { shortId } from './address.tsx'
-import { codeLabel } from '../format/status.ts'
 import { t } from '../../messages/text.ts'
 
 const kinds: Record<string, string> = {

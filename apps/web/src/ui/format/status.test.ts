@@ -1,3 +1,4 @@
+import { codeLabel } from '../../messages/service.ts'
 import {
   externalAccountStatuses,
   kycStatuses,
@@ -6,7 +7,7 @@ import {
   transferStatuses,
 } from '@corridor/contract'
 import { expect, test } from 'vitest'
-import { readStatus, codeLabel } from './status.ts'
+import { readStatus } from './status.ts'
 
 test('every status of the contract has a label of its own, not its raw text', () => {
   const all = [

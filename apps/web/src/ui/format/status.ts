@@ -1,3 +1,4 @@
+import { codeLabel } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 /** The seven meanings a state can have on screen. Icon, label and colour always go together. */
@@ -63,16 +64,6 @@ export type StatusKind = 'reserve' | 'document' | 'kyc'
 export function readStatus(value: string, kind?: StatusKind): { meaning: Meaning; label: string } {
   const meaning = exceptions[`${kind}:${value}`] ?? meanings.get(value)
   return meaning ? { meaning, label: codeLabel(value) } : { meaning: 'none', label: value }
-}
-
-/** `PENDING_VERIFICATION` and `deposit_received` as labels: `Pending verification`, `Deposit received`. */
-export function codeLabel(value: string): string {
-  const text = value
-    .replaceAll('_', ' ')
-    .toLowerCase()
-    .replace('non custodial', 'non-custodial')
-    .replaceAll(/\b(kyc|api)\b/g, (word) => word.toUpperCase())
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Options of a filter from its codes, separated by spaces. */

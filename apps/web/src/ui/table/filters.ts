@@ -53,9 +53,14 @@ export const datePresets = [
     text: 'today',
     since: (now: number, zone: Zone) => startOfDay(now, zone),
   },
-  { name: '24h', label: '24 hours', text: 'last 24 hours', since: (now: number) => now - dayMs },
-  { name: '7d', label: '7 days', text: 'last 7 days', since: (now: number) => now - 7 * dayMs },
-  { name: '30d', label: '30 days', text: 'last 30 days', since: (now: number) => now - 30 * dayMs },
+  { name: '24h', label: t('24 hours'), text: 'last 24 hours', since: (now: number) => now - dayMs },
+  { name: '7d', label: t('7 days'), text: 'last 7 days', since: (now: number) => now - 7 * dayMs },
+  {
+    name: '30d',
+    label: t('30 days'),
+    text: 'last 30 days',
+    since: (now: number) => now - 30 * dayMs,
+  },
   {
     name: 'month',
     label: t('Month to date'),

@@ -1,6 +1,6 @@
+import { codeLabel } from '../../../messages/service.ts'
 import { heldOptions } from '../labels.ts'
 import type { FilterField } from '../../../ui/table/types.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { t } from '../../../messages/text.ts'
 
 const statuses = [

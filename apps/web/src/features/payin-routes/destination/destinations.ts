@@ -1,3 +1,4 @@
+import { codeWords } from '../../../messages/service.ts'
 import { placeOf } from '../../accounts/account-number.tsx'
 import {
   type Corridor,
@@ -7,7 +8,6 @@ import {
 import { shortAddress } from '../../../ui/display/address.tsx'
 import type { ComboOption } from '../../../ui/controls/combobox-list.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Where deposits arrive, as far as it decides where they can go. */
@@ -45,7 +45,7 @@ export function targetOptions(
     disabledReason:
       account.status === 'ENABLED'
         ? undefined
-        : t('Not enabled: {code}', { code: codeLabel(account.status).toLowerCase() }),
+        : t('Not enabled: {code}', { code: codeWords(account.status) }),
   }))
 }
 
@@ -78,7 +78,7 @@ function refusalOf(
 ): string | undefined {
   if (account.accountId === current) return t('Deposits go there now')
   if (account.status !== 'ENABLED')
-    return t('Not enabled: {code}', { code: codeLabel(account.status).toLowerCase() })
+    return t('Not enabled: {code}', { code: codeWords(account.status) })
   if (isSource(account, source)) return t('Deposits arrive there')
   const { jurisdiction } = account
   const corridor = corridors.find(({ to }) => to.id === jurisdiction.id)
@@ -133,5 +133,5 @@ export function depositPlace({
 function notActive(status: string): string {
   if (status === 'PROVISIONING') return t('Still being opened')
   if (status === 'INACTIVE') return 'Switched off; it has to be activated first'
-  return t('Cannot be used: {code}', { code: codeLabel(status).toLowerCase() })
+  return t('Cannot be used: {code}', { code: codeWords(status) })
 }

@@ -1,5 +1,5 @@
+import { codeWords } from '../../../messages/service.ts'
 import { externalAccountLifecycle } from '@corridor/domain'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { t } from '../../../messages/text.ts'
 
 export type AccountChange = 'enable' | 'disable' | 'delete'
@@ -9,5 +9,5 @@ export function blockedReason(status: string, action: AccountChange): string | u
   const allowed: readonly string[] = externalAccountLifecycle.statesFor(action)
   return allowed.includes(status)
     ? undefined
-    : t('Not possible while it is {code}', { code: codeLabel(status).toLowerCase() })
+    : t('Not possible while it is {code}', { code: codeWords(status) })
 }

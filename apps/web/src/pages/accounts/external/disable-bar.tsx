@@ -1,3 +1,4 @@
+import { codeWords } from '../../../messages/service.ts'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accounts, call } from '../../../api/call.ts'
@@ -7,7 +8,6 @@ import { useMissingPermission } from '../../../api/session.ts'
 import { BulkDialog, type BulkLine } from '../../../features/actions/bulk-dialog.tsx'
 import { accountLabel } from '../../../features/accounts/account-number.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
 import { t } from '../../../messages/text.ts'
@@ -89,10 +89,7 @@ function lineOf(id: string, account: ExternalDetail | undefined): BulkLine {
   return {
     id,
     label: accountLabel(account),
-    excluded:
-      status === 'ENABLED'
-        ? undefined
-        : t('it is {code}', { code: codeLabel(status).toLowerCase() }),
+    excluded: status === 'ENABLED' ? undefined : t('it is {code}', { code: codeWords(status) }),
     note:
       routes.length > 0
         ? t('({length} {value} to it)', {

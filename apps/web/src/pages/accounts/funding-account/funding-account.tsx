@@ -1,3 +1,4 @@
+import { codeWords } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
@@ -16,7 +17,6 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { DescriptionList, FactStrip } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -158,7 +158,7 @@ function Toggle({ account }: { account: FundingAccount }) {
   const blocked =
     status === 'ACTIVE' || status === 'INACTIVE'
       ? undefined
-      : t('Not possible while it is {code}', { code: codeLabel(status).toLowerCase() })
+      : t('Not possible while it is {code}', { code: codeWords(status) })
   return (
     <>
       <Button

@@ -1,3 +1,4 @@
+import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
@@ -7,7 +8,6 @@ import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { fundingSource, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { AccountsNav } from '../../../features/accounts/accounts-nav.tsx'
 import {
   fundingColumns,

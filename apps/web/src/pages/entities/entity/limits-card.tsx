@@ -1,10 +1,10 @@
+import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Kyc, kycStatusQuery } from '../../../api/queries/kyc.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 

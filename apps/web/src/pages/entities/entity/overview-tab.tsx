@@ -1,3 +1,4 @@
+import { codeLabel } from '../../../messages/service.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -13,7 +14,6 @@ import { Card } from '../../../ui/display/card.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
 import { maskedEmail } from '../../../ui/format/masking.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
 

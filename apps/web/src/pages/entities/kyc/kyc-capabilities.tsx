@@ -1,3 +1,4 @@
+import { codeLabel } from '../../../messages/service.ts'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take two lines on a small screen, which a <table> cannot */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,7 +6,6 @@ import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import type { Capability } from '../../../api/queries/kyc.ts'

@@ -1,8 +1,9 @@
+import { codeLabel, codeWords } from '../../../messages/service.ts'
 import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Timeline, type TimelineItem } from '../../../ui/display/timeline.tsx'
-import { codeLabel, readStatus } from '../../../ui/format/status.ts'
+import { readStatus } from '../../../ui/format/status.ts'
 import { t } from '../../../messages/text.ts'
 
 /** From the order over its payment to the repayments and the day on which it is due. */
@@ -46,7 +47,7 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
       .map((one) => ({
         key: one.replenishmentId,
         meaning: readStatus(one.txnStatus).meaning,
-        title: t('Replenishment {code}', { code: codeLabel(one.txnStatus).toLowerCase() }),
+        title: t('Replenishment {code}', { code: codeWords(one.txnStatus) }),
         aside: <Time at={one.createdAt} />,
         text: <Amount value={one.totalReplenishAmount} currency={one.asset} />,
       })),

@@ -1,3 +1,4 @@
+import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   type FigureSeries,
@@ -9,7 +10,6 @@ import { StackedBars } from '../../../features/charts/stacked-bars.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'

@@ -1,3 +1,4 @@
+import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
@@ -10,7 +11,6 @@ import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import type { ListAnswer } from '../../../api/list-source.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'

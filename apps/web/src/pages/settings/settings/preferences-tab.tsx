@@ -43,8 +43,8 @@ const dates = [
   { value: 'iso', label: '2026-11-20' },
 ]
 const hours = [
-  { value: '24', label: '24 hours' },
-  { value: '12', label: '12 hours' },
+  { value: '24', label: t('24 hours') },
+  { value: '12', label: t('12 hours') },
 ]
 const densities = [
   { value: 'compact', label: t('Compact') },

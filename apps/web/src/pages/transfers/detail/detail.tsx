@@ -1,3 +1,4 @@
+import { codeLabel } from '../../../messages/service.ts'
 import '../../../features/transfers/path.css'
 import './detail.css'
 import { useQuery } from '@tanstack/react-query'
@@ -35,7 +36,6 @@ import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/even
 import { LinkedRefunds } from './refunds.tsx'
 import { currentStep } from '../../../features/transfers/labels.ts'
 import { lazy, Suspense, useState } from 'react'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { Steps } from '../../../features/transfers/steps.tsx'
 import { t } from '../../../messages/text.ts'

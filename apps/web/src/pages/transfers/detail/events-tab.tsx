@@ -1,10 +1,10 @@
+import { codeLabel, codeWords } from '../../../messages/service.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Region, type RegionQuery } from '../../../ui/page/region.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { Timeline } from '../../../api/queries/transfers.ts'
@@ -104,8 +104,7 @@ function Change({ event }: { event: HookEvent }) {
   if (!previousStatus || previousStatus === status) return codeLabel(status)
   return (
     <>
-      {codeLabel(previousStatus)} <span className="faint">{t('to')}</span>{' '}
-      {codeLabel(status).toLowerCase()}
+      {codeLabel(previousStatus)} <span className="faint">{t('to')}</span> {codeWords(status)}
     </>
   )
 }

@@ -1,6 +1,6 @@
+import { codeLabel } from '../../../messages/service.ts'
 import { eventStatuses } from '@corridor/domain'
 import type { FilterField } from '../../../ui/table/types.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import type { Jurisdiction } from '../../../api/queries/accounts.ts'
 import { t } from '../../../messages/text.ts'
 

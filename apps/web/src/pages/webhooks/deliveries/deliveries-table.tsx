@@ -1,9 +1,9 @@
+import { codeLabel, codeWords } from '../../../messages/service.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Link } from 'react-router'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { countText } from '../../../ui/format/numbers.ts'
-import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
@@ -132,7 +132,7 @@ function Change({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <span className="muted">{t('{code} to', { code: codeLabel(objectPreviousStatus) })}</span>{' '}
-      {codeLabel(objectStatus).toLowerCase()}
+      {codeWords(objectStatus)}
     </>
   )
 }

@@ -7,11 +7,11 @@ import { t } from '../../../messages/text.ts'
 
 const choices = [
   { value: '0', label: t('None: the old secret ends immediately') },
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '24 hours' },
-  { value: '48', label: '2 days' },
-  { value: '72', label: '3 days' },
-  { value: '168', label: '7 days' },
+  { value: '1', label: t('1 hour') },
+  { value: '24', label: t('24 hours') },
+  { value: '48', label: t('2 days') },
+  { value: '72', label: t('3 days') },
+  { value: '168', label: t('7 days') },
 ]
 
 type Props = {

@@ -1,7 +1,7 @@
+import { codeLabel } from '../../../../messages/service.ts'
 import { Card } from '../../../../ui/display/card.tsx'
 import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
 import { FieldError } from '../../../../ui/controls/field.tsx'
-import { codeLabel } from '../../../../ui/format/status.ts'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type FeeSource, feeSources, type KycDraft } from './kyc-draft.ts'

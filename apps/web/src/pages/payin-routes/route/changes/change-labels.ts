@@ -1,5 +1,5 @@
+import { codeLabel } from '../../../../messages/service.ts'
 import { routeReason } from '../../../../features/payin-routes/labels.ts'
-import { codeLabel } from '../../../../ui/format/status.ts'
 import type { RouteChange } from '../../../../api/queries/payin-routes.ts'
 import { t } from '../../../../messages/text.ts'
 

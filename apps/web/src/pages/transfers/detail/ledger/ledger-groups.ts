@@ -1,7 +1,7 @@
+import { codeLabel } from '../../../../messages/service.ts'
 import { fromWire, toText } from '@corridor/domain/money'
 import { shortAddress, shortId } from '../../../../ui/display/address.tsx'
 import { countryName } from '../../../../ui/format/countries.ts'
-import { codeLabel } from '../../../../ui/format/status.ts'
 import { type Timeline } from '../../../../api/queries/transfers.ts'
 import { t } from '../../../../messages/text.ts'
 

@@ -1,7 +1,7 @@
+import { codeLabel } from '../../../../messages/service.ts'
 import { Card } from '../../../../ui/display/card.tsx'
 import { SelectField } from '../../../../ui/controls/select.tsx'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
-import { codeLabel } from '../../../../ui/format/status.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
 import { isDirect } from '../wizard/quote.ts'
 import { t } from '../../../../messages/text.ts'
