@@ -4,6 +4,7 @@ import { withFixture } from './fixture.ts'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
+import { messageProblems } from './tidy/messages.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
 import { styleProblems } from './tidy/styles.ts'
@@ -201,4 +202,41 @@ test('CSS that nothing uses, of another page, or without a layer is found', asyn
   ])
   const detail = { 'apps/web/src/pages/a/detail/detail.tsx': '<i className="list-rows" />' }
   expect(await found(detail)).toEqual([expect.stringContaining('detail.tsx uses .list-rows')])
+})
+
+test('texts of the dashboard are messages, and translated', async () => {
+  const page = 'apps/web/src/pages/a/list/list.tsx'
+  const german = 'apps/web/messages/de/a.json'
+  const good = {
+    [page]: `const a = <p title={t('A {b}', { b })}>{plural(n, { one: 'row', other: '{count} rows' })}</p>`,
+    [german]:
+      '{ "A {b}": "Ein {b}", "{count} rows": { "one": "eine Zeile", "other": "{count} Zeilen" } }',
+    'apps/web/messages/de/service.json': '{ "codes": {} }',
+  }
+  const found = (files: Record<string, string>) => problems(messageProblems, { ...good, ...files })
+  const foundIn = (source: string) => found({ [page]: `${good[page]}; const c = ${source}` })
+  expect(await found({})).toEqual([])
+  expect(await foundIn('<p>Bare text</p>')).toEqual([expect.stringContaining('no message')])
+  expect(await foundIn('<p aria-label="Bare text" />')).toHaveLength(1)
+  expect(await foundIn("{ label: 'Bare text' }")).toHaveLength(1)
+  expect(await foundIn('<p>USDC</p>')).toEqual([])
+  expect(await foundIn('t(name)')).toEqual([expect.stringContaining('no literal')])
+  expect(await foundIn("t('Other')")).toEqual(['de: nothing for "Other" of ' + page])
+  expect(await found({ 'apps/web/messages/de/b.json': '{ "Old": "Alt" }' })).toEqual([
+    'de: nothing says "Old"',
+  ])
+  expect(await found({ 'apps/web/messages/de/b.json': '{ "A {b}": "Ein {b}" }' })).toEqual([
+    'de: "A {b}" stands in two files',
+  ])
+  const translated = (b: string, rows: string) =>
+    found({ [german]: `{ "A {b}": ${b}, "{count} rows": ${rows} }` })
+  const rows = '{ "one": "eine", "other": "{count}" }'
+  expect(await translated('"Ein {c}"', rows)).toEqual([expect.stringContaining('other values')])
+  expect(await translated('""', rows)).toContain('de: "A {b}" is empty')
+  expect(await translated('"Ein {b}"', '"{count}"')).toEqual([
+    expect.stringContaining('needs forms'),
+  ])
+  expect(await translated('"Ein {b}"', '{ "other": "{count}" }')).toEqual([
+    expect.stringContaining('no form for "one"'),
+  ])
 })

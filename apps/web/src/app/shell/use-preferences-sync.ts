@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { staff } from '../../api/staff.ts'
+import { followLanguage } from '../../messages/language.ts'
 import {
   adoptPreferences,
   onPreferencesChange,
@@ -37,6 +38,7 @@ export function usePreferencesSync(memberId: string | undefined): void {
       isAdopting = true
       adoptPreferences(stored)
       isAdopting = false
+      if ('language' in stored) followLanguage(readPreferences().language)
     }
     if (unsavedOf() === memberId) void save()
     else staff.preferences(ended.signal).then(adopt, () => undefined)

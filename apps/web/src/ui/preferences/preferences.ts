@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Conventions, initialConventions, setConventions } from '../format/conventions.ts'
+import type { LanguageChoice } from '../../messages/language.ts'
 import type { Zone } from '../format/zones.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
@@ -7,6 +8,7 @@ export type Density = 'compact' | 'normal' | 'comfortable'
 
 export type Preferences = Conventions & {
   theme: Theme
+  language: LanguageChoice
   /** The one that is shown: UTC, or the person's own. */
   zone: Zone
   /** The person's own: the device's, or one of a name. */
@@ -33,6 +35,7 @@ const themeKey = 'corridor.theme'
 const restKey = 'corridor.preferences'
 const initial: Preferences = {
   theme: 'system',
+  language: 'browser',
   zone: 'local',
   homeZone: 'local',
   motion: 'system',

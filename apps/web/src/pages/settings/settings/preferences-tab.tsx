@@ -14,6 +14,7 @@ import {
   type Theme,
   usePreferences,
 } from '../../../ui/preferences/preferences.ts'
+import { followLanguage, type LanguageChoice, languages } from '../../../messages/language.ts'
 import { t } from '../../../messages/text.ts'
 
 const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -31,6 +32,10 @@ const zones = [
     value: name,
     label: presentNames[name] ?? name.replaceAll('_', ' '),
   })),
+]
+const languageOptions = [
+  { value: 'browser', label: t('As this browser') },
+  ...languages.map(({ tag, name }) => ({ value: tag, label: name })),
 ]
 const groups = [
   { value: 'comma', label: '1,234,567.50' },
@@ -158,10 +163,20 @@ function NumberCard() {
 }
 
 function LookCard() {
-  const { theme, density, motion } = usePreferences()
+  const { theme, language, density, motion } = usePreferences()
   return (
     <Card title={t('Appearance')}>
       <div className="grid">
+        <SelectField
+          label={t('Language')}
+          options={languageOptions}
+          value={language}
+          onChange={({ target }) => {
+            const choice = target.value as LanguageChoice
+            changePreferences({ language: choice })
+            followLanguage(choice)
+          }}
+        />
         <RadioGroup
           label={t('Theme')}
           look="segment"
