@@ -6,6 +6,7 @@ import {
   countryCode,
   enveloped,
   listed,
+  maskedText,
   metadata,
   optionalText,
   pageQuery,
@@ -143,9 +144,6 @@ export const Entity = z
   })
   .meta({ id: 'Entity' })
 
-/** A value as a member of the dashboard reads it: sent back as it is, it stays unchanged. */
-const maskedText = () => z.string().max(200).regex(/••••/)
-
 /**
  * Every member may be left out; the type stays. Some are locked once verified (operations.md, part
  * 2). A record may be sent back as it was read, and optional members are taken away by ''.
@@ -156,7 +154,7 @@ export const UpdateEntity = z
     permanentAddress: AddressInput,
     externalReference: optionalText(),
     metadata: metadata(),
-    email: emailInput(),
+    email: emailInput().or(maskedText()),
     firstName: optionalText(),
     lastName: optionalText(),
     nationality: countryCode().or(z.literal('')),
@@ -169,7 +167,12 @@ export const UpdateEntity = z
     website: webAddress().or(z.literal('')),
     industry: optionalText(),
     associatedPersons: z
-      .array(AssociatedPersonInput.extend({ dateOfBirth: calendarDate().or(maskedText()) }))
+      .array(
+        AssociatedPersonInput.extend({
+          email: emailInput().or(maskedText()),
+          dateOfBirth: calendarDate().or(maskedText()),
+        }),
+      )
       .max(50),
   })
   .partial()

@@ -8,6 +8,8 @@ const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]
 /** A line of text, 1 to 200 characters (operations.md, part 1). */
 export const text = (max = 200) => z.string().trim().min(1).max(max).regex(plainText)
 /** A text that may be empty. */
+/** A value as a member of the dashboard reads it: sent back as it is, it stays unchanged. */
+export const maskedText = () => z.string().max(200).regex(/••••/)
 export const optionalText = (max = 200) => z.string().trim().max(max).regex(plainText)
 /** The partner's own name of a transaction, which may not begin as one of the service's does. */
 export const ownReference = () =>

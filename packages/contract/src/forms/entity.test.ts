@@ -77,6 +77,11 @@ test('all faults are reported at once, those of the address by their path', () =
   ])
 })
 
+test('what the service masked is sent back as it is', () => {
+  const values = { ...person, email: 'a••••@example.com', phoneNumber: '+44 •••• 56' }
+  expect(wrong({ ...values, dateOfBirth: '••••' })).toEqual([])
+})
+
 test.each(['12.04.1990', '1990-4-12', '1990-02-30', 'yesterday'])('%s is no day', (dateOfBirth) => {
   expect(wrong({ ...person, dateOfBirth })).toEqual(['dateOfBirth'])
 })

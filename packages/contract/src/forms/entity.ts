@@ -18,8 +18,15 @@ const optionalDay = () =>
     ),
   )
 
+const isAddress = z.email()
 const email = () =>
-  z.string().check(z.trim(), z.email('Enter an e-mail address, such as name@example.com'))
+  z.string().check(
+    z.trim(),
+    z.refine(
+      (text) => isMasked(text) || isAddress.safeParse(text).success,
+      'Enter an e-mail address, such as name@example.com',
+    ),
+  )
 const address = () =>
   z.object({
     addressLine1: required('Enter the street and number'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enveloped, recordId, text, timestamp } from '../base/common.ts'
+import { enveloped, maskedText, recordId, text, timestamp } from '../base/common.ts'
 import type { FailureCode } from '../base/failures.ts'
 
 export const primaryAuthTypes = ['API_Key', 'OAuth', 'Email_Auth', 'SMS_Auth'] as const
@@ -14,7 +14,8 @@ export const AuthChoice = z.object({
   oauthProvider: z
     .object({ providerName: text(), oidcToken: z.string().min(1).max(8192) })
     .optional(),
-  email: z.email().max(200).optional(),
+  /** Of the first method also the customer's own address as members read it. */
+  email: z.email().max(200).or(maskedText()).optional(),
   phoneNumber: z.string().min(1).max(40).optional(),
 })
 

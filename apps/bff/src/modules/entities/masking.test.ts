@@ -19,7 +19,17 @@ const own = {
     postalCode: 'SE9 4QT',
   },
 }
-const secrets = ['1991-07-23', '+442079460958', '17 Weir', 'SE9 4QT', '1980-01-02', '8 Marina']
+const secrets = [
+  '1991-07-23',
+  '+442079460958',
+  '17 Weir',
+  'SE9 4QT',
+  '1980-01-02',
+  '8 Marina',
+  'masked.person@',
+  'masked.business@',
+  'mei@example.com',
+]
 
 const members = new Map<Role, Acting>()
 let person: AnyBody
@@ -65,10 +75,18 @@ describe.each(roles)('a member of the role %s', (role) => {
     }
     const { data } = (await as(role).get(path(business['entityId']))).body
     expect(data).toMatchObject({
+      email: 'm••••@example.com',
       taxId: '•••• 5K',
       phoneNumber: '+65 •••• 21',
       permanentAddress: { addressLine1: '••••', city: '••••', state: '', country: 'SG' },
-      associatedPersons: [{ firstName: 'Mei', dateOfBirth: '••••', address: { country: 'SG' } }],
+      associatedPersons: [
+        {
+          firstName: 'Mei',
+          email: 'm••••@example.com',
+          dateOfBirth: '••••',
+          address: { country: 'SG' },
+        },
+      ],
     })
   })
 
@@ -152,6 +170,7 @@ describe('entities.update by a member', () => {
       [{ associatedPersons: [stranger] }, 'associatedPersons.0.dateOfBirth'],
       [{ phoneNumber: '+44 •••• 99' }, 'phoneNumber'],
       [{ taxId: '••••' }, 'taxId'],
+      [{ email: 'm••••@example.com' }, 'email'],
     ] as const) {
       const refused = await change(entityId, body)
       expect(refused.status).toBe(400)
@@ -160,10 +179,34 @@ describe('entities.update by a member', () => {
   })
 })
 
+test('200: of persons with the same masked address each keeps its own, or the change is refused', async () => {
+  const [mei] = aBusiness().associatedPersons
+  const mia = { ...mei, firstName: 'Mia', email: 'mia@example.com' }
+  const { entityId } = await made(
+    aBusiness({
+      email: 'same.masks@example.com',
+      associatedPersons: [mei, mia].map((one) => ({ ...one, ownershipPercent: 50 })),
+    }),
+  )
+  const [first, second] = (await as('operations').get(path(entityId))).body.data.associatedPersons
+  expect([first.email, second.email]).toEqual(['m••••@example.com', 'm••••@example.com'])
+  const send = (associatedPersons: unknown) =>
+    as('operations').send('PUT', path(entityId), { associatedPersons })
+  expect((await send([second, { ...first, ownershipPercent: 40 }])).status).toBe(200)
+  const kept = (await bff.get(path(entityId))).body.data.associatedPersons
+  expect(kept).toMatchObject([{ email: 'mia@example.com' }, { email: 'mei@example.com' }])
+  const unclear = await send([{ ...first, lastName: 'Other' }])
+  expect(unclear.body.error.details[0]).toMatchObject({
+    path: 'associatedPersons.0.email',
+    code: 'FIELD_INVALID',
+  })
+})
+
 test('a partner’s own key reads what it sent', async () => {
   const token = await bff.issue(bff.first.svcPartnerId, ['entities:read', 'kyc:read'])
   const { entityId } = await made(aPerson({ email: 'whole@example.com' }))
   expect((await bff.send(path(entityId), { token })).body.data).toMatchObject({
+    email: 'whole@example.com',
     dateOfBirth: '1990-04-12',
     phoneNumber: '+442071838750',
     permanentAddress: { addressLine1: '1 Long Lane' },

@@ -12,7 +12,13 @@ type Person = NonNullable<Body['associatedPersons']>[number]
 
 const dots = '••••'
 const hidden = (text: string) => (text === '' ? '' : dots)
-const isMasked = (text: string | undefined) => text?.includes(dots) === true
+export const isMasked = (text: string | undefined) => text?.includes(dots) === true
+
+/** `a••••@example.com`: enough to recognise, not enough to write to. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1 ? hidden(email) : `${email.slice(0, 1)}${dots}${email.slice(at)}`
+}
 
 /** The last two characters of a number that people compare. */
 const maskedEnd = (text: string) => (text.length < 6 ? hidden(text) : `${dots} ${text.slice(-2)}`)
@@ -33,15 +39,17 @@ const maskedAddress = ({ country, ...lines }: Address): Address => ({
 
 const maskedPerson = (person: Person): Person => ({
   ...person,
+  email: maskedEmail(person.email),
   dateOfBirth: hidden(person.dateOfBirth),
   address: maskedAddress(person.address),
 })
 
-/** A record without birth dates, tax id, phone number and street; who it is stays readable. */
+/** A record without birth dates, tax id, addresses and phone number; who it is stays readable. */
 export function maskedEntity<T extends Body>(body: T): T {
   const { taxId, associatedPersons } = body
   return {
     ...body,
+    email: maskedEmail(body.email),
     dateOfBirth: hidden(body.dateOfBirth),
     phoneNumber: maskedPhone(body.phoneNumber),
     permanentAddress: maskedAddress(body.permanentAddress),
@@ -83,7 +91,7 @@ export function unmasked(
     return Object.fromEntries(lines) as Address
   }
   const { associatedPersons: persons, permanentAddress: address } = change
-  const texts = (['dateOfBirth', 'phoneNumber', 'taxId'] as const).flatMap((name) => {
+  const texts = (['email', 'dateOfBirth', 'phoneNumber', 'taxId'] as const).flatMap((name) => {
     const sent = change[name]
     return sent === undefined ? [] : [[name, textOf(name, sent, present[name], shown[name])]]
   })
@@ -97,10 +105,13 @@ export function unmasked(
       associatedPersons: persons.map((sent, i) => {
         const path = `associatedPersons.${i}`
         const whole = samePerson(present.associatedPersons ?? [], sent)
-        const birth = whole && hidden(whole.dateOfBirth)
+        const mask = whole && maskedPerson(whole)
+        const textOfTheirs = (name: 'email' | 'dateOfBirth') =>
+          textOf(`${path}.${name}`, sent[name], whole?.[name], mask?.[name])
         return {
           ...sent,
-          dateOfBirth: textOf(`${path}.dateOfBirth`, sent.dateOfBirth, whole?.dateOfBirth, birth),
+          email: textOfTheirs('email'),
+          dateOfBirth: textOfTheirs('dateOfBirth'),
           address: addressOf(`${path}.address`, sent.address, whole?.address),
         }
       }),
@@ -113,7 +124,10 @@ type Named = Pick<Person, 'firstName' | 'lastName' | 'email'>
 
 /** The one person that is meant: by both name and address, else by either; none where it is unclear. */
 function samePerson(present: readonly Person[], sent: Named): Person | undefined {
-  const isMail = ({ email }: Person) => email.toLowerCase() === sent.email.toLowerCase()
+  const isMail = ({ email }: Person) =>
+    isMasked(sent.email)
+      ? maskedEmail(email) === sent.email
+      : email.toLowerCase() === sent.email.toLowerCase()
   const isName = ({ firstName, lastName }: Person) =>
     firstName === sent.firstName && lastName === sent.lastName
   const tries = [(one: Person) => isMail(one) && isName(one), isMail, isName]

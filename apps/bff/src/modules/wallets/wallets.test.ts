@@ -2,6 +2,7 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
 import { describe, expect, test } from 'vitest'
+import { aMember } from '../../../test/support/people/acting.ts'
 import { sharedBff } from '../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { expectEventsPublished } from '../../../test/support/events/published.ts'
@@ -77,6 +78,28 @@ describe('wallets.registerAuthPrepare, wallets.registerAuth', () => {
       { authType: 'SMS_Auth', status: 'REVOKED' },
     ])
     expect(body.data.sessions).toHaveLength(1)
+  })
+
+  test('200: a member registers the customer’s own address masked as it is read; 400: any other mask', async () => {
+    const entityId = await makeEntity(bff)
+    const whole = (await bff.get(`/api/v1/xfer/entity/${entityId}`)).body.data.email
+    const member = await aMember(bff)
+    const read = (await member.get(`/api/v1/xfer/entity/${entityId}`)).body.data.email
+    const base = walletPath(entityId, 'register-auth')
+    const mail = (address: string) => ({ authType: 'Email_Auth', email: address })
+    for (const [address, sent] of [
+      [base, mail(`x${read}`)],
+      // Its answer is a text to sign, which names the address whole.
+      [`${base}/prepare`, mail(read)],
+    ] as const) {
+      const refused = await member.post(address, sent)
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'email'])
+      expect(JSON.stringify(refused.body)).not.toContain(whole)
+    }
+    expect((await member.post(base, mail(read))).status).toBe(200)
+    await member.post(walletPath(entityId, 'initiate-otp'), { otpType: 'OTP_TYPE_EMAIL' })
+    const { body } = await bff.get(`/api/v1/sandbox/outbox?to=${encodeURIComponent(whole)}&limit=1`)
+    expect(body.data).toMatchObject([{ entityId, to: whole }])
   })
 
   test('200: a further method with the stamp of an existing one', async () => {

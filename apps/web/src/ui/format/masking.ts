@@ -1,11 +1,5 @@
 const dots = '••••'
 
-/** `a••••@example.com`: enough to recognise, not enough to learn. */
-export function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return at < 1 ? masked(email) : `${email.slice(0, 1)}${dots}${email.slice(at)}`
-}
-
 /** `+44 •••• 56`, as the service masks it for members; what is masked already stays as it is. */
 export function maskedPhone(phone: string): string {
   if (phone.includes(dots)) return phone

@@ -1,15 +1,10 @@
 import type { Transfer } from '@corridor/contract'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
+import { maskedEmail } from '../../entities/masking.ts'
 
 type Body = z.output<typeof Transfer>
 type Reader = Pick<Caller, 'isConsole'>
-
-/** `a••••@example.com`: enough to recognise, not enough to write to. */
-function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return at < 1 ? email && '••••' : `${email.slice(0, 1)}••••${email.slice(at)}`
-}
 
 const side = <T extends { email?: string } | undefined>(given: T): T =>
   given?.email === undefined ? given : { ...given, email: maskedEmail(given.email) }

@@ -6,6 +6,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { isMasked, maskedEmail } from '../../entities/masking.ts'
 import { phoneNumberOf } from '../base/contact.ts'
 import { labelOf } from '../base/bodies.ts'
 import { sendNotice } from '../base/notices.ts'
@@ -43,7 +44,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
   ): Promise<Result<Registered, WalletFailure>> {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
-    const method = readMethod(request)
+    const method = readMethod(withOwnAddress(request, entity.value.email))
     if (!method.ok) return method
     const { activityId, payloadSignature, signatureType } = request
     const parts = [activityId, payloadSignature, signatureType].filter((part) => part !== undefined)
@@ -119,7 +120,11 @@ type Method = {
   oidcToken?: string
 }
 
-/** The member that belongs to `authType`; an unknown type is refused. */
+/** The customer's own address may be sent as a member of the dashboard reads it. */
+const withOwnAddress = (request: AuthChoice, own: string): AuthChoice =>
+  request.email === maskedEmail(own) ? { ...request, email: own } : request
+
+/** The member that belongs to `authType`; an unknown type is refused, and so is a mask. */
 export function readMethod(request: AuthChoice): Result<Method, WalletFailure> {
   const { authType } = request
   switch (authType) {
@@ -128,6 +133,7 @@ export function readMethod(request: AuthChoice): Result<Method, WalletFailure> {
         ? ok({ authType, publicKey: request.apiKey.publicKey, name: request.apiKey.apiKeyName })
         : required('apiKey', 'This field is required.')
     case 'Email_Auth':
+      if (isMasked(request.email)) return invalid('email', 'This is masked. Send the whole value.')
       return request.email
         ? ok({ authType, contact: request.email })
         : required('email', 'This field is required.')

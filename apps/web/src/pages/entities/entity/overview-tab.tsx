@@ -13,7 +13,6 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
-import { maskedEmail } from '../../../ui/format/masking.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -77,14 +76,14 @@ export function Overview({ entity: masked }: { entity: Entity }) {
           <DescriptionList rows={identityRows(entity)} />
         </Card>
         <Card title={t('Contact')}>
-          <DescriptionList rows={contactRows(entity, open)} />
+          <DescriptionList rows={contactRows(entity)} />
         </Card>
         <Card title={t('Permanent address')}>
           <DescriptionList rows={addressRows(entity.permanentAddress)} />
         </Card>
       </div>
       {entity.associatedPersons?.length ? (
-        <AssociatedPersons persons={entity.associatedPersons} open={open} />
+        <AssociatedPersons persons={entity.associatedPersons} />
       ) : null}
       <Suspense>
         <LimitsCard entityId={entityId} />
@@ -108,10 +107,6 @@ const row = (label: string, value: string | undefined) => ({
   value: value === undefined || value === '' ? <span className="faint">–</span> : value,
 })
 
-/** An e-mail address is known to who works with the customer, but not shown to bystanders. */
-const emailRow = (email: string, open: boolean) =>
-  row(t('Email'), open ? email : maskedEmail(email))
-
 function identityRows(entity: Entity): DescriptionRow[] {
   if (entity.type !== 'business') {
     return [
@@ -131,8 +126,8 @@ function identityRows(entity: Entity): DescriptionRow[] {
   ]
 }
 
-function contactRows(entity: Entity, open: boolean): DescriptionRow[] {
-  return [emailRow(entity.email, open), row(t('Phone number'), entity.phoneNumber)]
+function contactRows(entity: Entity): DescriptionRow[] {
+  return [row(t('Email'), entity.email), row(t('Phone number'), entity.phoneNumber)]
 }
 
 function addressRows(address: Entity['permanentAddress']): DescriptionRow[] {
@@ -150,12 +145,12 @@ function addressRows(address: Entity['permanentAddress']): DescriptionRow[] {
 
 type Person = NonNullable<Entity['associatedPersons']>[number]
 
-function AssociatedPersons({ persons, open }: { persons: readonly Person[]; open: boolean }) {
+function AssociatedPersons({ persons }: { persons: readonly Person[] }) {
   return (
     <Card title={t('Associated people')} beside={<span className="muted">{persons.length}</span>}>
       <div className="grid grid-3">
-        {persons.map((person) => (
-          <div key={person.email}>
+        {persons.map((person, at) => (
+          <div key={at}>
             <h3>
               {person.firstName} {person.lastName}
             </h3>
@@ -165,7 +160,7 @@ function AssociatedPersons({ persons, open }: { persons: readonly Person[]; open
                 row(t('Owns'), `${person.ownershipPercent} %`),
                 row(t('Nationality'), countryName(person.nationality)),
                 row(t('Date of birth'), person.dateOfBirth),
-                emailRow(person.email, open),
+                row(t('Email'), person.email),
               ]}
             />
           </div>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { Button } from '../../../ui/controls/button.tsx'
-import { maskedEmail, maskedPhone } from '../../../ui/format/masking.ts'
+import { maskedPhone } from '../../../ui/format/masking.ts'
 import { sendCode } from './actions.ts'
 import { codeChannel } from '../../../features/wallets/auth-labels.ts'
 import { rememberCode } from '../../../features/wallets/sessions/pending-code.ts'
@@ -27,9 +27,7 @@ export function CodeStep({ view }: { view: WalletView }) {
       why={
         <>
           {rich('We send a six-digit code to {strong}. Whoever reads it can act for the entity.', {
-            strong: (
-              <b className="text-text">{byMail ? maskedEmail(email) : maskedPhone(phoneNumber)}</b>
-            ),
+            strong: <b className="text-text">{byMail ? email : maskedPhone(phoneNumber)}</b>,
           })}
         </>
       }

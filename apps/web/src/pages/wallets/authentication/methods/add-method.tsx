@@ -78,6 +78,8 @@ export function AddMethod({ view, onClose }: Props) {
   )
 }
 
+const wholeOnly = (contact: string) => (contact.includes('•') ? '' : contact)
+
 /** What is typed, what is wrong with it, and how it is sent. */
 function useMethodForm({ entity, authMethods }: WalletView, onDone: () => void) {
   const queries = useQueryClient()
@@ -89,9 +91,9 @@ function useMethodForm({ entity, authMethods }: WalletView, onDone: () => void) 
     authType: 'API_Key',
     name: '',
     publicKey: '',
-    email,
-    // Members read it masked, and a code goes to a whole number alone.
-    phoneNumber: phoneNumber.includes('•') ? '' : phoneNumber,
+    // Members read them masked, and nobody signs for a way in that is not there to read.
+    email: wholeOnly(email),
+    phoneNumber: wholeOnly(phoneNumber),
     oidcToken: '',
   })
   const add = useMutation({
