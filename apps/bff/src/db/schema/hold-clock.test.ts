@@ -6,12 +6,19 @@ import { holdClock } from './hold-clock.ts'
 
 const db = sharedDatabase()
 
-const advance = () =>
-  db.asWorker((tx) => sql`select advance_service_clock(interval '8 days')`.execute(tx))
+const moves = [
+  `advance_service_clock(interval '8 days')`,
+  `begin_service_clock(interval '8 days')`,
+  'finish_past_clock()',
+]
 
 test('in live nobody moves the clock, and one that was moved is refused', async () => {
   await holdClock(db.urls.owner)
-  await expect(advance()).rejects.toThrow('permission denied')
+  for (const move of moves)
+    await expect(
+      db.asWorker((tx) => sql`select ${sql.raw(move)}`.execute(tx)),
+      move,
+    ).rejects.toThrow('permission denied')
   // As a sandbox would have left it.
   const owner = new Client({ connectionString: db.urls.owner })
   await owner.connect()

@@ -11,7 +11,8 @@ export async function holdClock(ownerUrl: string): Promise<void> {
   await owner.connect()
   try {
     await owner.query(
-      'revoke execute on function advance_service_clock(interval) from public, corridor_worker',
+      `revoke execute on function advance_service_clock(interval), begin_service_clock(interval),
+        finish_past_clock() from public, corridor_worker`,
     )
     const { rows } = await owner.query<{ moved: boolean }>(
       "select clock_offset <> interval '0' as moved from service_clock",
