@@ -11,6 +11,7 @@ import {
   Transaction,
 } from 'kysely'
 import type { PoolClient } from 'pg'
+import { isAfterFailure } from './errors.ts'
 import type { DB } from './schema/types.generated.ts'
 
 /** One open transaction. */
@@ -32,7 +33,7 @@ export type OpenTransaction = { tx: Tx; end: () => void }
 
 /** Kysely over a client on which a transaction is open already; whoever opened it ends it. */
 export function transactionOn(client: PoolClient): OpenTransaction {
-  const state = { isOver: false, isApart: false }
+  const state: State = { isOver: false, isApart: false, failure: undefined }
   const connection = connectionOn(client, state)
   // Not one at a time: the client is pipelined, and the server takes statements in their order.
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
@@ -47,7 +48,7 @@ export function transactionOn(client: PoolClient): OpenTransaction {
   }
 }
 
-type State = { isOver: boolean; isApart: boolean }
+type State = { isOver: boolean; isApart: boolean; failure: unknown }
 const states = new WeakMap<Tx, State>()
 
 /** From here on statements have plans of their own, because the transaction plans in another way. */
@@ -64,19 +65,31 @@ function connectionOn(client: PoolClient, state: State): DatabaseConnection {
       // What the work left running must not land in the next transaction of this client.
       if (state.isOver) throw new Error('a statement came after its transaction had ended')
       const name = parameters.length > 0 ? statementName(sql, state.isApart) : undefined
-      const result = await client.query<R & object>({
-        text: sql,
-        ...(parameters.length > 0 && { values: [...parameters] }),
-        ...(name && { name }),
-      })
-      const { rows } = result
-      if (!writes.has(result.command)) return { rows }
-      return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+      const { rows, command, rowCount } = await client
+        .query<R & object>({
+          text: sql,
+          ...(parameters.length > 0 && { values: [...parameters] }),
+          ...(name && { name }),
+        })
+        .catch((error: unknown) => {
+          throw causeOf(error, state)
+        })
+      if (!writes.has(command)) return { rows }
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     },
     streamQuery: () => {
       throw new Error('Streaming is not offered: read pages instead.')
     },
   }
+}
+
+/**
+ * Statements travel together, and one behind a failed one may be the first that the work hears of: it
+ * fails for the same cause, which says whether the work may run again.
+ */
+function causeOf(error: unknown, state: State): unknown {
+  if (!isAfterFailure(error)) state.failure = error
+  return state.failure ?? error
 }
 
 /**

@@ -58,6 +58,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
+/** The transaction has failed already: this statement says nothing of why. */
+export function isAfterFailure(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02'
+}
+
 /** A write or a lock was asked for outside a transaction, where statements only read. */
 export function needsTransaction(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25006'

@@ -70,6 +70,29 @@ describe('a unit of work', () => {
     await expect(swallowed).rejects.toThrow('went on after a failed statement')
     expect(await balances()).toEqual([100n, 100n])
   })
+  test('fails for the cause, though the work hears of a statement behind it first', async () => {
+    const both = db.asWorker(async (tx) => {
+      const broken = sql`select 1 / 0`.execute(tx)
+      broken.catch(() => undefined)
+      await add(tx, 1, 1n)
+      await broken
+    })
+    await expect(both).rejects.toThrow('division by zero')
+  })
+  test('that meets a conflict runs again, though the work hears of a statement behind it first', async () => {
+    let runs = 0
+    const before = await balances()
+    await db.asWorker(async (tx) => {
+      runs += 1
+      const met = runs === 1 ? sql`do $$ begin raise sqlstate '40001'; end $$` : sql`select 1`
+      const first = met.execute(tx)
+      first.catch(() => undefined)
+      await add(tx, 1, 0n)
+      await first
+    })
+    expect(runs).toBe(2)
+    expect(await balances()).toEqual(before)
+  })
   test('that leaves something running does not reach into the next transaction of its client', async () => {
     const pool = openPool({ connectionString: db.urls.worker, max: 1 }, keptLog())
     const options = { pool, jitter: () => 0 }
