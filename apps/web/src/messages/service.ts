@@ -1,4 +1,5 @@
 import { codes, failures, texts } from './service-texts.ts'
+import { t } from './text.ts'
 
 /** `PENDING_VERIFICATION` and `deposit_received` within a sentence: `pending verification`, `deposit received`. */
 export function codeWords(code: string): string {
@@ -18,8 +19,35 @@ export function codeLabel(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A name or a question that the service gives in English. */
-export const serviceText = (text: string): string => texts[text] ?? text
+/** A name, a question or a message that the service gives in English. */
+export function serviceText(text: string): string {
+  const known = texts[text]
+  if (known !== undefined) return known
+  for (const { form, names, words } of templates) {
+    const [whole, ...found] = form.exec(text) ?? []
+    if (whole === undefined) continue
+    const values = names.map((name, at) => [name, serviceText(found[at] ?? '')])
+    return t(words, Object.fromEntries(values))
+  }
+  return text
+}
+
+const plain = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** Texts with a part that differs: `{label} is required.` */
+const templates = Object.entries(texts)
+  .filter(([text]) => text.includes('{'))
+  .map(([text, words]) => ({
+    form: new RegExp(
+      `^${text
+        .split(/\{\w+\}/)
+        .map(plain)
+        .join('(.+?)')}$`,
+      'u',
+    ),
+    names: [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    words,
+  }))
 
 /** Why the service refused, with its own words where they say more than the code does. */
 export function failureText(code: string, message: string): string {

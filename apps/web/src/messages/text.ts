@@ -21,6 +21,11 @@ export function t(text: string, values: Values = {}): string {
     .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
+const lists = new Intl.ListFormat(locale)
+
+/** `Owner, controller and signer`. */
+export const listText = (parts: readonly string[]): string => lists.format(parts)
+
 /** A message in the form that its count needs: `plural(2, { one: '{count} row', other: '{count} rows' })`. */
 export function plural(count: number, forms: Forms, values: Values = {}): string {
   const byCategory: Partial<Record<Intl.LDMLPluralRule, string>> = forms

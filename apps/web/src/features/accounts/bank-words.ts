@@ -4,7 +4,8 @@ import { t } from '../../messages/text.ts'
 type Words = { account: string; routing: string }
 
 const accountNumber = t('Account number')
-const british: Words = { account: accountNumber, routing: t('Sort code') }
+const sortCode = t('Sort code')
+const british: Words = { account: accountNumber, routing: sortCode }
 const indian: Words = { account: accountNumber, routing: 'IFSC' }
 const singaporean: Words = { account: accountNumber, routing: t('Bank and branch code') }
 const brazilian: Words = {
@@ -68,7 +69,7 @@ export function bankWords({ account, routing, rail = '', country = '' }: Given):
 /** As people read it to each other: an IBAN in groups of four, a sort code in pairs. */
 export function shownNumber(label: string, text: string): string {
   if (isIban(text)) return text.replaceAll(/(.{4})(?=.)/g, '$1 ')
-  if (label === 'Sort code' && /^\d{6}$/.test(text)) return text.replaceAll(/(\d{2})(?=\d)/g, '$1-')
+  if (label === sortCode && /^\d{6}$/.test(text)) return text.replaceAll(/(\d{2})(?=\d)/g, '$1-')
   if (label === 'BSB' && /^\d{6}$/.test(text)) return `${text.slice(0, 3)}-${text.slice(3)}`
   return text
 }

@@ -27,7 +27,7 @@ export function DepositLines({ lines }: { lines: readonly DepositLine[] }) {
           <dt>{label}</dt>
           <dd>
             <span className={clsx(mono && 'mono')}>{shown ?? text}</span>
-            <CopyButton text={text} label={t('Copy {label}', { label: label.toLowerCase() })} />
+            <CopyButton text={text} label={t('Copy {label}', { label })} />
           </dd>
         </div>
       ))}

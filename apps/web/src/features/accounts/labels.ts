@@ -15,15 +15,20 @@ export const kinds = ['BANK', 'MOBILE_MONEY', 'WALLET', 'NON_CUSTODIAL_WALLET']
 type Verification = { status: string; nameMatch: string }
 
 const nameMatchLabels: Record<string, string> = {
-  MATCH: 'name matches',
-  CLOSE: t('name is close'),
-  NO_MATCH: 'another name',
+  MATCH: t('Name matches'),
+  CLOSE: t('Name is close'),
+  NO_MATCH: t('Another name'),
+}
+
+const withNameMatch: Record<string, (status: string) => string> = {
+  MATCH: (status) => t('{status}, name matches', { status }),
+  CLOSE: (status) => t('{status}, name is close', { status }),
+  NO_MATCH: (status) => t('{status}, another name', { status }),
 }
 
 /** `Verified, name matches`; where nobody can compare names, they are not mentioned. */
 export function verificationText({ status, nameMatch }: Verification): string {
-  const name = nameMatchLabels[nameMatch]
-  return name ? `${codeLabel(status)}, ${name}` : codeLabel(status)
+  return withNameMatch[nameMatch]?.(codeLabel(status)) ?? codeLabel(status)
 }
 
 /** The one thing a list has room for: a name that differs matters more than a number that is right. */
@@ -36,8 +41,7 @@ export function verificationLabel({ status, nameMatch }: Verification): string {
 /** What the comparison of the holder's name with the bank's gave. */
 export function nameMatchText(nameMatch: string): string {
   if (nameMatch === 'UNAVAILABLE') return t('The bank does not compare names')
-  const label = nameMatchLabels[nameMatch]
-  return label ? label.charAt(0).toUpperCase() + label.slice(1) : nameMatch
+  return nameMatchLabels[nameMatch] ?? nameMatch
 }
 
 export function sourceLabel(source: string): string {
@@ -68,7 +72,7 @@ export function forwardingText({ status, returnPolicy }: Funding): string {
     case 'ACTIVE':
       return t('Deposits are accepted and forwarded by this account’s pay-in routes.')
     case 'INACTIVE':
-      return t('Deposits are not forwarded. {inactive}', { inactive: inactiveText(returnPolicy) })
+      return `${t('Deposits are not forwarded.')} ${inactiveText(returnPolicy)}`
     case 'PROVISIONING':
       return t('The account is being opened. It does not accept deposits yet.')
     case 'FAILED':
@@ -95,7 +99,9 @@ export function consequenceText(
 ): string {
   return change === 'activate'
     ? t('Deposits are accepted again and forwarded by this account’s pay-in routes.')
-    : t('Its pay-in routes stop forwarding. {inactive} Deposits in progress finish.', {
-        inactive: inactiveText(returnPolicy),
-      })
+    : [
+        t('Its pay-in routes stop forwarding.'),
+        inactiveText(returnPolicy),
+        t('Deposits in progress finish.'),
+      ].join(' ')
 }

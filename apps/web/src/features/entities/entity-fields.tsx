@@ -7,6 +7,7 @@ import { Combobox } from '../../ui/controls/combobox.tsx'
 import { countryName, countryOptions } from '../../ui/format/countries.ts'
 import { TextField } from '../../ui/controls/text-input.tsx'
 import type { FieldName } from './entity-body.ts'
+import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 type TextName = FieldPathByValue<EntityForm, string>
@@ -25,7 +26,8 @@ export function useField(name: TextName) {
   const { register, getFieldState, getValues, formState } = useFormContext<EntityForm>()
   if (use(LockedFields).has(name))
     return { name, value: getValues(name), disabled: true, readOnly: true, hint: lockedHint }
-  return { ...register(name), error: getFieldState(name, formState).error?.message }
+  const { error } = getFieldState(name, formState)
+  return { ...register(name), error: error?.message && serviceText(error.message) }
 }
 
 export function TypeField() {
@@ -163,7 +165,7 @@ export function CountryField({ name, label }: FieldProps) {
           onChange={field.onChange}
           onBlur={field.onBlur}
           placeholder={t('Type to search')}
-          error={fieldState.error?.message}
+          error={fieldState.error?.message && serviceText(fieldState.error.message)}
         />
       )}
     />

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../messages/service.ts'
+import { codeLabel, serviceText } from '../../messages/service.ts'
 import { type EntityForm, personRoles } from '@corridor/contract/forms'
 import { Plus, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
@@ -34,7 +34,9 @@ export function PeopleFields() {
           size="s"
           icon={<Plus className="icon-medium" />}
           onMouseDown={keepFocus}
-          disabledReason={fields.length >= most ? t('At most {most} people', { most }) : undefined}
+          disabledReason={
+            fields.length >= most ? t('At most {limit} people', { limit: most }) : undefined
+          }
           onClick={() =>
             append(emptyPerson, { focusName: `associatedPersons.${fields.length}.firstName` })
           }
@@ -67,15 +69,15 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
   const shown = `${first} ${last}`.trim()
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">
-      <legend className="visually-hidden">{t('Person {at}', { at: at + 1 })}</legend>
+      <legend className="visually-hidden">{t('Person {number}', { number: at + 1 })}</legend>
       <div className="row">
-        <h3 className="grow truncated">{shown || t('Person {at}', { at: at + 1 })}</h3>
+        <h3 className="grow truncated">{shown || t('Person {number}', { number: at + 1 })}</h3>
         <Button
           size="s"
           variant="quiet"
           icon={<Trash2 className="icon-medium" />}
           onMouseDown={keepFocus}
-          aria-label={t('Remove person {at}', { at: at + 1 })}
+          aria-label={t('Remove person {number}', { number: at + 1 })}
           onClick={onRemove}
         >
           {t('Remove')}
@@ -135,7 +137,9 @@ function RolesField({ name }: { name: `associatedPersons.${number}.roles` }) {
               />
             ))}
           </div>
-          {error ? <FieldError id={`${name}-error`}>{error.message}</FieldError> : null}
+          {error ? (
+            <FieldError id={`${name}-error`}>{serviceText(error.message ?? '')}</FieldError>
+          ) : null}
         </fieldset>
       )}
     />

@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../messages/service.ts'
+import { codeLabel, codeWords, serviceText } from '../../messages/service.ts'
 import type { Capability, DocumentSpec, Kyc, Requirements } from '../../api/queries/kyc.ts'
 import { t } from '../../messages/text.ts'
 
@@ -42,7 +42,8 @@ export function labelsOf(
   const labels = new Map<string, string>()
   for (const { title, fields } of requirements?.groups ?? []) {
     for (const { key, label } of fields) {
-      labels.set(key, isOfPerson(key) ? `${label} (${title})` : label)
+      const shown = serviceText(label)
+      labels.set(key, isOfPerson(key) ? `${shown} (${serviceText(title)})` : shown)
     }
   }
   for (const slot of slotsOf(requirements?.documents ?? [])) {
@@ -66,7 +67,7 @@ export function labelOf(key: string, labels: ReadonlyMap<string, string>): strin
 }
 
 export function consentText(type: string): string {
-  return t('Consent: {code}', { code: codeWords(type) })
+  return t('Consent: {name}', { name: codeWords(type) })
 }
 
 /** A place for one document; any of its types will do. */
@@ -101,21 +102,25 @@ export function slotsOf(documents: readonly DocumentSpec[]): Slot[] {
 /** What the labels of a slot end with alike: ` of Ada Okafor`, where each of them names whose it is. */
 function tailOf(specs: readonly DocumentSpec[]): string {
   const [first, ...others] = specs
-  const at = first?.label.indexOf(' of ') ?? -1
+  const at = first?.label.indexOf(tailStart) ?? -1
   const tail = first && at >= 0 && others.length > 0 ? first.label.slice(at) : ''
   return others.every(({ label }) => label.endsWith(tail)) ? tail : ''
 }
 
+const tailStart = ' of '
+
 /** `Passport`, or for documents that stand for each other what they prove: `Identity of Ada Okafor`. */
 function titleOf(specs: readonly DocumentSpec[]): string {
   const [first, second] = specs
-  if (!first || !second) return first?.label ?? ''
-  return codeLabel(first.group.split(':')[0] ?? '') + tailOf(specs)
+  if (!first || !second) return serviceText(first?.label ?? '')
+  const title = codeLabel(first.group.split(':')[0] ?? '')
+  const name = serviceText(tailOf(specs).slice(tailStart.length))
+  return name === '' ? title : t('{title} of {name}', { title, name })
 }
 
 /** The label of one document of a slot, without what the slot's title says already. */
 export function shortLabel({ label }: DocumentSpec, { specs }: Pick<Slot, 'specs'>): string {
-  return label.slice(0, label.length - tailOf(specs).length)
+  return serviceText(label.slice(0, label.length - tailOf(specs).length))
 }
 
 const fixers: Record<string, string> = {
@@ -127,7 +132,7 @@ const fixers: Record<string, string> = {
 /** What comes next after a reason. */
 export function fixText({ fixBy, retryable }: Kyc['reasons'][number]): string {
   const by = fixers[fixBy.toLowerCase()] ?? ''
-  return retryable ? by : t('{by} It cannot be retried.', { by }).trim()
+  return retryable ? by : [by, t('It cannot be retried.')].filter(Boolean).join(' ')
 }
 
 /** Why the form cannot be sent in a state, or undefined when it can. */
@@ -138,7 +143,7 @@ export function closedReason({ kycStatus, capabilities, reasons }: Kyc): string 
   if (statuses.some((status) => openStatuses.has(status))) return undefined
   if (kycStatus === 'INFORMATION_REQUIRED') return t('Answer the request for information instead')
   if (kycStatus === 'APPROVED') return t('Everything is verified')
-  return t('Not possible while {code}', { code: codeWords(kycStatus) })
+  return t('Not possible while {state}', { state: codeWords(kycStatus) })
 }
 
 const openStatuses = new Set(['NOT_STARTED', 'INCOMPLETE', 'REJECTED', 'EXPIRED'])

@@ -1,5 +1,6 @@
 import type { Field } from '@corridor/contract'
 import { applicableFields, checkFields } from '@corridor/domain'
+import { serviceText } from '../../messages/service.ts'
 import { nameOf, type Values } from './values.ts'
 
 /**
@@ -10,7 +11,7 @@ export function messagesOf(fields: readonly Field[], values: Values): Map<string
   const asked = applicableFields(fields, values)
   const messages = new Map<string, string>()
   for (const { path, message } of checkFields(asked, values, { required: true })) {
-    if (!messages.has(nameOf(path))) messages.set(nameOf(path), message)
+    if (!messages.has(nameOf(path))) messages.set(nameOf(path), serviceText(message))
   }
   return messages
 }

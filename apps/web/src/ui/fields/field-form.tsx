@@ -1,6 +1,7 @@
 import type { FieldFormState } from './use-field-form.ts'
 import type { FieldGroup } from './values.ts'
 import { FieldInput } from './widgets.tsx'
+import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 /** Every group with its inputs in the look of cards; a form around it sends it by `state.submit`. */
@@ -13,7 +14,7 @@ export function PlainFields({ state }: { state: FieldFormState }) {
   return state.groups.map((group) => (
     <fieldset key={group.key}>
       <legend className={group.title ? 'strong mb-2' : 'visually-hidden'}>
-        {group.title || t('Details')}
+        {group.title ? serviceText(group.title) : t('Details')}
       </legend>
       <Inputs group={group} state={state} />
     </fieldset>
@@ -21,11 +22,12 @@ export function PlainFields({ state }: { state: FieldFormState }) {
 }
 
 function Group({ group, state }: { group: FieldGroup; state: FieldFormState }) {
+  const title = serviceText(group.title)
   return (
     <fieldset className="card">
-      <legend className="visually-hidden">{group.title}</legend>
+      <legend className="visually-hidden">{title}</legend>
       <div className="card-head">
-        <h2>{group.title}</h2>
+        <h2>{title}</h2>
       </div>
       <div className="card-body">
         <Inputs group={group} state={state} />

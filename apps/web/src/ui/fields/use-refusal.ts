@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '@corridor/contract'
 import { useState } from 'react'
 import { errorText, isApiError } from '../../api/errors.ts'
+import { serviceText } from '../../messages/service.ts'
 
 /** What a refusal says that belongs to no field. */
 export type FormProblem = {
@@ -20,7 +21,10 @@ export function useRefusal() {
     setCount((before) => before + 1)
     const refusal = isApiError(error) ? error : undefined
     const isWhole = refusal !== undefined && ofNoField.has(refusal.code)
-    const details = isWhole ? [] : (refusal?.details ?? [])
+    const details = (isWhole ? [] : (refusal?.details ?? [])).map((detail) => ({
+      ...detail,
+      message: serviceText(detail.message),
+    }))
     const rest = details.filter((detail) => !place(detail))
     const lines =
       details.length === 0

@@ -1,4 +1,5 @@
 import type { Field } from '@corridor/contract'
+import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 /** The eight ways to ask for something. */
@@ -44,7 +45,7 @@ export function viewOf(field: Field, isFilled = false): FieldView {
   const widget = widgetOf(field)
   return {
     widget,
-    label: field.label,
+    label: serviceText(field.label),
     optional: !field.required,
     hint: hintOf(field, widget, isFilled),
     mono: widget === 'text' && Boolean(field.validation ?? field.check ?? field.pattern),
@@ -65,7 +66,7 @@ function widgetOf(field: Field): WidgetName {
 function hintOf(field: Field, widget: WidgetName, isFilled: boolean): string | undefined {
   const { helpText, example } = field
   if (asksCountry(field)) return undefined
-  if (helpText) return helpText
+  if (helpText) return serviceText(helpText)
   // Whoever sees a value needs no example of one.
   if (isFilled) return undefined
   const format = formats[widget]

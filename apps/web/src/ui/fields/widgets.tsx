@@ -12,6 +12,7 @@ import { TextField } from '../controls/text-input.tsx'
 import type { FieldFormState } from './use-field-form.ts'
 import { addressLines, nameOf, type Values } from './values.ts'
 import { asksCountry, type FieldView, viewOf, type WidgetName } from './view.ts'
+import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 type WidgetProps = { field: Field; view: FieldView; state: FieldFormState }
@@ -65,9 +66,12 @@ function PhoneWidget({ field, view, state: { form } }: WidgetProps) {
   return <TextField {...{ label, optional, hint }} type="tel" {...inputOf(form, field.key)} />
 }
 
+const optionsOf = ({ options }: Field) =>
+  options.map(({ value, label }) => ({ value, label: serviceText(label) }))
+
 function ChoiceWidget({ field, view, state: { form } }: WidgetProps) {
   const { label, optional, hint } = view
-  const options = asksCountry(field) ? countryOptions() : field.options
+  const options = asksCountry(field) ? countryOptions() : optionsOf(field)
   if (options.length > listedMax) {
     return <Search form={form} name={nameOf(field.key)} view={view} options={options} />
   }
@@ -117,7 +121,7 @@ function RadioWidget({ field, view, state: { form } }: WidgetProps) {
           <RadioGroup
             label={view.label}
             name={name}
-            options={field.options}
+            options={optionsOf(field)}
             value={value ?? ''}
             onChange={onChange}
             error={fieldState.error?.message}

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { bankWords, shownNumber } from '../../../features/accounts/bank-words.ts'
 import { useMutation } from '@tanstack/react-query'
 import { EyeOff, Fingerprint } from 'lucide-react'
@@ -18,6 +18,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { nameMatchText } from '../../../features/accounts/labels.ts'
 import { t } from '../../../messages/text.ts'
+import { addressLines } from '../../../ui/fields/values.ts'
 
 /** Where the account is, who holds it, and what the bank reports of both. */
 export function AccountCards({ account }: { account: ExternalDetail }) {
@@ -70,7 +71,7 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
             open || !sensitive ? (
               <span className="inline-flex items-center gap-1 min-w-0">
                 <span className="mono">{shownNumber(label, text)}</span>
-                <CopyButton text={text} label={t('Copy {label}', { label: label.toLowerCase() })} />
+                <CopyButton text={text} label={t('Copy {label}', { label })} />
               </span>
             ) : (
               <span className="number">{maskedNumber(text)}</span>
@@ -116,8 +117,11 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
 
 /** `pixKeyType` of a country's own members as a label: `Pix key type`. */
 function labelOf(name: string): string {
-  return codeLabel(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+  return serviceText(codeLabel(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2')))
 }
+
+const addressLabel = (part: string): string =>
+  addressLines.find((line) => line.part === part)?.label ?? labelOf(part)
 
 function WalletCard({ account: { wallet, rails } }: { account: ExternalDetail }) {
   if (!wallet) return null
@@ -152,10 +156,10 @@ function HolderCard({ account: { accountHolder, ownership } }: { account: Extern
           row(t('Type'), type && codeLabel(type)),
           {
             label: t('Whose account'),
-            value: ownership === 'SELF' ? 'The entity’s own' : 'A third party’s',
+            value: ownership === 'SELF' ? t('The entity’s own') : t('A third party’s'),
           },
           ...lines.map(([part, text]) =>
-            row(labelOf(part), part === 'country' ? countryName(text) : text),
+            row(addressLabel(part), part === 'country' ? countryName(text) : text),
           ),
         ]}
       />

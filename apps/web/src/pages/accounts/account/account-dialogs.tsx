@@ -9,7 +9,7 @@ import type { AccountChange } from './blocked.ts'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { AffectedRoutes } from './used-by.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = { account: ExternalDetail; onClose: () => void }
 
@@ -59,7 +59,12 @@ function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' |
         change === 'disable' ? (
           <AffectedRoutes
             routes={account.routes}
-            what={t('stops forwarding; new deposits are held')}
+            title={(count) =>
+              plural(count, {
+                one: 'One pay-in route stops forwarding; new deposits are held',
+                other: '{count} pay-in routes stop forwarding; new deposits are held',
+              })
+            }
           />
         ) : null
       }
@@ -83,7 +88,7 @@ function DeleteDialog({ account, onClose }: Props) {
   const wanted = account.accountHolder.name.trim()
   const submit = () => {
     if (typed.trim() !== wanted) {
-      setProblem(t('Type “{wanted}” exactly as shown.', { wanted }))
+      setProblem(t('Type “{name}” exactly as shown.', { name: wanted }))
       input.current?.focus()
       return
     }
@@ -104,12 +109,17 @@ function DeleteDialog({ account, onClose }: Props) {
     >
       <AffectedRoutes
         routes={account.routes}
-        what={t('must be switched off first if it is active')}
+        title={(count) =>
+          plural(count, {
+            one: 'One pay-in route must be switched off first if it is active',
+            other: '{count} pay-in routes must be switched off first if they are active',
+          })
+        }
       />
       <TextField
         ref={input}
         label={t('Type the holder’s name')}
-        hint={<>{t('The holder is {wanted}.', { wanted })}</>}
+        hint={t('The holder is {name}.', { name: wanted })}
         autoComplete="off"
         value={typed}
         error={problem}

@@ -189,9 +189,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
         title={t('The connection to the bank is broken')}
         actions={<LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />}
       >
-        {t('{reason} Send the customer a link to reconnect it.', {
-          reason: reasonText(statusReason),
-        })}
+        {reasonText(statusReason)} {t('Send the customer a link to reconnect it.')}
       </Notice>
     )
   }
@@ -248,7 +246,7 @@ function Actions({ account }: { account: ExternalDetail }) {
         <LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />
       ) : null}
       {button(toggle, toggle === 'enable' ? t('Enable') : t('Disable'))}
-      {button('delete', 'Delete')}
+      {button('delete', t('Delete'))}
       <Suspense>
         {asking ? <AccountDialog account={account} change={asking} onClose={close} /> : null}
       </Suspense>

@@ -8,6 +8,7 @@ import { deleteLater, undoDeletion } from './deletions.ts'
 import { accountsKey, type ExternalDetail } from '../../../api/queries/accounts.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
+import { serviceText } from '../../../messages/service.ts'
 
 /** Routes follow their accounts: off with them, and offered again. */
 const refresh = (queries: QueryClient) =>
@@ -31,7 +32,7 @@ export function useToggleExternal(change: 'enable' | 'disable', onDone: () => vo
     },
     onSuccess: async ({ message }) => {
       onDone()
-      toast({ tone: 'done', title: message ?? t('The account was changed') })
+      toast({ tone: 'done', title: message ? serviceText(message) : t('The account was changed') })
       await refresh(queries)
     },
   })

@@ -9,5 +9,5 @@ export function blockedReason(status: string, action: AccountChange): string | u
   const allowed: readonly string[] = externalAccountLifecycle.statesFor(action)
   return allowed.includes(status)
     ? undefined
-    : t('Not possible while it is {code}', { code: codeWords(status) })
+    : t('Not possible while it is {state}', { state: codeWords(status) })
 }

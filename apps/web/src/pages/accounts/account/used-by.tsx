@@ -11,8 +11,10 @@ import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
+type AffectedProps = { routes: readonly string[]; title: (count: number) => string }
+
 /** Pay-in routes that a change of an account touches, or a text that there are none. */
-export function AffectedRoutes({ routes, what }: { routes: readonly string[]; what: string }) {
+export function AffectedRoutes({ routes, title }: AffectedProps) {
   if (routes.length === 0) {
     return (
       <Notice tone="done" title={t('No pay-in route uses it')}>
@@ -22,11 +24,7 @@ export function AffectedRoutes({ routes, what }: { routes: readonly string[]; wh
   }
   return (
     <section aria-label={t('Affected routes')}>
-      <h3 className="mb-2">
-        {routes.length === 1
-          ? t('One pay-in route {what}', { what })
-          : t('{length} pay-in routes: each {what}', { length: routes.length, what })}
-      </h3>
+      <h3 className="mb-2">{title(routes.length)}</h3>
       <RouteList routes={routes} />
     </section>
   )

@@ -10,7 +10,7 @@ import { accountLabel } from '../../../features/accounts/account-number.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
@@ -28,7 +28,7 @@ export function DisableBar({ ids, onClear }: Props) {
         disabledReason={
           missing ??
           (ids.size > disabledMax
-            ? t('{disabledMax} accounts at most', { disabledMax })
+            ? t('{limit} accounts at most', { limit: disabledMax })
             : undefined)
         }
         onClick={() => setAsking(true)}
@@ -89,12 +89,12 @@ function lineOf(id: string, account: ExternalDetail | undefined): BulkLine {
   return {
     id,
     label: accountLabel(account),
-    excluded: status === 'ENABLED' ? undefined : t('it is {code}', { code: codeWords(status) }),
+    excluded: status === 'ENABLED' ? undefined : t('it is {state}', { state: codeWords(status) }),
     note:
       routes.length > 0
-        ? t('({length} {value} to it)', {
-            length: routes.length,
-            value: routes.length === 1 ? 'route leads' : 'routes lead',
+        ? plural(routes.length, {
+            one: '({count} route leads to it)',
+            other: '({count} routes lead to it)',
           })
         : undefined,
   }

@@ -24,6 +24,7 @@ import {
   verificationLabel,
 } from '../../../features/accounts/labels.ts'
 import { t } from '../../../messages/text.ts'
+import { countText } from '../../../ui/format/numbers.ts'
 
 const empty = {
   title: t('No external accounts yet'),
@@ -109,7 +110,11 @@ const DisableBar = lazy(async () => ({ default: (await import('./disable-bar.tsx
 
 const disableBar = (ids: ReadonlySet<string>, clear: () => void) => (
   <Suspense
-    fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+    fallback={
+      <span className="strong min-h-7">
+        {t('{count} selected', { count: countText(ids.size) })}
+      </span>
+    }
   >
     <DisableBar ids={ids} onClear={clear} />
   </Suspense>
@@ -124,7 +129,7 @@ export function Component() {
     <>
       <ListPage
         heading={t('Accounts')}
-        name="External accounts"
+        name={t('External accounts')}
         noun={['account', 'accounts']}
         nav={<AccountsNav current="external" />}
         source={externalSource}

@@ -158,7 +158,7 @@ function Toggle({ account }: { account: FundingAccount }) {
   const blocked =
     status === 'ACTIVE' || status === 'INACTIVE'
       ? undefined
-      : t('Not possible while it is {code}', { code: codeWords(status) })
+      : t('Not possible while it is {state}', { state: codeWords(status) })
   return (
     <>
       <Button

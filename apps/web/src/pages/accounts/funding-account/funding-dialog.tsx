@@ -10,6 +10,7 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { consequenceText } from '../../../features/accounts/labels.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
+import { serviceText } from '../../../messages/service.ts'
 
 type Change = 'activate' | 'deactivate'
 type Props = { account: FundingAccount; change: Change; onClose: () => void }
@@ -61,8 +62,8 @@ function useToggleFunding(change: Change, onDone: () => void) {
       const count = data.affectedRoutes.length
       toast({
         tone: 'done',
-        title: message ?? t('The funding account was changed'),
-        ...(count > 0 ? { text: `Pay-in routes affected: ${count}.` } : {}),
+        title: message ? serviceText(message) : t('The funding account was changed'),
+        ...(count > 0 ? { text: t('Pay-in routes affected: {count}.', { count }) } : {}),
       })
       await Promise.all([
         queries.invalidateQueries({ queryKey: accountsKey }),

@@ -38,7 +38,7 @@ export function Component() {
     <>
       <ListPage
         heading={t('Accounts')}
-        name="Funding accounts"
+        name={t('Funding accounts')}
         noun={['funding account', 'funding accounts']}
         nav={<AccountsNav current="funding" />}
         source={fundingSource}

@@ -27,8 +27,8 @@ export function ReturnTarget({ choice, jurisdiction, error, onChange }: Props) {
         mono
         autoComplete="off"
         spellCheck={false}
-        hint={t('An address on {networkName}.', {
-          networkName: jurisdiction.networkName ?? jurisdiction.name,
+        hint={t('An address on {network}.', {
+          network: jurisdiction.networkName ?? jurisdiction.name,
         })}
         value={choice.target}
         error={error}
@@ -59,8 +59,8 @@ export function ReturnTarget({ choice, jurisdiction, error, onChange }: Props) {
       />
       {entityId && jurisdictionId ? (
         <p className="hint">
-          {rich('Not there? {textLink}', {
-            textLink: (
+          {rich('Not there? {link}', {
+            link: (
               <TextLink
                 to={`${paths.newAccount}?entity=${entityId}&jurisdiction=${jurisdictionId}`}
                 className="underline"

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { nestValues } from '@corridor/domain'
 import type { accounts, InputOf } from '../../../api/call.ts'
 import type { FieldGroup, Values } from '../../../ui/fields/values.ts'
@@ -40,7 +40,7 @@ export function typeLabel({ type, rail }: Pick<AccountType, 'type' | 'rail'>): s
 /** How long it takes and what it costs, as the service hints: `About 2 h. Usually free`. */
 export function typeHint({ etaMinutes, feeHint }: AccountType): string {
   const time = durationText(etaMinutes)
-  const hints = [time.charAt(0).toUpperCase() + time.slice(1), feeHint]
+  const hints = [time.charAt(0).toUpperCase() + time.slice(1), serviceText(feeHint)]
   return hints.filter(Boolean).join('. ')
 }
 

@@ -90,9 +90,11 @@ type Checked = { verification: { status: string; nameMatch: string; bankName: st
 
 function checkedText({ verification }: Checked): string {
   const { bankName } = verification
-  const found = bankName ? t('The bank is {bankName}. ', { bankName }) : ''
-  return t('{found}{verification}. Nothing has been added yet.', {
-    found,
-    verification: verificationText(verification),
-  })
+  return [
+    bankName ? t('The bank is {bankName}.', { bankName }) : '',
+    `${verificationText(verification)}.`,
+    t('Nothing has been added yet.'),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

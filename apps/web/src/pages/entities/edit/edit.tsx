@@ -18,6 +18,7 @@ import { changesOf, formOf, lockedFields } from '../../../features/entities/enti
 import { LockedFields } from '../../../features/entities/entity-fields.tsx'
 import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
 import { t } from '../../../messages/text.ts'
+import { serviceText } from '../../../messages/service.ts'
 
 /** Changes what is known of a customer; what was verified stays as it is. */
 export function Component() {
@@ -60,7 +61,7 @@ function EditForm({ read }: { read: Entity }) {
       { idempotencyKey: keyOf({ body, version }), version },
     )
     await queries.invalidateQueries({ queryKey: entitiesKey })
-    toast({ title: message ?? t('Entity updated.'), tone: 'done' })
+    toast({ title: message ? serviceText(message) : t('Entity updated.'), tone: 'done' })
     await navigate(paths.entity(entityId))
   }
   return (

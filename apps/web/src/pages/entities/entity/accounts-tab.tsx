@@ -101,7 +101,7 @@ function ExternalList({ entityId }: { entityId: string }) {
   const source = useMemo(() => externalSourceOf(entityId), [entityId])
   return (
     <RecordList
-      name="External accounts of this entity"
+      name={t('External accounts of this entity')}
       noun={['account', 'accounts']}
       source={source}
       columns={columns}
@@ -123,7 +123,7 @@ function FundingList({ entityId }: { entityId: string }) {
   const source = useMemo(() => fundingSourceOf(entityId), [entityId])
   return (
     <RecordList
-      name="Funding accounts of this entity"
+      name={t('Funding accounts of this entity')}
       noun={['funding account', 'funding accounts']}
       source={source}
       columns={fundingColumns}

@@ -11,5 +11,5 @@ export function ActivityTab({ entity: { entityId } }: { entity: Entity }) {
     title: t('No events yet'),
     text: t('Every change to this entity and its wallets is an event.'),
   }
-  return <EventsFrom name="Events of this entity" source={source} empty={empty} />
+  return <EventsFrom name={t('Events of this entity')} source={source} empty={empty} />
 }

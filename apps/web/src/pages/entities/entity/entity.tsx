@@ -22,7 +22,7 @@ import { t } from '../../../messages/text.ts'
 
 const tabs = [
   { key: 'overview', label: t('Overview') },
-  { key: 'kyc', label: 'KYC' },
+  { key: 'kyc', label: t('KYC') },
   { key: 'accounts', label: t('Accounts') },
   { key: 'wallets', label: t('Wallets') },
   { key: 'transfers', label: t('Transfers') },

@@ -32,15 +32,14 @@ export function LimitsCard({ entityId }: { entityId: string }) {
 function Used({ period, currency }: { period: Period; currency: string }) {
   return (
     <span>
-      {rich('{amount} of {amount2}, {part}', {
+      {rich('{amount} of {limit}', {
         amount: <Amount value={period.used} currency={currency} />,
-        amount2: <Amount value={period.limit} currency={currency} />,
-        part: (
-          <span className="muted">
-            {rich('until {time}', { time: <Time at={period.resetsAt} /> })}
-          </span>
-        ),
+        limit: <Amount value={period.limit} currency={currency} />,
       })}
+      <span className="muted">
+        {' · '}
+        {rich('until {time}', { time: <Time at={period.resetsAt} /> })}
+      </span>
     </span>
   )
 }

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { t } from '../../../messages/text.ts'
+import { listText, t } from '../../../messages/text.ts'
 
 const CorridorReadiness = lazy(async () => ({
   default: (await import('./readiness.tsx')).CorridorReadiness,
@@ -156,7 +156,7 @@ function AssociatedPersons({ persons }: { persons: readonly Person[] }) {
             </h3>
             <DescriptionList
               rows={[
-                row(t('Roles'), person.roles.map(codeLabel).join(', ')),
+                row(t('Roles'), listText(person.roles.map(codeLabel))),
                 row(t('Owns'), `${person.ownershipPercent} %`),
                 row(t('Nationality'), countryName(person.nationality)),
                 row(t('Date of birth'), person.dateOfBirth),

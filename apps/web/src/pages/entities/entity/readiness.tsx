@@ -17,7 +17,8 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { requirementsQuery } from '../../../api/queries/kyc.ts'
 import { labelOf, labelsOf } from '../../../features/kyc/kyc-labels.ts'
 import { whatOpens } from './what-opens.ts'
-import { t } from '../../../messages/text.ts'
+import { serviceText } from '../../../messages/service.ts'
+import { listText, plural, t } from '../../../messages/text.ts'
 
 const shownMax = 10
 const answersShown = 3
@@ -66,15 +67,13 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
               <Table corridors={data} entityId={entityId} />
               {pagination.hasMore ? (
                 <p className="hint p-4">
-                  {t('{value}Choose an origin or a destination to see others.', {
-                    value:
-                      pagination.total === undefined
-                        ? t('There are more corridors. ')
-                        : t('{count} corridors, of which {shownMax} are shown. ', {
-                            count: countText(pagination.total),
-                            shownMax,
-                          }),
-                  })}
+                  {pagination.total === undefined
+                    ? t('There are more corridors.')
+                    : t('{count} corridors, of which {limit} are shown.', {
+                        count: countText(pagination.total),
+                        limit: shownMax,
+                      })}{' '}
+                  {t('Choose an origin or a destination to see others.')}
                 </p>
               ) : null}
             </>
@@ -96,21 +95,16 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
         <div className="row between flex-wrap gap-3 px-4 pb-4">
           <span>
             <span className="strong">
-              {t('{count} {value} {count2} corridors.', {
-                count: countText(answers.length),
-                value: answers.length === 1 ? 'answer opens' : 'answers open',
-                count2: countText(closed),
-              })}
+              {plural(
+                answers.length,
+                {
+                  one: '{count} answer opens {corridors} corridors.',
+                  other: '{count} answers open {corridors} corridors.',
+                },
+                { count: countText(answers.length), corridors: countText(closed) },
+              )}
             </span>{' '}
-            <span className="muted">
-              {answers
-                .slice(0, answersShown)
-                .map(({ key, opens }) => `${labelOf(key, labels)} (${countText(opens)})`)
-                .join(', ')}
-              {answers.length > answersShown
-                ? t(' and {count} more', { count: countText(answers.length - answersShown) })
-                : ''}
-            </span>
+            <span className="muted">{listText(wantedOf(answers, labels))}</span>
           </span>
           <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
             {t('Open KYC')}
@@ -120,6 +114,17 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
       <Rows corridors={corridors} entityId={entityId} labels={labels} isSummed={isSummed} />
     </>
   )
+}
+
+type Wanted = readonly { key: string; opens: number }[]
+
+/** The answers that open most, each with how many corridors, and how many other ones there are. */
+function wantedOf(answers: Wanted, labels: ReadonlyMap<string, string>): string[] {
+  const first = answers
+    .slice(0, answersShown)
+    .map(({ key, opens }) => `${labelOf(key, labels)} (${countText(opens)})`)
+  const others = answers.length - first.length
+  return others > 0 ? [...first, t('{count} more', { count: countText(others) })] : first
 }
 
 /** Where one sentence above says what is missing, rows do not say it again. */
@@ -139,10 +144,10 @@ function Rows({ corridors, ...rest }: RowsProps) {
             <Place {...corridor.from} />
           </span>
           <span role="cell">
-            <span className="caption only-small">{t('to')} </span>
+            <span className="caption only-small">{t('To')} </span>
             <Place {...corridor.to} />
           </span>
-          <span role="cell">{corridor.fee.summary}</span>
+          <span role="cell">{serviceText(corridor.fee.summary)}</span>
           <span role="cell">{durationText(corridor.etaMinutes)}</span>
           <div role="cell">
             <Readiness corridor={corridor} {...rest} />
@@ -182,7 +187,7 @@ function Readiness({ corridor, entityId, labels, isSummed }: ReadinessProps) {
       <StatusPill status="NOT_READY" meaning="hand" label={t('Not ready')} />
       {missing.length > 0 ? (
         <details className="more">
-          <summary>{t('{length} missing', { length: missing.length })}</summary>
+          <summary>{t('{count} missing', { count: missing.length })}</summary>
           <ul>
             {missing.map((key) => (
               <li key={key}>{labelOf(key, labels)}</li>

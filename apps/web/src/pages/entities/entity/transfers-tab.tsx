@@ -17,7 +17,7 @@ export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
   const all = `${paths.transfers}?entityId=${encodeURIComponent(entityId)}`
   return (
     <RecordList
-      name="Transfers of this entity"
+      name={t('Transfers of this entity')}
       noun={['transfer', 'transfers']}
       source={source}
       columns={columns}
@@ -102,7 +102,7 @@ function Parties({ other }: { other: Other | undefined }) {
   if (!other) return <span>{t('Own accounts')}</span>
   return (
     <>
-      <span className="faint">{other.way}</span> {other.name}
+      <span className="faint">{other.way === 'from' ? t('from') : t('to')}</span> {other.name}
     </>
   )
 }

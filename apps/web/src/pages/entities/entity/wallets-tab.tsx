@@ -64,7 +64,7 @@ function WalletCard({ wallet, entityId }: { wallet: Wallet; entityId: string }) 
       flush
     >
       <SmallTable
-        label={t('Accounts of {walletName}', { walletName: wallet.walletName })}
+        label={t('Accounts of {wallet}', { wallet: wallet.walletName })}
         columns={[
           {
             head: t('Network and token'),

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take two lines on a small screen, which a <table> cannot */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,8 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import type { Capability } from '../../../api/queries/kyc.ts'
 import { type CapabilityRow, labelOf, rowsOf } from '../../../features/kyc/kyc-labels.ts'
 import { t } from '../../../messages/text.ts'
+import { countText } from '../../../ui/format/numbers.ts'
+import { placesText } from '../../../features/kyc/places-text.ts'
 
 /** So many rows are shown at first; the first are those that lack something. */
 const firstRows = 6
@@ -36,12 +38,12 @@ export function Capabilities({ capabilities, labels }: Props) {
   return (
     <Card
       title={t('Capabilities')}
-      beside={<span className="muted">{t('{length} jurisdictions', { length: rows.length })}</span>}
+      beside={<span className="muted">{placesText(rows.length)}</span>}
       flush
       footer={
         shown.length < matching.length ? (
           <Button size="s" onClick={() => setAll(true)}>
-            {t('Show all {length}', { length: rows.length })}
+            {t('Show all {count}', { count: countText(rows.length) })}
           </Button>
         ) : undefined
       }
@@ -124,9 +126,9 @@ function Missing({ row, labels }: Omit<RowProps, 'name'>) {
     return <span className="muted">{t('Nothing')}</span>
   }
   const counts = [
-    missing.length > 0 && t('{length} missing', { length: missing.length }),
-    issues.length > 0 && t('{length} to fix', { length: issues.length }),
-    pending.length > 0 && t('{length} in review', { length: pending.length }),
+    missing.length > 0 && t('{count} missing', { count: missing.length }),
+    issues.length > 0 && t('{count} to fix', { count: issues.length }),
+    pending.length > 0 && t('{count} in review', { count: pending.length }),
   ]
   return (
     <details className="more">
@@ -134,7 +136,7 @@ function Missing({ row, labels }: Omit<RowProps, 'name'>) {
       <ul>
         {issues.map(({ key, message }) => (
           <li key={`issue-${key}`} className="text-fail">
-            {labelOf(key, labels)}: {message}
+            {labelOf(key, labels)}: {serviceText(message)}
           </li>
         ))}
         {missing.map((key) => (

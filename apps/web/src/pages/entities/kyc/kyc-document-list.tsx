@@ -52,8 +52,8 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
   const facts = [
     person && `${person.firstName} ${person.lastName}`,
     countryName(country),
-    numberMasked && `number ${numberMasked}`,
-    expiryDate && `expires ${expiryDate}`,
+    numberMasked && t('number {number}', { number: numberMasked }),
+    expiryDate && t('expires {day}', { day: expiryDate }),
     reasonCode && codeLabel(reasonCode),
   ]
   return (
@@ -92,9 +92,9 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
         </div>
         <div className="row gap-1 caption">
           <span className="truncated">
-            {rich('{code}, SHA-256 {part}', {
-              code: codeLabel(side),
-              part: <span className="mono">{sha256.slice(0, 8)}…</span>,
+            {rich('{side}, SHA-256 {checksum}', {
+              side: codeLabel(side),
+              checksum: <span className="mono">{sha256.slice(0, 8)}…</span>,
             })}
           </span>
           <CopyButton text={sha256} label={t('Copy checksum of {fileName}', { fileName })} />

@@ -10,11 +10,14 @@ import { Timeline } from '../../../ui/display/timeline.tsx'
 import { decisionsOf } from './kyc-decisions.ts'
 import type { Kyc } from '../../../api/queries/kyc.ts'
 import { t } from '../../../messages/text.ts'
+import { serviceText } from '../../../messages/service.ts'
+import { countText } from '../../../ui/format/numbers.ts'
+import { placesText } from '../../../features/kyc/places-text.ts'
 
 const firstItems = 8
 
-const placesText = (names: readonly string[]): string =>
-  names.length === 1 ? (names[0] ?? '') : t('{length} jurisdictions', { length: names.length })
+const placesOf = (names: readonly string[]): string =>
+  names.length === 1 ? (names[0] ?? '') : placesText(names.length)
 
 /** Every change of status, the newest first, with who caused it and why. */
 export function KycHistory({ history }: { history: Kyc['history'] }) {
@@ -29,7 +32,7 @@ export function KycHistory({ history }: { history: Kyc['history'] }) {
       footer={
         shown.length < newest.length ? (
           <Button size="s" onClick={() => setAll(true)}>
-            {t('Show all {length}', { length: newest.length })}
+            {t('Show all {count}', { count: countText(newest.length) })}
           </Button>
         ) : undefined
       }
@@ -44,12 +47,14 @@ export function KycHistory({ history }: { history: Kyc['history'] }) {
             <>
               {readStatus(item.to, 'kyc').label}
               {places.length > 0 ? (
-                <span className="muted"> · {placesText(places.map(nameOf))}</span>
+                <span className="muted"> · {placesOf(places.map(nameOf))}</span>
               ) : null}
             </>
           ),
           aside: <Time at={item.at} />,
-          text: [item.reason, item.actorName || actorKind(item.actor)].filter(Boolean).join(' · '),
+          text: [serviceText(item.reason), item.actorName || actorKind(item.actor)]
+            .filter(Boolean)
+            .join(' · '),
         }))}
       />
     </Card>

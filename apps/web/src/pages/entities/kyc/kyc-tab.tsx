@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import './kyc.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -72,7 +72,7 @@ function VerificationCard({ kyc }: { kyc: Kyc }) {
       <DescriptionList
         rows={[
           { label: t('Next step'), value: <b>{waitingText(waitingOn)}</b> },
-          { label: t('Level'), value: level === 'NONE' ? 'None yet' : codeLabel(level) },
+          { label: t('Level'), value: level === 'NONE' ? t('None yet') : codeLabel(level) },
           { label: t('Submitted'), value: <Time at={submittedAt} withZone /> },
           { label: t('Reviewed'), value: <Time at={reviewedAt} withZone /> },
           { label: t('Expires'), value: <Expiry at={expiresAt} /> },
@@ -95,7 +95,7 @@ function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
       <ul className="stack">
         {reasons.map((reason, index) => (
           <li key={`${reason.code}-${index}`}>
-            {reason.message || codeLabel(reason.code)}{' '}
+            {serviceText(reason.message) || codeLabel(reason.code)}{' '}
             <span className="muted">{fixText(reason)}</span>
           </li>
         ))}

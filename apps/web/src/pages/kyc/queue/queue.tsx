@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -93,7 +93,11 @@ const AssignBar = lazy(async () => ({ default: (await import('./assign-bar.tsx')
 
 const assignBar = (ids: ReadonlySet<string>, clear: () => void) => (
   <Suspense
-    fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+    fallback={
+      <span className="strong min-h-7">
+        {t('{count} selected', { count: countText(ids.size) })}
+      </span>
+    }
   >
     <AssignBar ids={ids} onClear={clear} />
   </Suspense>
@@ -139,7 +143,7 @@ function AllEntities() {
 function Why({ item: { reasons } }: { item: QueueItem }) {
   const [first] = reasons
   if (!first) return <span className="faint">–</span>
-  const text = first.message || codeLabel(first.code)
+  const text = serviceText(first.message) || codeLabel(first.code)
   return (
     <span className="truncated block" title={text}>
       {text}

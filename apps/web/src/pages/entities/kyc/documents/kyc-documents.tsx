@@ -8,7 +8,7 @@ import type { DocumentSpec, KycDocument } from '../../../../api/queries/kyc.ts'
 import { UploadForm } from './kyc-upload.tsx'
 import { type Slot, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentsFor } from './submission.ts'
-import { t } from '../../../../messages/text.ts'
+import { listText, t } from '../../../../messages/text.ts'
 
 type Props = {
   entity: Entity
@@ -54,7 +54,7 @@ function SlotCard({ entity, slot, documents, problem }: SlotProps) {
         isThere ? (
           <StatusPill status={documents[0]?.status ?? 'RECEIVED'} kind="document" />
         ) : (
-          <span className="muted">{slot.required ? 'required' : 'optional'}</span>
+          <span className="muted">{slot.required ? t('required') : t('optional')}</span>
         )
       }
       end={
@@ -74,7 +74,7 @@ function SlotCard({ entity, slot, documents, problem }: SlotProps) {
       {isThere && !again ? (
         <p className="muted">
           {t('Uploaded: {files}. It is sent with the submission.', {
-            files: documents[0]?.files.map(({ fileName }) => fileName).join(', ') ?? '',
+            files: listText(documents[0]?.files.map(({ fileName }) => fileName) ?? []),
           })}
         </p>
       ) : (

@@ -17,6 +17,7 @@ import { useChecksum } from './use-checksum.ts'
 import { type UploadFile, useUpload } from './use-upload.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
+import { codeWords } from '../../../../messages/service.ts'
 
 type Side = 'front' | 'back'
 type Files = Partial<Record<Side, File>>
@@ -61,9 +62,9 @@ export function UploadForm(props: Props) {
           <FilePicker
             key={side}
             label={sideLabel(spec, side, slot)}
-            hint={t('{formats}, at most {bytes}.', {
+            hint={t('{formats}, at most {size}.', {
               formats: formatsText(spec.mime),
-              bytes: bytesText(spec.maxBytes),
+              size: bytesText(spec.maxBytes),
             })}
             accept={spec.mime.join(',')}
             file={files[side]}
@@ -239,9 +240,9 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
         </div>
       )}
       <span className="caption">
-        {rich('{name}, SHA-256 {part}', {
+        {rich('{name}, SHA-256 {checksum}', {
           name: file.name,
-          part: <span className="mono break-all">{sum ?? t('is being counted')}</span>,
+          checksum: <span className="mono break-all">{sum ?? t('is being counted')}</span>,
         })}
       </span>
     </div>
@@ -250,10 +251,11 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
 
 /** Sides are named wherever one of the documents that will do has two of them. */
 function sideLabel(spec: DocumentSpec, side: Side, slot: Slot): string {
-  const label = shortLabel(spec, slot)
-  if (slot.specs.every(({ sides }) => sides.length === 1)) return label
-  const name = label.charAt(0).toLowerCase() + label.slice(1)
-  return t('{value} of {name}', { value: side === 'front' ? t('Front') : t('Back'), name })
+  if (slot.specs.every(({ sides }) => sides.length === 1)) return shortLabel(spec, slot)
+  const document = codeWords(spec.type)
+  return side === 'front'
+    ? t('Front of {document}', { document })
+    : t('Back of {document}', { document })
 }
 
 function chosenFiles({ sides }: DocumentSpec, files: Files): UploadFile[] {

@@ -37,7 +37,10 @@ export function fileProblem(
   if (!mime.includes(file.type))
     return t('Only {formats} is accepted.', { formats: formatsText(mime) })
   if (file.size > maxBytes) {
-    return `This file has ${sizeText(file.size)}; at most ${sizeText(maxBytes)} are accepted.`
+    return t('This file has {size}; at most {limit} are accepted.', {
+      size: sizeText(file.size),
+      limit: sizeText(maxBytes),
+    })
   }
   return undefined
 }

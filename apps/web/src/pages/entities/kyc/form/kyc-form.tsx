@@ -254,9 +254,7 @@ function Closed({ reason, onShow }: { reason: string; onShow: () => void }) {
   return (
     <Card title={t('Questions')} end={<Button onClick={onShow}>{t('Show the form')}</Button>}>
       <p className="muted">
-        {t('Nothing to submit now: {charAt}.', {
-          charAt: reason.charAt(0).toLowerCase() + reason.slice(1),
-        })}
+        {t('Nothing to submit now.')} {reason}.
       </p>
     </Card>
   )

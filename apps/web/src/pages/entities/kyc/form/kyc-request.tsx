@@ -22,6 +22,7 @@ import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor } from '../documents/submission.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
+import { serviceText } from '../../../../messages/service.ts'
 
 type Props = { entity: Entity; request: InformationRequest }
 const none: ReadonlyMap<string, string> = new Map()
@@ -47,7 +48,7 @@ export function RequestCard({ entity, request }: Props) {
       id={rfiId}
     >
       <div className="grid" ref={element}>
-        <p>{message}</p>
+        <p>{serviceText(message)}</p>
         <FormSummary title={t('The answer was not sent')} problem={state.problem} />
         <PlainFields state={state} />
         <DocumentSlots entity={entity} specs={documents} uploaded={uploaded} problems={none} />
