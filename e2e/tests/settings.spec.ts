@@ -182,5 +182,12 @@ test('a view is saved, shared, seen by a colleague, and opens the list where the
   await expect(theirs).toContainText('Default')
   await colleague.goto('/entities')
   await expect(colleague).toHaveURL(/type=business&saved=/)
+
+  // From anywhere by its name.
+  await colleague.goto('/webhooks')
+  await colleague.getByRole('button', { name: 'Search' }).click()
+  await colleague.getByRole('combobox', { name: 'Search' }).fill('#people')
+  await colleague.getByRole('option', { name: 'People only' }).click()
+  await expect(colleague).toHaveURL(/entities\?type=business&saved=/)
   await colleague.close()
 })

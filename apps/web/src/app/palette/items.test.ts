@@ -6,6 +6,7 @@ test.each([
   ['nordlicht ', 'all', 'nordlicht'],
   ['> new', 'actions', 'new'],
   ['@lena', 'people', 'lena'],
+  ['# mine', 'views', 'mine'],
   ['lena@example.com', 'all', 'lena@example.com'],
 ])('%s asks for %s: %s', (typed, mode, text) => {
   expect(readText(typed)).toEqual({ mode, text })

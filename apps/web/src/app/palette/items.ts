@@ -14,12 +14,18 @@ export type Item = {
 export type Section = { title: string; items: readonly Item[] }
 
 /** How the text begins says what alone is looked for. */
-export type Mode = 'all' | 'actions' | 'people'
+export type Mode = 'all' | 'actions' | 'people' | 'views'
 
 export function readText(typed: string): { mode: Mode; text: string } {
-  const mode = typed.startsWith('>') ? 'actions' : typed.startsWith('@') ? 'people' : 'all'
+  const mode = modes.get(typed.charAt(0)) ?? 'all'
   return { mode, text: (mode === 'all' ? typed : typed.slice(1)).trim() }
 }
+
+const modes: ReadonlyMap<string, Mode> = new Map([
+  ['>', 'actions'],
+  ['@', 'people'],
+  ['#', 'views'],
+])
 
 /** Those in which each word of the text stands. */
 export function fitting(items: readonly Item[], text: string): readonly Item[] {

@@ -8,7 +8,6 @@ import type { Item, Section } from './items.ts'
 import { Keycaps } from './keycaps.tsx'
 import type { RecordInView } from './record-in-view.ts'
 import { useSections } from './use-sections.tsx'
-import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = {
@@ -56,7 +55,7 @@ export function Palette({ record, onClose, onSheet }: Props) {
       {list.count === 0 && !found.isBusy ? <p className="palette-note">{found.none}</p> : null}
       {record ? null : (
         <p className="palette-note only-large" aria-hidden="true">
-          {rich('{key} commands {key2} people', { key: <kbd>&gt;</kbd>, key2: <kbd>@</kbd> })}{' '}
+          <kbd>&gt;</kbd> {t('commands')} <kbd>@</kbd> {t('people')} <kbd>#</kbd> {t('saved views')}{' '}
           <Keycaps keys="Mod+Enter" /> {t('new tab')}
         </p>
       )}
@@ -87,8 +86,8 @@ function useList(found: ReturnType<typeof useSections>, onClose: () => void, typ
       return
     }
     onClose()
-    if (to === undefined) run?.()
-    else void navigate(to)
+    run?.()
+    if (to !== undefined) void navigate(to)
   }
   const enter = async (isNewTab: boolean) => {
     const first = active ?? (await found.ask())

@@ -2,7 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { hitsSeen, type SearchHit, searchQuery } from '../../api/search.ts'
+import { type TeamMember, teamQuery } from '../../api/queries/team.ts'
 import { listedTransfers } from '../../api/queries/transfers.ts'
+import { type SavedView, viewAddress, viewsQuery } from '../../api/queries/views.ts'
+import { applyView } from '../../features/views/view-state.ts'
+import { paths } from '../../routing/paths.ts'
 import { errorText } from '../../api/errors.ts'
 import { usePreferences } from '../../ui/preferences/preferences.ts'
 import { navItems } from '../navigation/nav-items.ts'
@@ -20,9 +24,10 @@ const askedMin = 2
 /** What the palette lists for a text: what is known at once, then what the service finds. */
 export function useSections(typed: string, record: RecordInView | undefined, onSheet: () => void) {
   const { mode, text } = readText(typed)
-  const isAsked = record === undefined && mode !== 'actions' && text.length >= askedMin
+  const isAsked =
+    record === undefined && (mode === 'all' || mode === 'people') && text.length >= askedMin
   const answer = useAnswer(isAsked ? text : '')
-  const own = useOwnSections(text, record, onSheet)
+  const own = useOwnSections(text, onSheet)
   const page = recordPath(text)
   const exact: Section = {
     title: t('Exact match'),
@@ -31,12 +36,21 @@ export function useSections(typed: string, record: RecordInView | undefined, onS
   const known = useKnown(text)
   const hits = isAsked ? merged(known, answer.hits) : []
   const byMode: Record<typeof mode, readonly Section[]> = {
-    all: [exact, ...own, ...sectionsOfHits(hits)],
-    actions: own.filter(({ title }) => title === 'Actions' || title === 'Settings'),
-    people: sectionsOfHits(fit('people', hits)),
+    all: [
+      exact,
+      own.recent,
+      own.pages,
+      own.actions,
+      ...sectionsOfHits(hits),
+      ...(text === '' ? [] : [own.views, own.settings]),
+    ],
+    actions: [own.actions, own.settings],
+    people: [...sectionsOfHits(fit('people', hits)), own.members],
+    views: [own.views],
   }
+  const ofRecord = { title: t('This record'), items: record ? recordItems(record) : [] }
   return {
-    sections: filled(record ? own : byMode[mode]),
+    sections: filled(record ? [fitted(ofRecord, text)] : byMode[mode]),
     isBusy: isAsked && !answer.isAnswered,
     /** The first line of the answer, asked for at once. */
     ask: async () => (isAsked ? first(sectionsOfHits(fit(mode, await answer.ask()))) : undefined),
@@ -57,29 +71,43 @@ const fit = (mode: Mode, hits: readonly SearchHit[]) =>
   mode === 'people' ? hits.filter(({ kind }) => kindsOfPeople.includes(kind)) : hits
 
 /** What is known without the service: pages, commands and settings. */
-function useOwnSections(
-  text: string,
-  record: RecordInView | undefined,
-  onSheet: () => void,
-): readonly Section[] {
+function useOwnSections(text: string, onSheet: () => void) {
   const session = useSession()
   const preferences = usePreferences()
-  if (record) {
-    return [{ title: t('This record'), items: fitting(recordItems(record), text) }]
-  }
+  const views = useQuery(viewsQuery).data ?? []
+  const members = useQuery(teamQuery).data?.members ?? []
   const recent = recentlyVisited().map(({ to, title }) => ({ key: `to ${to}`, label: title, to }))
   const pages = navItems.map(({ to, label }): Item => ({ key: `to ${to}`, label, to }))
-  const settings = settingItems(preferences)
-  return [
-    { title: t('Recent'), items: fitting(recent, text) },
-    { title: t('Go to'), items: fitting(pages, text) },
-    {
-      title: t('Actions'),
-      items: fitting(commandItems(session?.member.permissions ?? [], onSheet), text),
-    },
-    { title: t('Settings'), items: text === '' ? [] : fitting(settings, text) },
-  ]
+  const commands = commandItems(session?.member.permissions ?? [], onSheet)
+  return {
+    recent: fitted({ title: t('Recent'), items: recent }, text),
+    pages: fitted({ title: t('Go to'), items: pages }, text),
+    actions: fitted({ title: t('Actions'), items: commands }, text),
+    settings: fitted({ title: t('Settings'), items: settingItems(preferences) }, text),
+    views: fitted({ title: t('Saved views'), items: views.map(viewItem) }, text),
+    members: fitted({ title: t('Team'), items: members.map(memberItem) }, text),
+  }
 }
+
+const fitted = ({ title, items }: Section, text: string): Section => ({
+  title,
+  items: fitting(items, text),
+})
+
+const viewItem = (view: SavedView): Item => ({
+  key: `view ${view.viewId}`,
+  label: view.name,
+  sub: view.list,
+  to: viewAddress(view),
+  run: () => applyView(view),
+})
+
+const memberItem = ({ memberId, name, email }: TeamMember): Item => ({
+  key: `member ${memberId}`,
+  label: name,
+  sub: email ?? '',
+  to: paths.team,
+})
 
 const pauseMs = 120
 
