@@ -43,7 +43,7 @@ function Routes({ name, source, query }: Props) {
   return (
     <RecordList
       name={name}
-      noun={['route', 'routes']}
+      noun={[t('route'), t('routes')]}
       source={source}
       columns={shownColumns}
       rowId={({ routeId }) => routeId}

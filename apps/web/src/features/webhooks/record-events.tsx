@@ -24,7 +24,7 @@ export function EventsFrom({ source, name, empty }: Props) {
   return (
     <RecordList
       name={name}
-      noun={['event', 'events']}
+      noun={[t('event'), t('events')]}
       source={source}
       columns={eventColumns}
       rowId={idOfEvent}

@@ -63,7 +63,7 @@ function DisableDialog({ ids, onClose }: DialogProps) {
       description={t(
         'Nothing can be paid to or from a disabled account. Active routes to it are switched off.',
       )}
-      noun={['account', 'accounts']}
+      noun={[t('account'), t('accounts')]}
       lines={ids.map((id, at) => lineOf(id, found[at]?.data?.data))}
       done="disabled"
       isDangerous

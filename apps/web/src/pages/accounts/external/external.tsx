@@ -130,7 +130,7 @@ export function Component() {
       <ListPage
         heading={t('Accounts')}
         name={t('External accounts')}
-        noun={['account', 'accounts']}
+        noun={[t('account'), t('accounts')]}
         nav={<AccountsNav current="external" />}
         source={externalSource}
         columns={columns}

@@ -39,7 +39,7 @@ export function Component() {
       <ListPage
         heading={t('Accounts')}
         name={t('Funding accounts')}
-        noun={['funding account', 'funding accounts']}
+        noun={[t('funding account'), t('funding accounts')]}
         nav={<AccountsNav current="funding" />}
         source={fundingSource}
         columns={fundingColumns}

@@ -102,7 +102,7 @@ function ExternalList({ entityId }: { entityId: string }) {
   return (
     <RecordList
       name={t('External accounts of this entity')}
-      noun={['account', 'accounts']}
+      noun={[t('account'), t('accounts')]}
       source={source}
       columns={columns}
       rowId={(row) => row.accountId}
@@ -124,7 +124,7 @@ function FundingList({ entityId }: { entityId: string }) {
   return (
     <RecordList
       name={t('Funding accounts of this entity')}
-      noun={['funding account', 'funding accounts']}
+      noun={[t('funding account'), t('funding accounts')]}
       source={source}
       columns={fundingColumns}
       rowId={(row) => row.fundingAccountId}

@@ -18,7 +18,7 @@ export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
   return (
     <RecordList
       name={t('Transfers of this entity')}
-      noun={['transfer', 'transfers']}
+      noun={[t('transfer'), t('transfers')]}
       source={source}
       columns={columns}
       rowId={(row) => row.executionId}

@@ -136,7 +136,7 @@ export function Component() {
     <>
       <ListPage
         heading={t('Entities')}
-        noun={['entity', 'entities']}
+        noun={[t('entity'), t('entities')]}
         source={entitiesSource}
         columns={columns}
         filters={filters}

@@ -32,7 +32,7 @@ export function AssignBar({ ids, onClear }: Props) {
         <BulkDialog
           title={t('Assign customers')}
           description={t('Who takes care of them from now on. Their verification does not change.')}
-          noun={['customer', 'customers']}
+          noun={[t('customer'), t('customers')]}
           lines={[...ids].map((id) =>
             lineOf(
               id,

@@ -111,7 +111,7 @@ export function Component() {
     <>
       <ListPage
         heading={t('Compliance queue')}
-        noun={['customer', 'customers']}
+        noun={[t('customer'), t('customers')]}
         source={queueSource}
         columns={columns}
         filters={useMemo(() => [...filters, assigneeFilter(me)], [me])}

@@ -37,7 +37,7 @@ export function Component() {
       <ListPage<Drawing, ListAnswer<Drawing>>
         heading={t('Liquidity')}
         name="Drawings"
-        noun={['drawing', 'drawings']}
+        noun={[t('drawing'), t('drawings')]}
         nav={<LiquidityTabs current="replenish" />}
         source={drawingsSource}
         columns={drawingColumns}

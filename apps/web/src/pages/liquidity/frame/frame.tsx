@@ -110,7 +110,7 @@ function Drawings({ frame: { id } }: { frame: ReserveFrame }) {
   return (
     <RecordList
       name="Drawings on this frame"
-      noun={['drawing', 'drawings']}
+      noun={[t('drawing'), t('drawings')]}
       source={source}
       columns={drawingColumns}
       rowId={idOfDrawing}

@@ -182,7 +182,7 @@ function Subject({ payment: { subjectId, status, bankReference } }: { payment: L
 
 function Sender({ payment: { source, fromWallet } }: { payment: LiquidityPayment }) {
   return source === 'CHAIN' && fromWallet ? (
-    <Address value={fromWallet} what="sender" />
+    <Address value={fromWallet} what={t('sender')} />
   ) : (
     <span>{t('Bank')}</span>
   )

@@ -97,7 +97,7 @@ export function Component() {
       <ListPage<ReplenishQuote, ListAnswer<ReplenishQuote>>
         heading={t('Liquidity')}
         name="Replenish quotes"
-        noun={['quote', 'quotes']}
+        noun={[t('quote'), t('quotes')]}
         nav={<LiquidityTabs current="quotes" />}
         source={quotesSource}
         columns={columns}

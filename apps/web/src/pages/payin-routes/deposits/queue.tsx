@@ -72,7 +72,7 @@ export function Component() {
         key={isHeld ? 'held' : 'all'}
         heading={t('Pay-in routes')}
         name={isHeld ? 'Held deposits' : 'Deposits'}
-        noun={['deposit', 'deposits']}
+        noun={[t('deposit'), t('deposits')]}
         nav={
           <>
             <PayinNav current={isHeld ? 'held' : 'deposits'} />

@@ -30,9 +30,9 @@ const columns: SmallColumn<UnlistedDeposit>[] = [
     className: 'end',
     cell: ({ amountRaw }) => <span className="mono">{amountRaw}</span>,
   },
-  { head: t('From'), cell: ({ sender }) => <Address value={sender} what="sender" /> },
+  { head: t('From'), cell: ({ sender }) => <Address value={sender} what={t('sender')} /> },
   { head: t('To'), cell: ({ walletAddress }) => <Address value={walletAddress} /> },
-  { head: t('Transaction'), cell: ({ hash }) => <Address value={hash} what="hash" /> },
+  { head: t('Transaction'), cell: ({ hash }) => <Address value={hash} what={t('hash')} /> },
   { head: t('Received'), className: 'end', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
 ]
 

@@ -26,7 +26,7 @@ export function Component() {
     <>
       <ListPage<RouteItem, ListAnswer<RouteItem>>
         heading={t('Pay-in routes')}
-        noun={['route', 'routes']}
+        noun={[t('route'), t('routes')]}
         nav={<PayinNav current="routes" />}
         source={routesSource}
         columns={routeColumns}

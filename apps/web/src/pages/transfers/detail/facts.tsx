@@ -26,7 +26,10 @@ export function Facts({ transfer }: { transfer: Transfer }) {
     <FactStrip
       rows={[
         { label: t('Execution'), value: <Id text={executionId} what={t('execution id')} /> },
-        { label: t('Reference'), value: <Id text={transfer.transactionId} what="reference" /> },
+        {
+          label: t('Reference'),
+          value: <Id text={transfer.transactionId} what={t('reference')} />,
+        },
         { label: t('Kind'), value: <Kind transfer={transfer} /> },
         transfer.routeId
           ? { label: t('Route ID'), value: <RouteLink routeId={transfer.routeId} /> }

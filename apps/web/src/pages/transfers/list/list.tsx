@@ -74,7 +74,7 @@ export function Component() {
     <>
       <ListPage
         heading={t('Transfers')}
-        noun={['transfer', 'transfers']}
+        noun={[t('transfer'), t('transfers')]}
         source={transfersSource}
         columns={columns}
         filters={filters}

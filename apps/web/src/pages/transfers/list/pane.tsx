@@ -196,7 +196,7 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
             transactionHash
               ? {
                   label: t('Transaction hash'),
-                  value: <Address value={transactionHash} what="hash" />,
+                  value: <Address value={transactionHash} what={t('hash')} />,
                 }
               : undefined,
             {

@@ -117,7 +117,7 @@ export function Component() {
     <>
       <ListPage
         heading={t('Wallets')}
-        noun={['wallet', 'wallets']}
+        noun={[t('wallet'), t('wallets')]}
         source={walletsSource}
         columns={columns}
         filters={filters}

@@ -60,7 +60,7 @@ function EventRecord({ event }: { event: HookEvent }) {
       <FactStrip
         rows={[
           { label: t('Event'), value: <CopiedId id={event.eventId} what={t('event id')} /> },
-          { label: t('Subject'), value: <CopiedId id={subjectOf(event)} what="subject" /> },
+          { label: t('Subject'), value: <CopiedId id={subjectOf(event)} what={t('subject')} /> },
           { label: t('Time'), value: <Time at={event.createdAt} detail="second" withZone /> },
           { label: t('Sequence'), value: event.sequence },
           { label: t('Environment'), value: event.environment },

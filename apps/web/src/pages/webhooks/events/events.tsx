@@ -59,7 +59,7 @@ export function Component() {
         heading={t('Webhook events')}
         nav={<WebhookTabs current="events" />}
         name="Events"
-        noun={['event', 'events']}
+        noun={[t('event'), t('events')]}
         source={eventsSource}
         columns={eventColumns}
         filters={filters}
