@@ -18,7 +18,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { useAction } from '../actions/confirmed-call.ts'
 import { Refused } from '../actions/refused.tsx'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 type Decision = 'APPROVED' | 'REJECTED'
 
@@ -81,7 +81,10 @@ function Details({ approval }: { approval: Approval }) {
               <span className="mono">{subject.id}</span>
             ),
         },
-        { label: t('Asked by'), value: approval.maker.name || `${approval.maker.id} (an API key)` },
+        {
+          label: t('Asked by'),
+          value: approval.maker.name || t('{id} (an API key)', { id: approval.maker.id }),
+        },
         { label: t('Asked'), value: <Time at={approval.createdAt} relative /> },
         approval.status === 'REQUESTED' && {
           label: t('Expires'),
@@ -100,7 +103,7 @@ type ButtonsProps = { approval: Approval; onAsk: (decision: Decision) => void }
 
 function Buttons({ approval, onAsk }: ButtonsProps) {
   const missing = useMissingPermission('transfers:approve')
-  const reason = missing ?? (approval.mayDecide ? undefined : t('Somebody else has to decide'))
+  const reason = missing ?? (approval.mayDecide ? undefined : t('Someone else has to decide'))
   return (
     <div className="row flex-wrap">
       <Button
@@ -115,11 +118,10 @@ function Buttons({ approval, onAsk }: ButtonsProps) {
         {t('Reject')}
       </Button>
       <span className="muted">
-        {approval.approvalsNeeded === 1
-          ? t('One person has to agree.')
-          : t('{approvalsNeeded} people have to agree.', {
-              approvalsNeeded: approval.approvalsNeeded,
-            })}
+        {plural(approval.approvalsNeeded, {
+          one: 'One person has to agree.',
+          other: '{count} people have to agree.',
+        })}
       </span>
     </div>
   )

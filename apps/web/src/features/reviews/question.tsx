@@ -35,7 +35,9 @@ export function Question({ question, about, silence, documents, answer }: Props)
   const { text, status, dueAt, answeredAt } = question
   return (
     <Card
-      title={t('Question about this {about}', { about })}
+      title={
+        about === 'transfer' ? t('Question about this transfer') : t('Question about this deposit')
+      }
       end={<StatusPill status={status} />}
       className="mt-4"
     >

@@ -280,7 +280,8 @@ function Parties({ transfer: { from, to, parties } }: { transfer: ListedTransfer
         <span className="muted">
           {parties.payer} <Ends side={from} />
         </span>{' '}
-        <span className="faint">{t('to')}</span> {parties.payee} <Ends side={to} />
+        <span className="faint">{t('to##between payer and payee')}</span> {parties.payee}{' '}
+        <Ends side={to} />
       </span>
     </span>
   )

@@ -9,11 +9,11 @@ export function deliveryText(delivery: Delivery | undefined): string {
   if (!delivery) return ''
   const { status, attempts, lastAttempt } = delivery
   const result = lastAttempt
-    ? t('{httpStatus} in {durationMs} ms', {
-        httpStatus: lastAttempt.httpStatus ?? t('no answer'),
-        durationMs: lastAttempt.durationMs,
+    ? t('{result} in {duration} ms', {
+        result: lastAttempt.httpStatus ?? t('no answer'),
+        duration: lastAttempt.durationMs,
       })
     : ''
-  const times = attempts > 1 ? `attempt ${attempts}` : ''
+  const times = attempts > 1 ? t('attempt {attempts}', { attempts }) : ''
   return ['', codeWords(status), result, times].filter((part, i) => i === 0 || part).join(', ')
 }

@@ -77,10 +77,10 @@ export function doneText(
   const { from, to, amountReceived, exchangeRate } = transfer
   if (name === 'deposit_received' || name === 'deposit_confirmed') {
     const came = amountReceived ?? from
-    const fit = amountReceived
-      ? t(', quoted {amount}', { amount: amountText(from.amount, from.currency) })
-      : t(', exact')
-    return `${amountText(came.amount, came.currency)}${fit}.`
+    const amount = amountText(came.amount, came.currency)
+    return amountReceived
+      ? t('{amount}, quoted {quoted}.', { amount, quoted: amountText(from.amount, from.currency) })
+      : t('{amount}, exact.', { amount })
   }
   if (name === 'conversion' && from.currency !== to.currency)
     return `1 ${from.currency} = ${rateText(exchangeRate)} ${to.currency}.`

@@ -69,8 +69,9 @@ export function moneyMoved(transfer: Transfer): Moved {
 export function moneyText(transfer: Transfer): string {
   const { status } = transfer
   if (status === 'QUOTED') {
-    const lacks = isWalletTransfer(transfer) ? 'signed' : 'executed'
-    return t('Not {lacks} yet. No money has moved.', { lacks })
+    return isWalletTransfer(transfer)
+      ? t('Not signed yet. No money has moved.')
+      : t('Not executed yet. No money has moved.')
   }
   if (status === 'EXPIRED' || status === 'CANCELLED') return t('No money has moved.')
   if (status === 'FAILED') return movedText[moneyMoved(transfer)]
@@ -190,7 +191,7 @@ function depositText(depositAccount: Transfer['depositAccount']): string {
   return depositAccount &&
     'depositWalletAddress' in depositAccount &&
     depositAccount.depositWalletAddress
-    ? t('To {shortAddress}', { shortAddress: shortAddress(depositAccount.depositWalletAddress) })
+    ? t('To {address}', { address: shortAddress(depositAccount.depositWalletAddress) })
     : ''
 }
 

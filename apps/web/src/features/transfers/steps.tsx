@@ -66,7 +66,7 @@ function stepItem(step: Step, transfer: Transfer): TimelineItem {
 function StepAside({ step }: { step: Step }) {
   const { startedAt, completedAt, status } = step
   if (status === 'skipped' || status === 'cancelled') return codeLabel(status)
-  if (!startedAt) return 'pending'
+  if (!startedAt) return t('pending')
   const instant = completedAt && Date.parse(completedAt) - Date.parse(startedAt) < 1000
   if (instant) return <StepClock at={completedAt} />
   return <Elapsed from={startedAt} to={completedAt} />
@@ -100,7 +100,7 @@ function StepText({ step, done, explanation }: StepTextProps) {
         </>
       ) : null}
       {done}
-      {attempt > 1 ? ` Attempt ${attempt}.` : null}
+      {attempt > 1 ? ` ${t('Attempt {attempt}.', { attempt })}` : null}
       {error ? (
         <span className={`block ${isActive(step) ? 'tone-wait' : 'tone-fail'}`}>{error}</span>
       ) : null}
@@ -144,25 +144,22 @@ function eventItem(event: HookEvent, deliveries: Deliveries): TimelineItem {
     event: true,
     title: (
       <span className="font-normal">
-        {rich('Event {part} {value}{part2}', {
-          part: (
+        {rich('Event {name}', {
+          name: (
             <span className="mono">
               {event.eventCategory}.{event.eventType}
             </span>
           ),
-          value:
-            previousStatus && previousStatus !== status
-              ? t('{code} to {code2}', {
-                  code: codeLabel(previousStatus),
-                  code2: codeWords(status),
-                })
-              : codeWords(event.eventStatus),
-          part2: (
-            <span className="muted">
-              {deliveryText(deliveries.findLast(({ eventId }) => eventId === event.eventId))}
-            </span>
-          ),
-        })}
+        })}{' '}
+        {previousStatus && previousStatus !== status
+          ? t('{before} to {after}', {
+              before: codeLabel(previousStatus),
+              after: codeWords(status),
+            })
+          : codeWords(event.eventStatus)}
+        <span className="muted">
+          {deliveryText(deliveries.findLast(({ eventId }) => eventId === event.eventId))}
+        </span>
       </span>
     ),
     aside: <StepClock at={event.createdAt} />,
@@ -178,11 +175,11 @@ function voteItem({ actorId, actorName, decision, comment, at }: Vote): Timeline
     event: true,
     title: (
       <span className="font-normal">
-        {rich('{code} by {actorName}{value}', {
-          code: codeLabel(decision),
-          actorName: actorName || <span className="mono">{actorId}</span>,
-          value: comment ? `: ${comment}` : null,
+        {rich('{decision} by {name}', {
+          decision: codeLabel(decision),
+          name: actorName || <span className="mono">{actorId}</span>,
         })}
+        {comment ? `: ${comment}` : null}
       </span>
     ),
     aside: <StepClock at={at} />,

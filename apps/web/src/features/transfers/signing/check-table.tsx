@@ -27,7 +27,7 @@ export function CheckTable({ rows }: Props) {
         {rows.map((row) => (
           <tr key={row.field} className={clsx(row.match === 'mismatch' && 'differs')}>
             <th scope="row">{row.field}</th>
-            <td data-label="Quoted">
+            <td data-label={t('Quoted')}>
               <CellView cell={row.quoted} />
             </td>
             <td data-label={t('In the payload')}>
@@ -88,7 +88,7 @@ export function MatchCount({ rows }: Props) {
   return (
     <StatusPill
       status={matching === compared.length ? 'COMPLETED' : 'FAILED'}
-      label={t('{matching} of {length} match', { matching, length: compared.length })}
+      label={t('{matching} of {count} match', { matching, count: compared.length })}
     />
   )
 }

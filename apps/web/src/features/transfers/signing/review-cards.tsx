@@ -51,17 +51,17 @@ export function Statement({ quote, decoded }: { quote: WalletQuoted; decoded: De
     <div className="review-statement">
       <div className="row between flex-wrap">
         <h2 className="t-label muted">
-          {t('What you are about to sign, read back from the payload')}
+          {t('What you’re about to sign, read back from the payload')}
         </h2>
         <SessionChip entityId={quote.from.place.entityId} />
       </div>
       <Sentence quote={quote} decoded={decoded} />
       <p className="statement-note">
         {t(
-          'Network fee at most {native} {nativeCurrency}, covered by the service. Once it is sent to the network it cannot be recalled.',
+          'Network fee at most {fee} {currency}, covered by the service. Once it is sent to the network it cannot be recalled.',
           {
-            native: nativeText(networkFeeCeiling(decoded.transfer)),
-            nativeCurrency: quote.from.nativeCurrency,
+            fee: nativeText(networkFeeCeiling(decoded.transfer)),
+            currency: quote.from.nativeCurrency,
           },
         )}
       </p>

@@ -24,23 +24,20 @@ export function Sentence({ quote, decoded }: { quote: WalletQuoted; decoded: Dec
   const knownToken = same(transfer.token, from.place.tokenAddress)
   const amount = toText(transfer.amount, knownToken ? decimals : 0)
   const unit = knownToken ? from.currency : t('units of {token}', { token: transfer.token })
+  const sum = `${amountText(amount)} ${unit}`
   const network =
     String(transfer.chainId) === from.place.chainId
       ? from.place.networkName
-      : `chain ${transfer.chainId}`
+      : t('chain {chainId}', { chainId: transfer.chainId })
   return (
     <p>
-      {rich('Send {strong} on {strong2} from', {
-        strong: (
-          <b>
-            {amountText(amount)} {unit}
-          </b>
-        ),
-        strong2: <b>{network}</b>,
-      })}{' '}
-      <Party address={signWith} known={from.place} /> {t('to')}{' '}
-      <Party address={transfer.recipient} known={to.place} />
-      {t('. They receive {amount} {unit}.', { amount: amountText(amount), unit })}
+      {rich('Send {amount} on {network} from {payer} to {payee}. They receive {received}.', {
+        amount: <b>{sum}</b>,
+        network: <b>{network}</b>,
+        payer: <Party address={signWith} known={from.place} />,
+        payee: <Party address={transfer.recipient} known={to.place} />,
+        received: sum,
+      })}
     </p>
   )
 }

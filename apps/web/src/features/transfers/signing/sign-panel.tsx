@@ -17,6 +17,7 @@ import { type Passkey, passkeysQuery, walletDetailsQuery } from '../../../api/qu
 import type { Signing, SigningProblem } from './use-signing.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
+import { locale } from '../../../messages/language.ts'
 
 type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | undefined }
 
@@ -47,22 +48,15 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
       <ProblemNotice quote={quote} signing={signing} passkeys={passkeys} />
       {further ? (
         <Notice tone="hand" alert title={t('One more signature is needed')}>
+          {further.because.join(' ')}{' '}
           {t(
-            '{because} Nothing was sent yet. Another passkey, or a session of another method, has to sign as well.',
-            { because: further.because.join(' ') },
+            'Nothing was sent yet. Another passkey, or a session of another method, has to sign as well.',
           )}
         </Notice>
       ) : null}
       {further && none ? null : none ? (
         <Notice tone="hand" title={t('{name} has no signing passkey', { name })}>
-          {rich('Add one on {textLink}{value}', {
-            textLink: (
-              <TextLink to={paths.wallet(entityId)} className="underline">
-                {t('its wallet page')}
-              </TextLink>
-            ),
-            value: canOpen ? t(', or sign with a session.') : '.',
-          })}
+          <AddPasskey entityId={entityId} canOpen={canOpen} />
         </Notice>
       ) : (
         <PasskeyButton
@@ -89,6 +83,17 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
       <Progress signing={signing} />
     </div>
   )
+}
+
+function AddPasskey({ entityId, canOpen }: { entityId: string; canOpen: boolean }) {
+  const walletPage = (
+    <TextLink to={paths.wallet(entityId)} className="underline">
+      {t('its wallet page')}
+    </TextLink>
+  )
+  return canOpen
+    ? rich('Add one on {walletPage}, or sign with a session.', { walletPage })
+    : rich('Add one on {walletPage}.', { walletPage })
 }
 
 /** Signatures that are there already, of this very quote. */
@@ -118,14 +123,25 @@ function PasskeyButton(props: PasskeyProps) {
     <>
       {small ? <SignBar quote={quote}>{button}</SignBar> : button}
       <p className="hint">
-        {rich('Uses {strong}, signing {value} of {name}. Your sign-in passkey cannot answer.', {
-          strong: <b>{passkeys.map(({ name }) => name).join(' or ')}</b>,
-          value: passkeys.length === 1 ? 'passkey' : 'passkeys',
-          name: quote.from.place.name,
-        })}
+        <UsedPasskeys passkeys={passkeys} owner={quote.from.place.name} />
       </p>
     </>
   )
+}
+
+const alternatives = new Intl.ListFormat(locale, { type: 'disjunction' })
+
+function UsedPasskeys({ passkeys, owner }: { passkeys: readonly Passkey[]; owner: string }) {
+  const names = <b>{alternatives.format(passkeys.map(({ name }) => name))}</b>
+  return passkeys.length === 1
+    ? rich('Uses {names}, signing passkey of {owner}. Your sign-in passkey cannot answer.', {
+        names,
+        owner,
+      })
+    : rich('Uses {names}, signing passkeys of {owner}. Your sign-in passkey cannot answer.', {
+        names,
+        owner,
+      })
 }
 
 /** On a small screen the button stays in reach, with the time that is left beside it. */
@@ -133,11 +149,14 @@ function SignBar({ quote, children }: { quote: WalletQuoted; children: React.Rea
   const seconds = Math.ceil(useTimeLeft(quote.answer.validUntil) / 1000)
   return (
     <div className="sign-bar">
-      <span className="nowrap number">
-        <span className="strong">
-          {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-        </span>{' '}
-        <span className="muted">{t('left')}</span>
+      <span className="nowrap number muted">
+        {rich('{time} left', {
+          time: (
+            <span className="strong">
+              {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+            </span>
+          ),
+        })}
       </span>
       {children}
     </div>

@@ -34,7 +34,7 @@ export function Component() {
           {({ data }) =>
             data.length === 0 ? (
               <EmptyState title={isAll ? t('No approvals yet') : t('Nothing waits for approval')}>
-                {t('What needs somebody else’s agreement is shown here, with the reason.')}
+                {t('What needs someone else’s agreement is shown here, with the reason.')}
               </EmptyState>
             ) : (
               data.map((approval) => (

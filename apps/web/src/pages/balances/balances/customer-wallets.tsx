@@ -42,7 +42,7 @@ export function CustomerWallets() {
       beside={
         count > shownMax ? (
           <span className="caption">
-            {t('The newest {shownMax} of {count}', { shownMax, count })}
+            {t('The newest {shown} of {count}', { shown: shownMax, count })}
           </span>
         ) : null
       }

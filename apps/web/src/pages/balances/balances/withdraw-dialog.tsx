@@ -24,7 +24,7 @@ export function WithdrawDialog({ partner, onClose }: Props) {
     <FormDialog
       title={t('Withdraw from the operational wallet')}
       description={t('Only to an address that sent tokens to this wallet before.')}
-      button="Withdraw"
+      button={t('Withdraw')}
       isBusy={isBusy}
       formRef={element}
       onSubmit={submit}

@@ -17,7 +17,7 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
       title={t('Entries')}
       beside={
         entries.length > 0 ? (
-          <span className="caption">{t('The newest {length}', { length: entries.length })}</span>
+          <span className="caption">{t('The newest {count}', { count: entries.length })}</span>
         ) : null
       }
       flush

@@ -61,14 +61,14 @@ function LowBalance({ payments: { balances, lowBalanceThreshold } }: { payments:
   const due = balances.find(({ reserved }) => reserved > 0)
   return (
     <Notice tone="hand" title={t('The balance is low')}>
-      {t('Below {amount} a webhook event says so. {value}', {
+      {t('Below {amount} a webhook event says so.', {
         amount: amountText(lowBalanceThreshold, low.currency),
-        value: due
-          ? t('{amount} of fees will be taken from the next payment.', {
-              amount: amountText(due.reserved, due.currency),
-            })
-          : t('Verifications continue; unpaid fees are taken from the next payment.'),
-      })}
+      })}{' '}
+      {due
+        ? t('{amount} of fees will be taken from the next payment.', {
+            amount: amountText(due.reserved, due.currency),
+          })
+        : t('Verifications continue; unpaid fees are taken from the next payment.')}
     </Notice>
   )
 }

@@ -34,7 +34,9 @@ export function DepositCard({ account, until, transactionId }: Props) {
       flush
       footer={
         <span className="muted">
-          {rich('For transfer {part}.', { part: <span className="mono">{transactionId}</span> })}{' '}
+          {rich('For transfer {reference}.', {
+            reference: <span className="mono">{transactionId}</span>,
+          })}{' '}
           {until ? (
             <>
               {rich(
@@ -55,8 +57,8 @@ export function DepositCard({ account, until, transactionId }: Props) {
             <p className="strong">{t('Scan for the address')}</p>
             <p className="muted">
               {t(
-                'The code contains only the address. Send {currency} on {networkName}; anything else does not arrive and may be lost.',
-                { currency: account.currency, networkName: account.networkName },
+                'The code contains only the address. Send {currency} on {network}; anything else does not arrive and may be lost.',
+                { currency: account.currency, network: account.networkName },
               )}
             </p>
           </div>

@@ -9,7 +9,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import type { HookEvent } from '../../../api/queries/events.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Delivery = Timeline['deliveries'][number]
 
@@ -93,7 +93,9 @@ function DeliveryState({ delivery }: { delivery: Delivery | undefined }) {
     <PageLink className="row gap-1" to={paths.webhookDelivery(deliveryId)}>
       <StatusPill status={status} />
       {attempts > 1 ? (
-        <span className="muted">{t('{attempts} attempts', { attempts })}</span>
+        <span className="muted">
+          {plural(attempts, { one: '{count} attempt', other: '{count} attempts' })}
+        </span>
       ) : null}
     </PageLink>
   )
@@ -103,8 +105,6 @@ function Change({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
   if (!previousStatus || previousStatus === status) return codeLabel(status)
   return (
-    <>
-      {codeLabel(previousStatus)} <span className="faint">{t('to')}</span> {codeWords(status)}
-    </>
+    <>{t('{before} to {after}', { before: codeLabel(previousStatus), after: codeWords(status) })}</>
   )
 }

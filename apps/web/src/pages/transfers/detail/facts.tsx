@@ -54,8 +54,8 @@ function Kind({ transfer: { executionId, refundOf } }: { transfer: Transfer }) {
   if (!refundOf) return kindOf(executionId)
   return (
     <span>
-      {rich('Refund of {textLink}', {
-        textLink: (
+      {rich('Refund of {transfer}', {
+        transfer: (
           <TextLink className="mono" to={paths.transfer(refundOf)}>
             {shortId(refundOf)}
           </TextLink>

@@ -71,7 +71,7 @@ function titleOf({ status }: Transfer, { step }: Props['failure']): string {
 
 const movedTexts: Record<ReturnType<typeof moneyMoved>, string> = {
   no: t('No. It has not left the sender.'),
-  held: 'Yes. It arrived and we are holding it; it was not paid out.',
+  held: t('Yes. It arrived and we are holding it; it was not paid out.'),
   unknown: t('Not known yet. Look up the transaction hash before sending again.'),
 }
 

@@ -55,7 +55,7 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
 /** The call that reads this transfer; the key stays a variable, so that it can be pasted anywhere. */
 async function copyCurl(executionId: string): Promise<void> {
   const url = window.location.origin + pathOf(transfers.read.path, { executionId })
-  await navigator.clipboard.writeText(t('curl -H "x-api-token: $TOKEN" "{url}"', { url }))
+  await navigator.clipboard.writeText(`curl -H "x-api-token: $TOKEN" "${url}"`)
   toast({
     tone: 'done',
     title: t('cURL command copied'),
@@ -73,10 +73,10 @@ function Duplicate({ transfer }: { transfer: Transfer }) {
     const amount = amountText(from.amount)
     await staff.saveDraft(draftId, {
       kind: 'transfer',
-      title: t('{amount} · {fullName} to {fullName2}', {
+      title: t('{amount} · {payer} to {payee}', {
         amount,
-        fullName: from.fullName,
-        fullName2: to.fullName,
+        payer: from.fullName,
+        payee: to.fullName,
       }),
       body: {
         fromAccountId: from.accountId,

@@ -7,7 +7,7 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { ledgerAccountLabel, currencyLabel, groupsOf, netsOf } from './ledger/ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { BalancePill } from './ledger-tab.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = { executionId: string; query: UseQueryResult<{ data: Timeline }> }
 
@@ -23,7 +23,7 @@ export function LedgerCard({ executionId, query }: Props) {
       beside={<BalancePill groups={groupsOf(ledger)} />}
       end={
         <TextLink to={paths.transfer(executionId, 'ledger')} preventScrollReset>
-          {count === 1 ? '1 posting' : t('{count} postings', { count })}
+          {plural(count, { one: '{count} posting', other: '{count} postings' })}
         </TextLink>
       }
       className="self-start"
@@ -36,7 +36,7 @@ export function LedgerCard({ executionId, query }: Props) {
           label: ledgerAccountLabel(account),
           value: (
             <>
-              <span className="faint">{side}</span>{' '}
+              <span className="faint">{side === 'debit' ? t('debit') : t('credit')}</span>{' '}
               <Amount value={amount} currency={currencyLabel(currency)} />
             </>
           ),

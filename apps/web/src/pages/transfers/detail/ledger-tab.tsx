@@ -57,12 +57,12 @@ export function BalancePill({ groups }: { groups: readonly LedgerGroup[] }) {
     return (
       <StatusPill
         status="FAILED"
-        label={t('{broken} of {length} steps differ', { broken, length: groups.length })}
+        label={t('{broken} of {count} steps differ', { broken, count: groups.length })}
       />
     )
   }
   const label =
-    groups.length === 1 ? t('Balanced') : t('All {length} steps balance', { length: groups.length })
+    groups.length === 1 ? t('Balanced') : t('All {count} steps balance', { count: groups.length })
   return <StatusPill status="COMPLETED" label={label} />
 }
 
@@ -111,8 +111,9 @@ function GroupRow({ group }: { group: LedgerGroup }) {
   return (
     <tr className="ledger-group">
       <th scope="rowgroup">
-        {stepName(step)}
-        {attempt > 1 ? t(', attempt {attempt}', { attempt }) : ''}{' '}
+        {attempt > 1
+          ? t('{step}, attempt {attempt}', { step: stepName(step), attempt })
+          : stepName(step)}{' '}
         <span className="faint">{clockText(at, zone)}</span>
       </th>
       <td colSpan={4} className="text-right">
@@ -131,9 +132,9 @@ function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum })
       <StatusIcon meaning={isBalanced ? 'done' : 'fail'} />
       {isBalanced
         ? t('Balanced at {amount}', { amount: amountText(debit, code) })
-        : t('{amount} against {amount2}', {
-            amount: amountText(debit, code),
-            amount2: amountText(credit, code),
+        : t('{debit} against {credit}', {
+            debit: amountText(debit, code),
+            credit: amountText(credit, code),
           })}
     </span>
   )
@@ -141,9 +142,9 @@ function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum })
 
 const kindLabels: Record<Posting['kind'], string> = {
   single: '',
-  pending: 'pending',
-  post: 'finalised',
-  void: 'reversed',
+  pending: t('pending'),
+  post: t('finalised'),
+  void: t('reversed'),
 }
 
 function PostingRow({ posting }: { posting: Posting }) {
@@ -159,13 +160,13 @@ function PostingRow({ posting }: { posting: Posting }) {
       </td>
       <td
         className={debit > 0 ? 'labelled-amount' : 'labelled-amount only-large'}
-        data-label="debit"
+        data-label={t('debit')}
       >
         {side(debit)}
       </td>
       <td
         className={credit > 0 ? 'labelled-amount' : 'labelled-amount only-large'}
-        data-label="credit"
+        data-label={t('credit')}
       >
         {side(credit)}
       </td>

@@ -23,9 +23,9 @@ export function NetworkCard({ transfer }: { transfer: Transfer }) {
               <Hash text={transactionHash} label={t('Copy transaction hash')} />
             ) : (
               <span className="faint">
-                {t('Known once it is {value}', {
-                  value: isWalletTransfer(transfer) ? 'signed' : t('on the network'),
-                })}
+                {isWalletTransfer(transfer)
+                  ? t('Known once it is signed')
+                  : t('Known once it is on the network')}
               </span>
             ),
           },

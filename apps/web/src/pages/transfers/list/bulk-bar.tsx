@@ -13,7 +13,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
 import type { ListView, Picked } from '../../../ui/table/types.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = {
   ids: ReadonlySet<string>
@@ -30,7 +30,14 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
   const [noting, setNoting] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText([...ids].join('\n'))
-    toast({ tone: 'done', title: t('{size} execution ids copied', { size: ids.size }) })
+    toast({
+      tone: 'done',
+      title: plural(
+        ids.size,
+        { one: '{count} execution id copied', other: '{count} execution ids copied' },
+        { count: countText(ids.size) },
+      ),
+    })
   }
   const notLoaded = picked.isAll ? t('Not all of them are loaded: export them instead') : undefined
   return (
@@ -58,7 +65,7 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
         disabledReason={
           missing ??
           (picked.isAll || ids.size > notedMax
-            ? t('A note goes to {notedMax} selected transfers at most', { notedMax })
+            ? t('A note goes to {max} selected transfers at most', { max: notedMax })
             : undefined)
         }
         onClick={() => setNoting(true)}
@@ -78,6 +85,11 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
   )
 }
 
+function shownNames(names: readonly string[]): string {
+  const first = names.slice(0, 5).join(', ')
+  return names.length > 5 ? t('{names} and others', { names: first }) : first
+}
+
 type NoteProps = { ids: ReadonlySet<string>; onClose: (isDone: boolean) => void }
 
 function NoteDialog({ ids, onClose }: NoteProps) {
@@ -90,7 +102,11 @@ function NoteDialog({ ids, onClose }: NoteProps) {
     onDone: async ({ data }) => {
       toast({
         tone: 'done',
-        title: t('Note added to {count} transfers', { count: countText(data.length) }),
+        title: plural(
+          data.length,
+          { one: 'Note added to {count} transfer', other: 'Note added to {count} transfers' },
+          { count: countText(data.length) },
+        ),
       })
       onClose(true)
       await queries.invalidateQueries({ queryKey: transfersKey })
@@ -100,11 +116,14 @@ function NoteDialog({ ids, onClose }: NoteProps) {
   return (
     <FormDialog
       title={t('Add note')}
-      description={t('To {count} transfers: {names}{value}. A note is never changed.', {
-        count: countText(ids.size),
-        names: names.slice(0, 5).join(', '),
-        value: names.length > 5 ? t(' and others') : '',
-      })}
+      description={plural(
+        ids.size,
+        {
+          one: 'To {count} transfer: {names}. A note is never changed.',
+          other: 'To {count} transfers: {names}. A note is never changed.',
+        },
+        { count: countText(ids.size), names: shownNames(names) },
+      )}
       button={t('Add note')}
       isBusy={add.isBusy}
       disabledReason={text.trim() === '' ? t('Write the note first') : undefined}

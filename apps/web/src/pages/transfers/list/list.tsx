@@ -25,7 +25,8 @@ import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/acco
 import { OfKind } from '../../../features/drafts/draft-line.tsx'
 import { tabStatuses } from '../../../features/transfers/labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
+import { rich } from '../../../messages/rich.tsx'
 
 const empty = {
   title: t('No transfers yet'),
@@ -108,7 +109,9 @@ const bulkBarWith =
   (onExport: (view: ListView) => void) =>
   (ids: ReadonlySet<string>, clear: () => void, picked: Picked) => (
     <Suspense
-      fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+      fallback={
+        <span className="strong min-h-7">{t('{count} selected', { count: ids.size })}</span>
+      }
     >
       <BulkBar ids={ids} picked={picked} onExport={onExport} onClear={clear} />
     </Suspense>
@@ -199,6 +202,14 @@ type Sum = { currency: string; in: number; out: number; fees: number }
 
 const shown = 3
 
+function Total({ sum }: { sum: Sum }) {
+  return (
+    <>
+      <b>{amountText(sum.in, undefined, shownDigits(sum.currency))}</b> {sum.currency}
+    </>
+  )
+}
+
 /** Sums per currency of all that matches; never across currencies. */
 function Totals({ sums: all }: { sums: readonly Sum[] }) {
   const sums = all.filter((sum) => sum.in > 0)
@@ -207,13 +218,12 @@ function Totals({ sums: all }: { sums: readonly Sum[] }) {
     <>
       {sums.slice(0, shown).map((sum, index) => (
         <span key={sum.currency} className="only-large">
-          {index === 0 ? t('In ') : ''}
-          <b>{amountText(sum.in, undefined, shownDigits(sum.currency))}</b> {sum.currency}
+          {index === 0 ? rich('In {sum}', { sum: <Total sum={sum} /> }) : <Total sum={sum} />}
         </span>
       ))}
       {rest > 0 ? (
         <span className="only-large">
-          +{rest} {rest === 1 ? 'currency' : 'currencies'}
+          {plural(rest, { one: '+{count} currency', other: '+{count} currencies' })}
         </span>
       ) : null}
     </>

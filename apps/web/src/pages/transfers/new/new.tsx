@@ -43,7 +43,10 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
         items={[{ label: t('Transfers'), to: paths.transfers }, { label: t('New transfer') }]}
         end={<DraftState wizard={wizard} />}
       />
-      <Heading text={stage === 'review' ? reviewHeading(quote) : t('New transfer')} />
+      <Heading
+        text={stage === 'review' ? reviewHeading(quote) : t('New transfer')}
+        isStart={stage !== 'review'}
+      />
       <Stepper label={t('Steps')} steps={steps} />
       {stage === 'review' && quote ? (
         <Suspense fallback={<ReviewLoading wizard={wizard} />}>
@@ -103,16 +106,16 @@ function ReviewButton({ renewed, onClick }: { renewed: boolean; onClick: () => v
 }
 
 /** The page's heading takes the focus when it changes, so that the next step is read out. */
-function Heading({ text }: { text: string }) {
+function Heading({ text, isStart }: { text: string; isStart: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(text)
   useEffect(() => {
     if (last.current === text) return
     last.current = text
-    if (text === 'New transfer') return
+    if (isStart) return
     heading.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
-  }, [text])
+  }, [text, isStart])
   return (
     <>
       <PageTitle>{text}</PageTitle>

@@ -63,16 +63,19 @@ export function Component() {
 function Sheet({ transfer }: { transfer: Transfer }) {
   const session = useSession()
   const { executionId, transactionId, from, to, parties, status } = transfer
+  const issued = <Time at={serviceNow()} withZone />
   return (
-    <article className="card sheet" aria-label={t('Receipt of {transactionId}', { transactionId })}>
+    <article
+      className="card sheet"
+      aria-label={t('Receipt of {reference}', { reference: transactionId })}
+    >
       <div className="sheet-head">
         <div>
           <div className="strong">{session?.workspace.name ?? ''}</div>
           <div className="muted">
-            {rich('Issued {time}{value}', {
-              time: <Time at={serviceNow()} withZone />,
-              value: session?.environment === 'sandbox' ? t(', sandbox: no real money') : '',
-            })}
+            {session?.environment === 'sandbox'
+              ? rich('Issued {time}, sandbox: no real money', { time: issued })
+              : rich('Issued {time}', { time: issued })}
           </div>
         </div>
         <StatusPill status={status} />
@@ -81,7 +84,7 @@ function Sheet({ transfer }: { transfer: Transfer }) {
         {moneyText(transfer)}
         {status === 'COMPLETED' || status === 'REFUNDED'
           ? ''
-          : t(' This is not a proof of payment yet.')}
+          : ` ${t('This is not a proof of payment yet.')}`}
       </p>
       <div className="grid grid-2 subsection">
         <Party title={t('From')} name={parties.payer} side={from} />
@@ -95,8 +98,8 @@ function Sheet({ transfer }: { transfer: Transfer }) {
       </section>
       <Verification executionId={executionId} />
       <p className="caption subsection">
-        {rich('Execution {part}. Times are those of the service.', {
-          part: <span className="mono">{executionId}</span>,
+        {rich('Execution {id}. Times are those of the service.', {
+          id: <span className="mono">{executionId}</span>,
         })}
       </p>
     </article>

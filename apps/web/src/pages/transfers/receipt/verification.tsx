@@ -34,7 +34,7 @@ export function Verification({ executionId }: { executionId: string }) {
   return (
     <section className="subsection" aria-label={t('Verification')}>
       <p className="muted">
-        {rich('Verify this receipt until {time} at', {
+        {rich('Verify this receipt until {time}:', {
           time: <Time at={link.expiresAt} withZone />,
         })}
       </p>

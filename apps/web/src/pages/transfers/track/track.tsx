@@ -44,7 +44,10 @@ export function Component() {
   return (
     <main id="main" className="grid p-6 mx-auto sheet">
       <PageTitle>{t('Track transfer')}</PageTitle>
-      <span className="brand">{rich('{mark}Corridor', { mark: <Mark /> })}</span>
+      <span className="brand">
+        <Mark />
+        {'Corridor'}
+      </span>
       {content}
     </main>
   )
@@ -130,9 +133,9 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
         />
       </Card>
       <p className="caption">
-        {rich('As of {time}. This link works until {time2}.', {
+        {rich('As of {time}. This link works until {end}.', {
           time: <Time at={tracked.asOf} detail="second" withZone />,
-          time2: <Time at={tracked.expiresAt} withZone />,
+          end: <Time at={tracked.expiresAt} withZone />,
         })}
       </p>
     </>

@@ -79,8 +79,8 @@ const labels: Record<Action, (transfer: Transfer) => ActionLabels> = {
     button: t('Approve transfer'),
     title: t('Approve this transfer?'),
     consequence: t(
-      'The transfer continues: {fullName} is then asked for {sum}. If the quote has expired, it is priced again first.',
-      { fullName: from.fullName, sum: sumOf(from) },
+      'The transfer continues: {name} is then asked for {sum}. If the quote has expired, it is priced again first.',
+      { name: from.fullName, sum: sumOf(from) },
     ),
     failed: t('The transfer was not approved'),
   }),

@@ -9,6 +9,7 @@ import { amountText } from '../../../../ui/format/numbers.ts'
 import { TextLink } from '../../../../ui/page/links.tsx'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
+import { locale } from '../../../../messages/language.ts'
 
 /** Who pays a refund of a delivered transfer, and what is there for it. */
 export function RefundCover({ currency }: { currency: string }) {
@@ -17,19 +18,17 @@ export function RefundCover({ currency }: { currency: string }) {
   const { balances } = data.data
   const others = balances.filter((one) => one.currency !== currency && one.available > 0)
   const own = balances.find((one) => one.currency === currency)?.available ?? 0
+  const balance = <strong>{amountText(own, currency)}</strong>
   return (
     <div>
       <p className="muted">
-        {rich(
-          'The payee has the money already, so your payments account pays this refund. It has {strong}{value}',
-          {
-            strong: <strong>{amountText(own, currency)}</strong>,
-            value:
-              others.length === 0
-                ? t(' and nothing in another currency.')
-                : `; what is missing is taken from ${listOf(others)} at the present rate.`,
-          },
-        )}
+        {t('The payee has the money already, so your payments account pays this refund.')}{' '}
+        {others.length === 0
+          ? rich('It has {balance} and nothing in another currency.', { balance })
+          : rich('It has {balance}; what is missing is taken from {others} at the present rate.', {
+              balance,
+              others: listOf(others),
+            })}
       </p>
       <TextLink to={paths.payments}>{t('Payments')}</TextLink>
     </div>
@@ -37,16 +36,18 @@ export function RefundCover({ currency }: { currency: string }) {
 }
 
 const listOf = (balances: readonly { currency: string; available: number }[]): string =>
-  balances.map(({ currency, available }) => amountText(available, currency)).join(' and ')
+  new Intl.ListFormat(locale).format(
+    balances.map(({ currency, available }) => amountText(available, currency)),
+  )
 
 /** Why nothing went back; where the payments account has too little, also what to do about it. */
 export function RefundRefused({ title, error }: { title: string; error: unknown }) {
   if (!isApiError(error, 'INSUFFICIENT_BALANCE')) return <Refused title={title} error={error} />
   return (
     <Notice tone="fail" alert title={t('The payments account has too little')}>
-      {rich('{refusal} Nothing was sent. {textLink}, or refund less.', {
+      {rich('{refusal} Nothing was sent. {payIn}, or refund less.', {
         refusal: refusalText(error),
-        textLink: <TextLink to={paths.payments}>{t('Pay in')}</TextLink>,
+        payIn: <TextLink to={paths.payments}>{t('Pay in')}</TextLink>,
       })}
     </Notice>
   )

@@ -69,12 +69,10 @@ export function RefundDialog({ transfer, onClose }: Props) {
       {state.targets.length === 1 && state.targetProblem ? (
         <Notice tone="fail" alert title={state.targetProblem}>
           {rich(
-            'The payer has no account of their own for {currency} yet. {textLink}, then refund.',
+            'The payer has no account of their own for {currency} yet. {addOne}, then refund.',
             {
               currency: transfer.from.currency,
-              textLink: (
-                <TextLink to={paths.entity(transfer.from.entityId)}>{t('Add one')}</TextLink>
-              ),
+              addOne: <TextLink to={paths.entity(transfer.from.entityId)}>{t('Add one')}</TextLink>,
             },
           )}
         </Notice>
@@ -122,7 +120,7 @@ function useRefund(transfer: Transfer, onClose: () => void) {
     target,
     targetProblem:
       target === '' && needsTarget(refund.error)
-        ? t('Nobody knows where the money came from: choose an account of the payer')
+        ? t('It is not known where the money came from: choose an account of the payer')
         : undefined,
     setTarget,
     typed,

@@ -54,10 +54,10 @@ export function RetryDialog({ transfer, onClose }: Props) {
             onChange={(event) => setChosen(event.target.value)}
             hint={
               <>
-                {rich('Another account is added under {textLink}.', {
-                  textLink: (
+                {rich('Another account is added under {accounts}.', {
+                  accounts: (
                     <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
-                      {t('the accounts of {fullName}', { fullName: to.fullName })}
+                      {t('the accounts of {name}', { name: to.fullName })}
                     </TextLink>
                   ),
                 })}

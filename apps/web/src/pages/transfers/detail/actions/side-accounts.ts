@@ -15,11 +15,15 @@ export function accountOptions(
     .filter(({ jurisdiction }) => jurisdiction.currency === side.currency)
     .map((account) => {
       const isUsed = account.accountId === side.accountId
-      const blocked = account.status === 'ENABLED' ? '' : t(', not enabled')
+      const isBlocked = account.status !== 'ENABLED'
       return {
         value: account.accountId,
-        label: `${accountLabel(account)} ${numberOf(account)}${isUsed ? t(', used so far') : ''}${blocked}`,
-        disabled: blocked !== '',
+        label: [
+          `${accountLabel(account)} ${numberOf(account)}`,
+          ...(isUsed ? [t('used so far')] : []),
+          ...(isBlocked ? [t('not enabled')] : []),
+        ].join(', '),
+        disabled: isBlocked,
         isUsed,
       }
     })

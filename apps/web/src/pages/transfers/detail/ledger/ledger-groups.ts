@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../../messages/service.ts'
+import { codeLabel, codeWords } from '../../../../messages/service.ts'
 import { fromWire, toText } from '@corridor/domain/money'
 import { shortAddress, shortId } from '../../../../ui/display/address.tsx'
 import { countryName } from '../../../../ui/format/countries.ts'
@@ -41,15 +41,15 @@ const codes = ['deposit', 'partner_fees', 'svc_fees', 'tx_fees', 'fx_in', 'fx_ou
 const rankOf = (code: string) => (codes.includes(code) ? codes.indexOf(code) : codes.length)
 
 const codeNames: Record<string, string> = {
-  svc_fees: 'service fees',
-  tx_fees: 'transaction fees',
-  fx_in: 'conversion',
-  fx_out: 'conversion',
+  svc_fees: t('service fees'),
+  tx_fees: t('transaction fees'),
+  fx_in: t('conversion'),
+  fx_out: t('conversion'),
 }
 
 /** What a posting books, as a label. */
 export function postingLabel(code: string): string {
-  return codeNames[code] ?? code.replaceAll('_', ' ')
+  return codeNames[code] ?? codeWords(code)
 }
 
 function sumsOf(postings: readonly Posting[]): Sum[] {

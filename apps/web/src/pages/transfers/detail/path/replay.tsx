@@ -36,7 +36,7 @@ export function Replay({ transfer, timeline, onClose }: Props) {
             <Time at={moment.at} detail="second" withZone />
           </span>
           <span className="muted">
-            {t('{place} of {length}', { place: place + 1, length: moments.length })}
+            {t('{place} of {count}', { place: place + 1, count: moments.length })}
           </span>
           <span className="ml-auto row">
             <Button size="s" onClick={onClose}>

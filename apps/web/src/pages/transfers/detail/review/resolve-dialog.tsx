@@ -95,12 +95,12 @@ function Consequence({
             t('Rate'),
             `1 ${received.currency} = ${price.exchangeRate} ${price.outAmount.currency}`,
           )}
-          {row(t('{fullName} gets', { fullName: transfer.to.fullName }), sumOf(price.outAmount))}
+          {row(t('{name} gets', { name: transfer.to.fullName }), sumOf(price.outAmount))}
         </>
       ) : null}
       {action === 'PAY_QUOTED' ? (
         <>
-          {row(t('{fullName} gets', { fullName: transfer.to.fullName }), sumOf(transfer.to))}
+          {row(t('{name} gets', { name: transfer.to.fullName }), sumOf(transfer.to))}
           {row(t('Goes back'), amountText(received.amount - quoted.amount, received.currency))}
         </>
       ) : null}

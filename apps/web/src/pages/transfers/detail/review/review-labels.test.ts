@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { reasonTexts, refusalSentence, resolutionLabels } from './review-labels.ts'
 
-test('a reason that is new is shown as it is', () => {
-  expect(reasonTexts({ reason: 'FUNDING_UNDERPAID' })[0]).toBe('Too little arrived')
+test('a reason that is new is shown in words', () => {
+  expect(reasonTexts({ reason: 'FUNDING_UNDERPAID' })[0]).toBe('In review: too little arrived')
   expect(reasonTexts({ reason: 'LIMIT_NEW' })).toEqual([
     'In review',
-    'It is looked at because of LIMIT_NEW.',
+    'It is looked at because of limit new.',
   ])
 })
 

@@ -1,59 +1,65 @@
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { t } from '../../../../messages/text.ts'
+import { codeWords } from '../../../../messages/service.ts'
 
 export type Review = NonNullable<Transfer['review']>
 export type Resolution = Review['allowedActions'][number]
 
 const reasons: Record<string, readonly [string, string]> = {
   FUNDING_UNDERPAID: [
-    t('Too little arrived'),
+    t('In review: too little arrived'),
     t('Less arrived than was quoted. The rest may follow.'),
   ],
   FUNDING_OVERPAID: [
-    t('Too much arrived'),
+    t('In review: too much arrived'),
     t('More arrived than was quoted, and its sender is not known.'),
   ],
   FUNDING_TIMEOUT: [
-    t('The money came late'),
+    t('In review: the money came late'),
     t('It came after the rate had expired, and no present rate was available.'),
   ],
   FUNDING_SENDER_MISMATCH: [
-    t('Somebody else paid'),
+    t('In review: somebody else paid'),
     t('The money came under another name than the payer’s.'),
   ],
   COMPLIANCE_SCREENING_HIT: [
-    t('A name is being checked'),
+    t('In review: a name is being checked'),
     t('A name or address resembles one on a sanctions list.'),
   ],
   COMPLIANCE_KYC_PAUSED: [
-    t('A verification is paused'),
+    t('In review: a verification is paused'),
     t('The verification of one side is paused or over. The transfer continues once it is renewed.'),
   ],
   BENEFICIARY_ACCOUNT_CLOSED: [
-    t('The payee’s account is not enabled'),
+    t('In review: the payee’s account is not enabled'),
     t(
       'It was disabled or closed before the payout. Choose another account, enable it again, or return the money.',
     ),
   ],
   INTERNAL_PAYOUTS_HALTED: [
-    t('Payouts of this currency are halted'),
+    t('In review: payouts of this currency are halted'),
     t('Staff are looking into it. The transfer continues once payouts do.'),
   ],
   INTERNAL_NO_COVER: [
-    t('The service holds too little'),
+    t('In review: the service holds too little'),
     t(
       'There is too little of this currency to pay it out now. The transfer continues once there is enough.',
     ),
   ],
   INTERNAL_CREDIT_REVERSED: [
-    t('The bank took the money back'),
+    t('In review: the bank took the money back'),
     t('The payer’s bank took back what was paid in, before the payout went out. Staff decide.'),
   ],
 }
 
 /** Why a transfer is looked at: a title and a sentence. */
 export function reasonTexts({ reason }: Pick<Review, 'reason'>): readonly [string, string] {
-  return reasons[reason] ?? [t('In review'), t('It is looked at because of {reason}.', { reason })]
+  return (
+    reasons[reason] ?? [
+      t('In review'),
+      t('It is looked at because of {reason}.', { reason: codeWords(reason) }),
+    ]
+  )
 }
 
 export type ResolutionLabels = { button: string; title: string; consequence: string }

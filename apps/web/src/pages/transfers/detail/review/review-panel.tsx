@@ -25,7 +25,7 @@ export function ReviewPanel({ transfer, review }: { transfer: Transfer; review: 
     <section className="mb-6" aria-label={t('Review')}>
       <Notice
         tone={isOurs ? 'hand' : 'wait'}
-        title={t('In review: {title}', { title: title.toLowerCase() })}
+        title={title}
         actions={<Decisions transfer={transfer} review={review} />}
       >
         <p>{text}</p>

@@ -14,11 +14,11 @@ import { Time } from '../../../../ui/display/time.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { rich } from '../../../../messages/rich.tsx'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 const days = ['1', '7', '14', '30'].map((value) => ({
   value,
-  label: value === '1' ? '1 day' : t('{value} days', { value }),
+  label: plural(Number(value), { one: '{count} day', other: '{count} days' }),
 }))
 
 type Props = { executionId: string; onClose: () => void }
@@ -73,14 +73,11 @@ export function ShareDialog({ executionId, onClose }: Props) {
         <Refused title={t('No link was created.')} error={share.error} />
         {url ? (
           <Notice tone="done" title={t('Copy the link now')}>
-            {rich('It is shown only once.{part}', {
-              part: (
-                <span className="flex items-center gap-1">
-                  <span className="mono break-anywhere">{url}</span>
-                  <CopyButton text={url} label={t('Copy tracking link')} />
-                </span>
-              ),
-            })}
+            {t('It is shown only once.')}
+            <span className="flex items-center gap-1">
+              <span className="mono break-anywhere">{url}</span>
+              <CopyButton text={url} label={t('Copy tracking link')} />
+            </span>
           </Notice>
         ) : null}
         <Links executionId={executionId} missing={missing} />
@@ -122,7 +119,7 @@ function OpenLink({ executionId, link, missing }: OpenLinkProps) {
   const after = useAfterChange(executionId)
   const revoke = useAction(transfers.revokeTracking, { onDone: async () => after() })
   const { linkId, createdBy, createdAt, expiresAt } = link
-  const name = createdBy.name || t('API key {shortId}', { shortId: shortId(createdBy.id) })
+  const name = createdBy.name || t('API key {id}', { id: shortId(createdBy.id) })
   return (
     <li className="row between flex-wrap">
       <span>

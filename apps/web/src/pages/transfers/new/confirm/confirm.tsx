@@ -23,7 +23,7 @@ import type { OrdinaryQuoted } from '../wizard/quote.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
 import { transfersKey } from '../../../../api/queries/transfers.ts'
 import { rich } from '../../../../messages/rich.tsx'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 type Props = { wizard: Wizard; quote: OrdinaryQuoted }
 
@@ -162,24 +162,13 @@ function Refused({ error }: { error: unknown }) {
 }
 
 function Readback({ quote }: { quote: OrdinaryQuoted }) {
-  const { answer, from, to } = quote
-  const { inAmount, outAmount } = answer.quote
-  const { level, reasons } = answer.counterPartyRisk
+  const { level, reasons } = quote.answer.counterPartyRisk
   return (
     <Card flush>
       <div className="review-statement">
-        <h2 className="t-label muted">{t('What you are about to start')}</h2>
+        <h2 className="t-label muted">{t('You’re about to send')}</h2>
         <p>
-          {rich('{strong} pays {strong2} {value}, and {strong3} receives {strong4} in {name}.', {
-            strong: <b>{from.account.accountHolder.name}</b>,
-            strong2: <b>{amountText(inAmount.amount, inAmount.currency)}</b>,
-            value: isChainDeposit(answer.depositAccount)
-              ? `on ${answer.depositAccount.networkName}`
-              : t('by bank'),
-            strong3: <b>{to.account.accountHolder.name}</b>,
-            strong4: <b>{amountText(outAmount.amount, outAmount.currency)}</b>,
-            name: to.account.jurisdiction.name,
-          })}
+          <PaidIn quote={quote} /> <PaidOut quote={quote} />
         </p>
         <p className="statement-note">
           {t(
@@ -192,7 +181,7 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
           <Hand className="tone-hand" />
           <span className="grow">
             <span className="strong">
-              {t('{code} risk of the payee.', { code: codeLabel(level) })}
+              {t('{level} risk of the payee.', { level: codeLabel(level) })}
             </span>{' '}
             <span className="muted">{reasons.map(riskText).join(' ')}</span>
           </span>
@@ -200,6 +189,36 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
       ) : null}
     </Card>
   )
+}
+
+function PaidIn({ quote: { answer, from } }: { quote: OrdinaryQuoted }) {
+  const { inAmount } = answer.quote
+  const payer = <b>{from.account.accountHolder.name}</b>
+  const amount = <b>{amountText(inAmount.amount, inAmount.currency)}</b>
+  return isChainDeposit(answer.depositAccount)
+    ? rich('{payer} pays {amount} on {network}.', {
+        payer,
+        amount,
+        network: answer.depositAccount.networkName,
+      })
+    : rich('{payer} pays {amount} by bank.', { payer, amount })
+}
+
+function PaidOut({ quote: { answer, to } }: { quote: OrdinaryQuoted }) {
+  const { outAmount } = answer.quote
+  const payee = <b>{to.account.accountHolder.name}</b>
+  const amount = <b>{amountText(outAmount.amount, outAmount.currency)}</b>
+  return to.place
+    ? rich('{payee} receives {amount} on {network}.', {
+        payee,
+        amount,
+        network: to.place.networkName,
+      })
+    : rich('{payee} receives {amount} in {country}.', {
+        payee,
+        amount,
+        country: to.account.jurisdiction.name,
+      })
 }
 
 const riskTexts: Record<string, string> = {
@@ -234,9 +253,9 @@ function Plan({ quote }: { quote: OrdinaryQuoted }) {
 
 function etaText(minutes: number): string {
   if (minutes < 1) return t('at once')
-  if (minutes < 60) return t('about {round} min', { round: Math.round(minutes) })
+  if (minutes < 60) return t('about {minutes} min', { minutes: Math.round(minutes) })
   const hours = Math.round(minutes / 60)
   return hours < 48
     ? t('about {hours} h', { hours })
-    : t('about {round} days', { round: Math.round(hours / 24) })
+    : plural(Math.round(hours / 24), { one: 'about {count} day', other: 'about {count} days' })
 }

@@ -60,7 +60,7 @@ function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
       />
       <div>
         <div className="strong">
-          {t('Quote held until {clock}', { clock: clockText(validUntil, zone) })}
+          {t('Quote held until {time}', { time: clockText(validUntil, zone) })}
         </div>
         <div className="muted">{t('After that, get a new quote. Your entries are kept.')}</div>
       </div>
@@ -96,7 +96,7 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
   )
 }
 
-const walletCosts = [{ label: t('Network fee, separate'), value: 'Covered by the service' }]
+const walletCosts = [{ label: t('Network fee, separate'), value: t('Covered by the service') }]
 
 function ordinaryCosts({ answer }: OrdinaryQuoted) {
   const { exchangeRate, fees } = answer.quote

@@ -5,7 +5,7 @@ import type { Transfer } from '../../../../api/queries/transfers.ts'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
 import { labelOf, type WalletParty } from '../../../../features/transfers/signing/parties.ts'
 import { lookAlikes } from '../wizard/parties.ts'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 export type Risk = { title: string; text: string }
 
@@ -42,7 +42,10 @@ function newRecipient({ from, to, received, accounts }: Known): Risk | undefined
   return {
     title: t('First transfer to this recipient.'),
     text: alike
-      ? t('No look-alike among your {length} known addresses.', { length: accounts.length })
+      ? plural(accounts.length, {
+          one: 'No look-alike among your {count} known address.',
+          other: 'No look-alike among your {count} known addresses.',
+        })
       : t('Compare the whole address with the one you were given.'),
   }
 }
@@ -52,9 +55,9 @@ function lookAlike({ to, accounts }: Known): Risk | undefined {
   if (!alike?.wallet) return undefined
   return {
     title: t('This address looks like another one.'),
-    text: t('{label} ({shortAddress}) begins and ends the same. Compare every group.', {
-      label: labelOf(alike),
-      shortAddress: shortAddress(alike.wallet.walletAddress),
+    text: t('{name} ({address}) begins and ends the same. Compare every group.', {
+      name: labelOf(alike),
+      address: shortAddress(alike.wallet.walletAddress),
     }),
   }
 }

@@ -64,7 +64,10 @@ function refusalOf(to: ExternalAccount, from: ExternalAccount | undefined): stri
   if (from.accountKind !== 'NON_CUSTODIAL_WALLET')
     return t('Only a wallet that signs here can pay a wallet directly')
   if (to.jurisdiction.id !== from.jurisdiction.id) {
-    return `On ${to.jurisdiction.name}; a direct transfer stays on ${from.jurisdiction.name}`
+    return t('On {network}; a direct transfer stays on {own}', {
+      network: to.jurisdiction.name,
+      own: from.jurisdiction.name,
+    })
   }
   return undefined
 }

@@ -74,25 +74,25 @@ export function changesText(before: Quoted['answer'], after: Quoted['answer']): 
   const text = ({ amount, currency }: typeof inAmount) => amountText(amount, currency)
   const changes = [
     inAmount.amount !== was.inAmount.amount &&
-      t('You send {text}, previously {text2}.', {
-        text: text(inAmount),
-        text2: text(was.inAmount),
+      t('You send {amount}, previously {previous}.', {
+        amount: text(inAmount),
+        previous: text(was.inAmount),
       }),
     outAmount.amount !== was.outAmount.amount &&
-      t('They receive {text}, previously {text2}.', {
-        text: text(outAmount),
-        text2: text(was.outAmount),
+      t('They receive {amount}, previously {previous}.', {
+        amount: text(outAmount),
+        previous: text(was.outAmount),
       }),
     exchangeRate.rate !== was.exchangeRate.rate &&
-      t('The rate is {conversion}, previously {conversion2}.', {
-        conversion: exchangeRate.conversion,
-        conversion2: was.exchangeRate.conversion,
+      t('The rate is {rate}, previously {previous}.', {
+        rate: exchangeRate.conversion,
+        previous: was.exchangeRate.conversion,
       }),
   ].filter((change) => change !== false)
   if (changes.length > 0) return changes.join(' ')
-  return t('Nothing changed: {text} leaves, {text2} arrives.', {
-    text: text(inAmount),
-    text2: text(outAmount),
+  return t('Nothing changed: {sent} leaves, {received} arrives.', {
+    sent: text(inAmount),
+    received: text(outAmount),
   })
 }
 

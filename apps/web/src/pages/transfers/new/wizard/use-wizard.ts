@@ -14,6 +14,7 @@ import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import { useSigning } from '../../../../features/transfers/signing/use-signing.ts'
 import { readAmount, useQuote } from './use-quote.ts'
 import { passkeysQuery, walletDetailsQuery } from '../../../../api/queries/wallets.ts'
+import { t } from '../../../../messages/text.ts'
 
 export type Wizard = ReturnType<typeof useWizard>
 
@@ -89,7 +90,10 @@ export function useWizard(draftId: string, kept: unknown, { loadReview, loadConf
 function titleOf(draft: Draft, { from, to }: ReturnType<typeof useParties>): string {
   const amount = readAmount(draft, { from, to })
   const sum = amount?.ok ? amountText(amount.text) : draft.amount.trim()
-  const ends = [from?.label, to?.label].filter(Boolean).join(' to ')
+  const ends =
+    from && to
+      ? t('{payer} to {payee}', { payer: from.label, payee: to.label })
+      : (from ?? to)?.label
   return [sum, ends || draft.transactionId].filter(Boolean).join(' · ')
 }
 
