@@ -3,7 +3,8 @@ import { StatusIcon } from '../../ui/display/status-icon.tsx'
 import { isOpen } from '../../api/queries/polling.ts'
 import type { Delivery } from '../../api/queries/webhooks.ts'
 import { hasFailed } from './labels.ts'
-import { t } from '../../messages/text.ts'
+import { codeWords } from '../../messages/service.ts'
+import { plural, t } from '../../messages/text.ts'
 
 const shown = 10
 
@@ -13,11 +14,11 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   const planned = isOpen(status)
   if (attempts.length === 0 && !planned) return <span className="faint">{t('none')}</span>
   const parts = [
-    ...attempts.map((attempt) => (hasFailed(attempt) ? 'failed' : 'delivered')),
-    ...(planned ? ['planned'] : []),
+    ...attempts.map((attempt) => codeWords(hasFailed(attempt) ? 'FAILED' : 'DELIVERED')),
+    ...(planned ? [t('planned')] : []),
   ]
   const hidden = Math.max(0, attempts.length - shown)
-  const count = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
+  const count = plural(attempts.length, { one: '{count} attempt', other: '{count} attempts' })
   return (
     <>
       <span className="visually-hidden">

@@ -5,6 +5,7 @@ import { shortId } from '../../ui/display/address.tsx'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import type { Column } from '../../ui/table/types.ts'
+import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
 
 /** Columns of events, wherever they are listed. New categories, types and statuses may appear at any time. */
@@ -110,10 +111,17 @@ export function StatusChange({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
   if (!changesStatus(event)) return <span className="faint">–</span>
   if (previousStatus === '' || previousStatus === status) return <span>{codeLabel(status)}</span>
+  return <StatusStep from={previousStatus} to={status} />
+}
+
+/** `Pending to processing`; what it is now stands out. */
+export function StatusStep({ from, to }: { from: string; to: string }) {
   return (
-    <span>
-      <span className="muted">{t('{code} to', { code: codeLabel(previousStatus) })}</span>{' '}
-      {codeWords(status)}
+    <span className="muted">
+      {rich('{before} to {after}', {
+        before: codeLabel(from),
+        after: <span className="text-text">{codeWords(to)}</span>,
+      })}
     </span>
   )
 }

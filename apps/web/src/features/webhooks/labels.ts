@@ -5,29 +5,29 @@ import { t } from '../../messages/text.ts'
 
 const phrases: Record<number, string> = {
   200: 'OK',
-  201: t('Created'),
-  202: t('Accepted'),
+  201: 'Created',
+  202: 'Accepted',
   204: 'No Content',
-  301: t('Moved Permanently'),
-  302: t('Found'),
-  307: t('Temporary Redirect'),
-  308: t('Permanent Redirect'),
+  301: 'Moved Permanently',
+  302: 'Found',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
-  405: t('Method Not Allowed'),
-  408: t('Request Timeout'),
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
   410: 'Gone',
-  413: t('Content Too Large'),
-  415: t('Unsupported Media Type'),
-  422: t('Unprocessable Content'),
-  429: t('Too Many Requests'),
-  500: t('Internal Server Error'),
-  501: t('Not Implemented'),
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
   502: 'Bad Gateway',
-  503: t('Service Unavailable'),
-  504: t('Gateway Timeout'),
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
 }
 
 /** `503 Service Unavailable`; a code without a phrase stands alone. */
@@ -55,7 +55,9 @@ export function attemptNote({ trigger, retryAfterSeconds, httpStatus, error }: A
   return [
     triggers[trigger],
     isExplained ? sentence(error) : undefined,
-    retryAfterSeconds === undefined ? undefined : `Retry-After ${retryAfterSeconds} was honoured.`,
+    retryAfterSeconds === undefined
+      ? undefined
+      : t('Retry-After {seconds} was honoured.', { seconds: retryAfterSeconds }),
   ]
     .filter(Boolean)
     .join(' ')
@@ -68,8 +70,8 @@ function sentence(text: string): string {
 
 const reasons: Record<string, string> = {
   FILTERED: t('not selected'),
-  DISABLED: 'endpoint disabled',
-  ENDPOINT_REPLACED: 'address replaced',
+  DISABLED: t('endpoint disabled'),
+  ENDPOINT_REPLACED: t('address replaced'),
 }
 
 export const reasonText = (reason: string): string => reasons[reason] ?? reason
@@ -78,24 +80,23 @@ export const reasonText = (reason: string): string => reasons[reason] ?? reason
 export function nextText(delivery: Delivery, now: number): string {
   const { status, reason, nextAttemptAt, attempts, attemptsMax } = delivery
   if (status === 'SKIPPED' || status === 'CANCELLED') return reasonText(reason)
-  if (status === 'EXHAUSTED') return attempts.length < attemptsMax ? 'ended' : 'schedule ended'
+  if (status === 'EXHAUSTED')
+    return attempts.length < attemptsMax ? t('ended') : t('schedule ended')
   if (status !== 'PENDING' && status !== 'RETRYING') return ''
-  if (nextAttemptAt === undefined) return 'waits'
+  if (nextAttemptAt === undefined) return t('waits')
   const left = Date.parse(nextAttemptAt) - now
-  if (left <= 0) return 'now'
-  return left < 60_000 ? `in ${durationText(left)}` : relativeText(nextAttemptAt, now)
+  if (left <= 0) return t('now')
+  return left < 60_000
+    ? t('in {size}', { size: durationText(left) })
+    : relativeText(nextAttemptAt, now)
 }
-
-const units = [
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1000, 's'],
-] as const
 
 /** A whole number of the largest unit that fits: `24 h`, `5 min`. */
 function spanText(ms: number): string {
-  const [size, unit] = units.find(([one]) => ms >= one && ms % one === 0) ?? [1000, 's']
-  return `${ms / size} ${unit}`
+  const seconds = ms / 1000
+  if (seconds >= 3600 && seconds % 3600 === 0) return t('{hours} h', { hours: seconds / 3600 })
+  if (seconds >= 60 && seconds % 60 === 0) return t('{minutes} min', { minutes: seconds / 60 })
+  return t('{seconds} s', { seconds })
 }
 
 /** `0 s, 5 s, 5 min, 30 min, 2 h`: when each attempt follows the one before. */
@@ -104,7 +105,7 @@ export function scheduleText(preset: RetryPreset): string {
 }
 
 export const presetTexts: Record<RetryPreset, { label: string; text: string }> = {
-  standard: { label: t('Standard'), text: '10 attempts over 75 hours' },
+  standard: { label: t('Standard'), text: t('10 attempts over 75 hours') },
   short: { label: t('Short'), text: t('5 attempts over 2.5 hours') },
   single: { label: t('Single'), text: t('1 attempt, no retries') },
 }
@@ -118,5 +119,5 @@ const categories = Object.keys(eventCatalogue).length
 export function selectionText({ events }: Pick<WebhookEndpoint, 'events'>): string {
   if (events.length === 0) return t('All events')
   const chosen = new Set(events.map((name) => name.split('.')[0]))
-  return t('{size} of {categories} categories', { size: chosen.size, categories })
+  return t('{count} of {total} categories', { count: chosen.size, total: categories })
 }

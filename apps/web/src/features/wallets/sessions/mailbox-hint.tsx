@@ -44,7 +44,7 @@ function MailboxCode({ id, code }: { id: string; code: PendingCode }) {
       {data ? (
         <>
           <span>
-            {rich('Sandbox mailbox: code {strong}', { strong: <b className="mono">{data}</b> })}
+            {rich('Sandbox mailbox: code {code}', { code: <b className="mono">{data}</b> })}
           </span>
           <CopyButton text={data} label={t('Copy code')} />
         </>

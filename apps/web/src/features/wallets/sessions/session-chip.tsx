@@ -14,16 +14,16 @@ export function SessionChip({ entityId }: { entityId: string }) {
 function Chip({ session: { entityId, expiresAt } }: { session: SigningSession }) {
   const onEnd = useCallback(() => dropSessions(entityId), [entityId])
   const seconds = Math.ceil(useTimeLeft(expiresAt, onEnd) / 1000)
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <span
       className={seconds <= 60 ? 'pill pill-wait' : 'pill pill-done'}
       role="timer"
-      aria-label={t('Session ends in {text}', { text })}
+      aria-label={t('Session ends in {time}', { time })}
       title={t('While it lasts, this page can sign as the entity’s primary method.')}
     >
       <KeyRound className="icon-small" />
-      {t('Session {text}', { text })}
+      {t('Session {time}', { time })}
     </span>
   )
 }

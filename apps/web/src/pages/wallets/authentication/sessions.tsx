@@ -17,7 +17,6 @@ import { durationText } from '../../../ui/format/times.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 const noSession = t(
@@ -157,16 +156,10 @@ function columnsFor({
           size="s"
           busy={endingId === row.sessionId}
           disabledReason={missing}
+          aria-label={t('End session of {name}', { name: nameOf(row) })}
           onClick={() => onEnd(row.sessionId)}
         >
-          {rich('End{part}', {
-            part: (
-              <span className="visually-hidden">
-                {' '}
-                {t('session of {name}', { name: nameOf(row) })}
-              </span>
-            ),
-          })}
+          {t('End')}
         </Button>
       ),
     },

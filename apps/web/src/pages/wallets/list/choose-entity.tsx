@@ -16,7 +16,7 @@ export function ChooseEntity({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('Set up a wallet')}
       description={t('A wallet belongs to one entity, which signs for it.')}
-      button="Continue"
+      button={t('Continue')}
       onSubmit={() => {
         setMissing(entityId === '')
         if (entityId !== '') void navigate(paths.wallet(entityId, 'setup'))
@@ -32,8 +32,8 @@ export function ChooseEntity({ onClose }: { onClose: () => void }) {
         }}
       />
       <p className="muted">
-        {rich('Not here yet? {textLink} first.', {
-          textLink: <TextLink to={paths.newEntity}>{t('Create the entity')}</TextLink>,
+        {rich('Not here yet? {link} first.', {
+          link: <TextLink to={paths.newEntity}>{t('Create the entity')}</TextLink>,
         })}
       </p>
     </FormDialog>

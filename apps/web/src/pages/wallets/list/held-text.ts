@@ -1,6 +1,7 @@
 import { fromWire, shownDigits, toText } from '@corridor/domain/money'
 import type { WalletBalance } from '../../../api/queries/wallets.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { t } from '../../../messages/text.ts'
 
 /**
  * What a wallet holds of each token, on all its networks together: `1,250.000000 USDC, 3.500000 DAI`. Undefined where a
@@ -20,7 +21,7 @@ export function heldText(balances: readonly WalletBalance[] | undefined): string
       sums.set(currency, { minor, scale })
     }
   const held = [...sums].filter(([, { minor }]) => minor > 0n)
-  if (held.length === 0) return 'nothing'
+  if (held.length === 0) return t('nothing')
   return held
     .map(([currency, { minor, scale }]) =>
       amountText(plain(minor, scale), currency, shownDigits(currency)),

@@ -61,7 +61,7 @@ const columns: Column<WalletListItem>[] = [
           {others.length > 0 ? <span className="caption"> +{others.length}</span> : null}
         </>
       ) : (
-        'none'
+        t('none')
       )
     },
   },
@@ -77,7 +77,7 @@ const columns: Column<WalletListItem>[] = [
     header: t('Primary methods'),
     width: 136,
     from: 1160,
-    cell: ({ authTypes }) => authTypes.map(methodName).join(', ') || 'none',
+    cell: ({ authTypes }) => authTypes.map(methodName).join(', ') || t('none'),
   },
   {
     id: 'passkeys',

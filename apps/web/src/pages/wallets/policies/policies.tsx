@@ -36,7 +36,7 @@ function OfWallet({ view, wallet }: { view: WalletView; wallet: Wallet }) {
   const isEdited = search.get('edit') === walletId
   const close = () => setSearch({}, { replace: true, preventScrollReset: true })
   return (
-    <Region query={query} what={t('The policy of {walletName}', { walletName })}>
+    <Region query={query} what={t('The policy of {name}', { name: walletName })}>
       {({ data }) =>
         isEdited ? (
           <Suspense fallback={<SkeletonLines lines={8} />}>
@@ -73,16 +73,10 @@ function Current({ view, wallet, policy, onEdit }: CurrentProps) {
       size="s"
       icon={<Pencil className="icon-medium" />}
       disabledReason={reason}
+      aria-label={t('Edit policy of {name}', { name: wallet.walletName })}
       onClick={onEdit}
     >
-      {rich('Edit policy{part}', {
-        part: (
-          <span className="visually-hidden">
-            {' '}
-            {t('of {walletName}', { walletName: wallet.walletName })}
-          </span>
-        ),
-      })}
+      {t('Edit policy')}
     </Button>
   )
   return (

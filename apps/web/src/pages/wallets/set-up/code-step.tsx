@@ -26,9 +26,12 @@ export function CodeStep({ view }: { view: WalletView }) {
     <StepForm
       why={
         <>
-          {rich('We send a six-digit code to {strong}. Whoever reads it can act for the entity.', {
-            strong: <b className="text-text">{byMail ? email : maskedPhone(phoneNumber)}</b>,
-          })}
+          {rich(
+            'We send a six-digit code to {destination}. Whoever reads it can act for the entity.',
+            {
+              destination: <b className="text-text">{byMail ? email : maskedPhone(phoneNumber)}</b>,
+            },
+          )}
         </>
       }
       error={send.error}

@@ -18,7 +18,6 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** What holds for all wallets of the partner. */
@@ -140,7 +139,8 @@ function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
           disabledReason={builtIn ? t('The sandbox’s own issuer is always accepted') : undefined}
           onClick={() => remove.mutate(issuer)}
         >
-          {rich('Remove{part}', { part: <span className="visually-hidden"> {issuer}</span> })}
+          {t('Remove')}
+          <span className="visually-hidden"> {issuer}</span>
         </Button>
       ),
     },
@@ -198,7 +198,7 @@ function AddIssuer() {
       <div className="grid grid-2">
         <TextField
           label={t('Issuer')}
-          placeholder={t('https://id.example.com')}
+          placeholder="https://id.example.com"
           autoComplete="off"
           spellCheck={false}
           value={issuer}

@@ -18,6 +18,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 
 type PreparedActivity = AnswerOf<typeof wallets.revokeAuthPrepare>['data']
@@ -120,14 +121,14 @@ function Consequences({
       {lines.length > 0 ? (
         <ul className="muted">
           {lines.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line}>{serviceText(line)}</li>
           ))}
         </ul>
       ) : null}
       {risks.length > 0 ? (
         <Notice tone={isDangerous ? 'fail' : 'hand'} look={isDangerous ? 'ground' : 'edge'}>
           {risks.map((risk) => (
-            <p key={risk}>{risk}</p>
+            <p key={risk}>{serviceText(risk)}</p>
           ))}
         </Notice>
       ) : null}

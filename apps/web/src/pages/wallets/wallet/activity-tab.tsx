@@ -12,5 +12,5 @@ export function Activity({ view: { entity } }: { view: WalletView }) {
     title: t('No activity yet'),
     text: t('What happens to the wallet is listed here.'),
   }
-  return <EventsFrom name="Activity" source={source} empty={empty} />
+  return <EventsFrom name={t('Activity')} source={source} empty={empty} />
 }

@@ -105,7 +105,7 @@ function AddressCard({ balance, view, known }: CardProps) {
       <div className="table-scroll">
         <table
           className="small-table"
-          aria-label={t('Balances of {shortAddress}', { shortAddress: shortAddress(address) })}
+          aria-label={t('Balances of {address}', { address: shortAddress(address) })}
         >
           <thead>
             <tr>

@@ -8,7 +8,10 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { locale } from '../../../messages/language.ts'
 import { t } from '../../../messages/text.ts'
+
+const inWords = new Intl.ListFormat(locale)
 
 /** Where to send tokens so that they arrive here, and what must not be sent. */
 export function Receive({ view }: { view: WalletView }) {
@@ -27,7 +30,7 @@ export function Receive({ view }: { view: WalletView }) {
           <AddressCard
             key={address}
             address={address}
-            network={tokens[0]?.networkName ?? 'this network'}
+            network={tokens[0]?.networkName ?? t('this network')}
             chainId={tokens[0]?.chainId ?? ''}
             currencies={tokens.map(({ currency }) => currency)}
           />
@@ -59,14 +62,14 @@ function AddressCard({ address, network, chainId, currencies }: AddressCardProps
         </div>
         <DescriptionList
           rows={[
-            { label: t('Network'), value: `${network}, chain ${chainId}` },
+            { label: t('Network'), value: t('{network}, chain {chainId}', { network, chainId }) },
             { label: t('Tokens'), value: currencies.join(', ') },
           ]}
         />
         <Notice
           tone="hand"
           title={t('Only {currencies} on {network}', {
-            currencies: currencies.join(' and '),
+            currencies: inWords.format(currencies),
             network,
           })}
         >

@@ -16,7 +16,6 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type ChainTransaction, transactionsSource } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 const pageSize = 25
@@ -62,8 +61,8 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
           rows.length === 0 ? (
             <EmptyState title={t('No transactions yet')}>
               {t(
-                'Tokens sent to or from {shortAddress} are listed here once the network has confirmed them.',
-                { shortAddress: shortAddress(address) },
+                'Tokens sent to or from {address} are listed here once the network has confirmed them.',
+                { address: shortAddress(address) },
               )}
             </EmptyState>
           ) : (
@@ -135,9 +134,8 @@ const columns: readonly SmallColumn<ChainTransaction>[] = [
     cell: (row) =>
       row.executionId ? (
         <PageLink className="link" to={paths.transfer(row.executionId)}>
-          {rich('Open transfer{part}', {
-            part: <span className="visually-hidden"> {shortAddress(row.hash)}</span>,
-          })}
+          {t('Open transfer')}
+          <span className="visually-hidden"> {shortAddress(row.hash)}</span>
         </PageLink>
       ) : (
         <span className="faint">{t('none')}</span>

@@ -23,7 +23,7 @@ import { type FundTarget, fundTargets } from '../../../features/sandbox/fund-tar
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { payingAccount } from './paying-account.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 const tabs = [
   { key: 'balances', label: t('Balances') },
@@ -137,7 +137,11 @@ function WalletLine({ entity, names }: { entity: Entity; names: readonly string[
   return (
     <>
       {names.length > 0
-        ? `${names.length > 1 ? t('Wallets') : t('Wallet')} ${names.join(', ')}`
+        ? plural(
+            names.length,
+            { one: 'Wallet {names}', other: 'Wallets {names}' },
+            { names: names.join(', ') },
+          )
         : t('No wallet yet')}
       {' · '}
       <TextLink className="underline" to={paths.entity(entity.entityId)}>

@@ -24,9 +24,9 @@ export function AttemptList({ delivery }: { delivery: Delivery }) {
       title: t('Attempt {number}: {answer}', { number, answer: answerText(attempt) }),
       aside: (
         <>
-          {rich('{time}, {count} ms', {
+          {rich('{time}, {milliseconds} ms', {
             time: <Time at={at} detail="second" />,
-            count: countText(durationMs),
+            milliseconds: countText(durationMs),
           })}
         </>
       ),
@@ -44,7 +44,7 @@ function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
   const title =
     number > attemptsMax
       ? t('Attempt {number}', { number })
-      : t('Attempt {number} of {attemptsMax}', { number, attemptsMax })
+      : t('Attempt {number} of {total}', { number, total: attemptsMax })
   if (status === 'IN_FLIGHT')
     return { key: 'next', meaning: 'move', title, aside: t('in progress') }
   if (status === 'PENDING' || status === 'RETRYING') {

@@ -8,7 +8,7 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 export function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   return (
@@ -74,16 +74,18 @@ export function DeliveriesFoot({ count, day, more }: FootProps) {
   return (
     <div className="table-foot">
       <span>
-        <b>{countText(count)}</b> {count === 1 ? 'delivery' : 'deliveries'}
+        {plural(
+          count,
+          { one: '{count} delivery', other: '{count} deliveries' },
+          { count: countText(count) },
+        )}
       </span>
       {more}
       <span className="end row flex-wrap">
         <span>{t('Last 24 hours:')}</span>
-        <span>{rich('{strong} delivered', { strong: <b>{countText(day.delivered)}</b> })}</span>
-        <span>
-          {rich('{strong} waiting or retrying', { strong: <b>{countText(day.open)}</b> })}
-        </span>
-        <span>{rich('{strong} exhausted', { strong: <b>{countText(day.exhausted)}</b> })}</span>
+        <span>{rich('{count} delivered', { count: <b>{countText(day.delivered)}</b> })}</span>
+        <span>{rich('{count} waiting or retrying', { count: <b>{countText(day.open)}</b> })}</span>
+        <span>{rich('{count} exhausted', { count: <b>{countText(day.exhausted)}</b> })}</span>
       </span>
     </div>
   )

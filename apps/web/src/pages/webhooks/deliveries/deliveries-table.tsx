@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../../messages/service.ts'
+import { codeLabel } from '../../../messages/service.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Link } from 'react-router'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
@@ -9,6 +9,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import type { Delivery } from '../../../api/queries/webhooks.ts'
+import { StatusStep } from '../../../features/webhooks/event-list.tsx'
 import { nextText } from '../../../features/webhooks/labels.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -78,7 +79,7 @@ const columnsFor = (open: Open, now: number): readonly SmallColumn<Delivery>[] =
     cellClassName: 'muted',
     cell: ({ attempts }) => {
       const last = attempts.at(-1)
-      return last ? t('{count} ms', { count: countText(last.durationMs) }) : ''
+      return last ? t('{milliseconds} ms', { milliseconds: countText(last.durationMs) }) : ''
     },
   },
   { head: t('Next'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
@@ -110,9 +111,8 @@ function pickColumn({ deliveries, picked, onPick }: Omit<Props, 'open'>): SmallC
     className: 'cell-pick',
     cell: ({ deliveryId, eventCategory, eventType, sequence }) => (
       <Checkbox
-        label={t('Select {eventCategory}.{eventType}, number {sequence}', {
-          eventCategory,
-          eventType,
+        label={t('Select {event}, number {sequence}', {
+          event: `${eventCategory}.${eventType}`,
           sequence,
         })}
         labelHidden
@@ -129,10 +129,5 @@ function Change({ delivery }: { delivery: Delivery }) {
   if (objectPreviousStatus === '' || objectPreviousStatus === objectStatus) {
     return codeLabel(objectStatus || eventStatus)
   }
-  return (
-    <>
-      <span className="muted">{t('{code} to', { code: codeLabel(objectPreviousStatus) })}</span>{' '}
-      {codeWords(objectStatus)}
-    </>
-  )
+  return <StatusStep from={objectPreviousStatus} to={objectStatus} />
 }

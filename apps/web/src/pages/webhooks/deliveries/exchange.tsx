@@ -41,7 +41,12 @@ export function Exchange({ delivery }: { delivery: Delivery }) {
             },
           ]}
         />
-        {view === 'compare' ? null : <CopyButton text={text} label={t('Copy {view}', { view })} />}
+        {view === 'compare' ? null : (
+          <CopyButton
+            text={text}
+            label={view === 'response' ? t('Copy response') : t('Copy request')}
+          />
+        )}
       </div>
       {view === 'compare' ? (
         <CompareAttempts attempts={attempts} />
@@ -90,9 +95,9 @@ function CompareAttempts({ attempts }: { attempts: readonly Attempt[] }) {
         />
       </div>
       <p className="muted">
-        {t('The body was the same, byte for byte.{value}', {
-          value: rows.length === 0 ? t(' Nothing else differs either.') : '',
-        })}
+        {rows.length === 0
+          ? t('The body was the same, byte for byte. Nothing else differs either.')
+          : t('The body was the same, byte for byte.')}
       </p>
       {rows.length > 0 ? (
         <dl className="attempt-diff code" aria-label={t('Differences')}>

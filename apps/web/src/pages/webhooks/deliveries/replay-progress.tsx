@@ -14,7 +14,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type Recovery, recoveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = { recoveryId: string; close: string }
 
@@ -51,14 +51,16 @@ function State({ status }: Pick<Recovery, 'status'>) {
   return <StatusPill status={status} label={t('Running')} meaning="move" />
 }
 
+const bold = (count: number) => ({ count: <b>{countText(count)}</b> })
+
 function Progress({ recovery }: { recovery: Recovery }) {
   const { scheduled, delivered, failed, waiting, cancelled, since, ratePerSecond } = recovery
   const counts = [
-    [delivered, 'delivered'],
-    [failed, 'failed'],
-    [waiting, 'waiting'],
-    [cancelled, 'cancelled'],
-  ] as const
+    { key: 'delivered', count: delivered, text: rich('{count} delivered', bold(delivered)) },
+    { key: 'failed', count: failed, text: rich('{count} failed', bold(failed)) },
+    { key: 'waiting', count: waiting, text: rich('{count} waiting', bold(waiting)) },
+    { key: 'cancelled', count: cancelled, text: rich('{count} cancelled', bold(cancelled)) },
+  ]
   return (
     <div className="grid gap-2">
       <progress
@@ -70,29 +72,31 @@ function Progress({ recovery }: { recovery: Recovery }) {
       <div className="row flex-wrap between">
         <span className="row flex-wrap" aria-live="polite">
           <span>
-            <b>{countText(scheduled)}</b> {scheduled === 1 ? 'event' : 'events'}:
+            {plural(
+              scheduled,
+              { one: '{count} event:', other: '{count} events:' },
+              { count: countText(scheduled) },
+            )}
           </span>
-          {counts.map(([count, label]) =>
-            count > 0 || label === 'delivered' ? (
-              <span key={label} className="muted">
-                <b>{countText(count)}</b> {label}
+          {counts.map(({ key, count, text }) =>
+            count > 0 || key === 'delivered' ? (
+              <span key={key} className="muted">
+                {text}
               </span>
             ) : null,
           )}
         </span>
         <span className="muted">
-          {rich('Since {time}, {ratePerSecond} a second. {textLink}', {
+          {rich('Since {time}, {rate} a second.', {
             time: <Time at={since} />,
-            ratePerSecond,
-            textLink: (
-              <TextLink
-                className="underline"
-                to={`${paths.webhookReplay(recovery.recoveryId)}&recoveryId=${recovery.recoveryId}`}
-              >
-                {t('Show these deliveries')}
-              </TextLink>
-            ),
-          })}
+            rate: ratePerSecond,
+          })}{' '}
+          <TextLink
+            className="underline"
+            to={`${paths.webhookReplay(recovery.recoveryId)}&recoveryId=${recovery.recoveryId}`}
+          >
+            {t('Show these deliveries')}
+          </TextLink>
         </span>
       </div>
     </div>

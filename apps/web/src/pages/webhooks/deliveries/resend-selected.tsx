@@ -8,12 +8,9 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { webhooksKey } from '../../../api/queries/webhooks.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
-
-const deliveries = (count: number) =>
-  `${countText(count)} ${count === 1 ? 'delivery' : 'deliveries'}`
 
 /** What can be done with the picked deliveries: each is sent again, one after the other. */
 export function ResendSelected({ ids, onClear }: Props) {
@@ -26,14 +23,12 @@ export function ResendSelected({ ids, onClear }: Props) {
       onClear()
       toast({
         tone: refusal === undefined ? 'done' : 'hand',
-        title: t('{deliveries} sent again', { deliveries: deliveries(sent) }),
-        text:
-          refusal === undefined
-            ? ''
-            : t('{deliveries} not: {refusal}', {
-                deliveries: deliveries(ids.size - sent),
-                refusal,
-              }),
+        title: plural(
+          sent,
+          { one: '{count} delivery sent again', other: '{count} deliveries sent again' },
+          { count: countText(sent) },
+        ),
+        text: refusal === undefined ? '' : notSentText(ids.size - sent, refusal),
       })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
@@ -49,13 +44,21 @@ export function ResendSelected({ ids, onClear }: Props) {
         onClick={() => resend.mutate()}
       >
         {resend.isPending
-          ? t('Sending {at} of {size}', { at, size: ids.size })
+          ? t('Sending {number} of {total}', { number: at, total: ids.size })
           : t('Send again now')}
       </Button>
       <Button size="s" variant="quiet" onClick={onClear}>
         {t('Clear')}
       </Button>
     </div>
+  )
+}
+
+function notSentText(count: number, reason: string): string {
+  return plural(
+    count,
+    { one: '{count} delivery not: {reason}', other: '{count} deliveries not: {reason}' },
+    { count: countText(count), reason },
   )
 }
 

@@ -4,6 +4,7 @@ import { type AnswerOf, call, webhooks } from '../../../api/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
+import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 
 type Check = AnswerOf<typeof webhooks.check>['data']
@@ -46,7 +47,7 @@ export function CheckAddress({ url, missing }: { url: string; missing: string | 
 
 function verdict({ ok, durationMs }: Check): string {
   return ok
-    ? t('It works: answered in {durationMs} ms.', { durationMs })
+    ? t('It works: answered in {milliseconds} ms.', { milliseconds: durationMs })
     : t('It does not work yet.')
 }
 
@@ -60,7 +61,7 @@ function Steps({ steps }: { steps: Check['steps'] }) {
         key: name,
         meaning: ok ? 'done' : index === failed ? 'fail' : 'none',
         title: stepNames[name],
-        text: detail,
+        text: serviceText(detail),
       }))}
     />
   )

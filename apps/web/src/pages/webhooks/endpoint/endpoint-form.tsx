@@ -35,7 +35,7 @@ export function EndpointForm({ at, endpoint, onSecret }: Props) {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder={t('https://example.com/webhooks/corridor')}
+        placeholder="https://example.com/webhooks/corridor"
         value={values.webhookUrl}
         error={errors.webhookUrl}
         onChange={(event) => set({ webhookUrl: event.target.value })}

@@ -55,20 +55,20 @@ function AddressTip() {
         {isSandbox ? (
           <li>
             {rich(
-              'In the sandbox, your own machine also works: {part}, spelled {part2}, {part3} or {part4}, with any port.',
+              'In the sandbox, your own machine also works: {example}, spelled {name}, {ipv4} or {ipv6}, with any port.',
               {
-                part: <span className="mono">{t('http://localhost:4000/webhooks')}</span>,
-                part2: <span className="mono">localhost</span>,
-                part3: <span className="mono">127.0.0.1</span>,
-                part4: <span className="mono">[::1]</span>,
+                example: <span className="mono">http://localhost:4000/webhooks</span>,
+                name: <span className="mono">localhost</span>,
+                ipv4: <span className="mono">127.0.0.1</span>,
+                ipv6: <span className="mono">[::1]</span>,
               },
             )}
           </li>
         ) : null}
         <li>
           {rich(
-            'A public name with {part} and port 443 or 8443. Private network addresses are refused, even behind a public name.',
-            { part: <span className="mono">https</span> },
+            'A public name with {scheme} and port 443 or 8443. Private network addresses are refused, even behind a public name.',
+            { scheme: <span className="mono">https</span> },
           )}
         </li>
         <li>

@@ -11,7 +11,6 @@ import {
   toggleType,
   typesOf,
 } from '../../../features/webhooks/selection.ts'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -73,16 +72,16 @@ function Category({ category, events, onChange }: CategoryProps) {
       <details>
         <summary>
           <ChevronRight className="icon-small" />
-          {rich('{taken} of {length}{part}', {
-            taken,
-            length: types.length,
-            part: (
-              <span className="visually-hidden">
-                {' '}
-                {t('types of {category}', { category: categoryLabel(category) })}
-              </span>
-            ),
-          })}
+          <span aria-hidden="true">
+            {t('{count} of {total}', { count: taken, total: types.length })}
+          </span>
+          <span className="visually-hidden">
+            {t('{count} of {total} types of {category}', {
+              count: taken,
+              total: types.length,
+              category: categoryLabel(category),
+            })}
+          </span>
         </summary>
         <ul>
           {types.map((type) => (

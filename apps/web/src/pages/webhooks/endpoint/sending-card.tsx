@@ -34,7 +34,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
         <DescriptionList
           rows={[
             { label: t('Waiting or retrying'), value: day.open },
-            { label: t('Newest event'), value: `Number ${lastSequence}` },
+            { label: t('Newest event'), value: t('Number {number}', { number: lastSequence }) },
             { label: t('Registered'), value: <Time at={createdAt} /> },
             { label: t('Changed'), value: <Time at={updatedAt} /> },
           ]}

@@ -63,6 +63,6 @@ type Values = Pick<WebhookEndpoint, 'webhookUrl' | 'description' | 'events' | 'r
 function ownProblems({ webhookUrl, chosen, events }: Values): FixedErrors<Values> {
   return {
     ...(webhookUrl.trim() === '' ? { webhookUrl: t('Enter the address of your endpoint') } : {}),
-    ...(chosen && events.length === 0 ? { events: 'Choose at least one event' } : {}),
+    ...(chosen && events.length === 0 ? { events: t('Choose at least one event') } : {}),
   }
 }

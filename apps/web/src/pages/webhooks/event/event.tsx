@@ -59,8 +59,11 @@ function EventRecord({ event }: { event: HookEvent }) {
       />
       <FactStrip
         rows={[
-          { label: t('Event'), value: <CopiedId id={event.eventId} what={t('event id')} /> },
-          { label: t('Subject'), value: <CopiedId id={subjectOf(event)} what={t('subject')} /> },
+          { label: t('Event'), value: <CopiedId id={event.eventId} copy={t('Copy event id')} /> },
+          {
+            label: t('Subject'),
+            value: <CopiedId id={subjectOf(event)} copy={t('Copy subject')} />,
+          },
           { label: t('Time'), value: <Time at={event.createdAt} detail="second" withZone /> },
           { label: t('Sequence'), value: event.sequence },
           { label: t('Environment'), value: event.environment },
@@ -74,12 +77,12 @@ function EventRecord({ event }: { event: HookEvent }) {
   )
 }
 
-function CopiedId({ id, what }: { id: string; what: string }) {
+function CopiedId({ id, copy }: { id: string; copy: string }) {
   if (id === '') return <span className="faint">–</span>
   return (
     <>
       <span className="mono truncated">{id}</span>
-      <CopyButton text={id} label={t('Copy {what}', { what })} />
+      <CopyButton text={id} label={copy} />
     </>
   )
 }

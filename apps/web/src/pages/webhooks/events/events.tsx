@@ -42,8 +42,8 @@ const filters: FilterField[] = [
   choice(
     'status',
     t('Status'),
-    t('created quoted awaiting_approval approved in_review funds_received payment_submitted ') +
-      t('payment_processed error expired canceled auth_added session_started passkey_added ') +
+    'created quoted awaiting_approval approved in_review funds_received payment_submitted ' +
+      'payment_processed error expired canceled auth_added session_started passkey_added ' +
       'wallet_created account_created',
   ),
   { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Reference, id, status') },
@@ -58,7 +58,7 @@ export function Component() {
       <ListPage
         heading={t('Webhook events')}
         nav={<WebhookTabs current="events" />}
-        name="Events"
+        name={t('Events')}
         noun={[t('event'), t('events')]}
         source={eventsSource}
         columns={eventColumns}

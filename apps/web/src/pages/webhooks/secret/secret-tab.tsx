@@ -50,8 +50,8 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
           </li>
           <li>
             {rich(
-              'A receiver accepts a delivery when one of the signatures in {part} fits its secret.',
-              { part: <span className="mono">{t('webhook-signature')}</span> },
+              'A receiver accepts a delivery when one of the signatures in {header} fits its secret.',
+              { header: <span className="mono">webhook-signature</span> },
             )}
           </li>
           <li>{t('Did a secret leak? Rotate without overlap, or end the old one at once.')}</li>

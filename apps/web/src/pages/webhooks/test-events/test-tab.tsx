@@ -84,9 +84,9 @@ function TestForm({ endpoint, onSent }: FormProps) {
         error={problem}
         hint={
           <>
-            {rich('Goes along as {part} of an event {part2}; no record changes.', {
-              part: <span className="mono">{t('eventObject.sample')}</span>,
-              part2: <span className="mono">{t('webhook.test')}</span>,
+            {rich('Goes along as {field} of an event {event}; no record changes.', {
+              field: <span className="mono">eventObject.sample</span>,
+              event: <span className="mono">webhook.test</span>,
             })}
           </>
         }

@@ -13,14 +13,16 @@ export function FormatNotes({ preset }: { preset: RetryPreset }) {
         <DescriptionList
           className="facts-left"
           rows={[
-            { label: t('Request'), value: 'POST with a JSON body, Standard Webhooks' },
-            { label: 'webhook-id', value: 'The event’s id, the same at every attempt' },
-            { label: 'webhook-timestamp', value: 'Seconds since 1970 at the attempt' },
+            { label: t('Request'), value: t('POST with a JSON body, Standard Webhooks') },
+            { label: 'webhook-id', value: t('The event’s id, the same at every attempt') },
+            { label: 'webhook-timestamp', value: t('Seconds since 1970 at the attempt') },
             {
               label: 'webhook-signature',
-              value: 'v1, and base64 of HMAC-SHA-256 over id.timestamp.body; one for each secret',
+              value: t(
+                'v1, and base64 of HMAC-SHA-256 over id.timestamp.body; one for each secret',
+              ),
             },
-            { label: 'webhook-replay', value: 'manual or recovery, only when sent again' },
+            { label: 'webhook-replay', value: t('manual or recovery, only when sent again') },
           ]}
         />
         <ul className="stack muted bullets">
@@ -34,17 +36,17 @@ export function FormatNotes({ preset }: { preset: RetryPreset }) {
           </li>
           <li>
             {rich(
-              '{part} is honoured up to 24 hours. {part2} disables the endpoint immediately, as do five days of failures.',
+              '{header} is honoured up to 24 hours. {answer} disables the endpoint immediately, as do five days of failures.',
               {
-                part: <span className="mono">Retry-After</span>,
-                part2: <span className="mono">410 Gone</span>,
+                header: <span className="mono">Retry-After</span>,
+                answer: <span className="mono">410 Gone</span>,
               },
             )}
           </li>
           <li>
             {rich(
-              'Events can come twice and out of order: keep the ids you have seen, and order by {part}, which has no gaps.',
-              { part: <span className="mono">{t('sequence')}</span> },
+              'Events can come twice and out of order: keep the ids you have seen, and order by {field}, which has no gaps.',
+              { field: <span className="mono">sequence</span> },
             )}
           </li>
           <li>{t('Refuse requests whose timestamp is older than five minutes.')}</li>

@@ -13,6 +13,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { samples } from './samples.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
+import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Tells which part of a received request does not fit; what is pasted never leaves the browser. */
@@ -165,7 +166,7 @@ function VerifierResult({ result }: { result: WebhookDiagnosis }) {
           key: name,
           meaning: ok ? 'done' : 'fail',
           title: names[name],
-          text: detail,
+          text: serviceText(detail),
         }))}
       />
     </div>

@@ -43,10 +43,11 @@ function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
         actions={<EnableButton endpoint={endpoint} />}
       >
         {disabledReasons[statusReason] ?? statusReason}{' '}
-        {t('Events are kept{value} and can be sent once it is enabled.', {
-          value:
-            skippedFrom === undefined ? '' : t(' from number {skippedFrom} on', { skippedFrom }),
-        })}
+        {skippedFrom === undefined
+          ? t('Events are kept and can be sent once it is enabled.')
+          : t('Events are kept from number {number} on and can be sent once it is enabled.', {
+              number: skippedFrom,
+            })}
       </Notice>
     )
   }

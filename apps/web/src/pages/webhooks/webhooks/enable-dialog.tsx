@@ -9,7 +9,7 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
@@ -22,7 +22,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
   const first = from === 'skipped' ? skippedFrom : from === 'new' ? lastSequence + 1 : whole(number)
   const problem =
     first === undefined || first > lastSequence + 1
-      ? t('Give a number from 1 to {lastSequence}', { lastSequence: lastSequence + 1 })
+      ? t('Give a number from 1 to {last}', { last: lastSequence + 1 })
       : undefined
   const enable = useAction(webhooks.resume, {
     onDone: async ({ data }) => {
@@ -30,10 +30,11 @@ export function EnableDialog({ endpoint, onClose }: Props) {
       toast({
         tone: 'done',
         title: t('The endpoint is enabled'),
-        text: t('{count} {value} sent now.', {
-          count: countText(data.scheduled),
-          value: data.scheduled === 1 ? t('event is') : 'events are',
-        }),
+        text: plural(
+          data.scheduled,
+          { one: '{count} event is sent now.', other: '{count} events are sent now.' },
+          { count: countText(data.scheduled) },
+        ),
       })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
@@ -48,7 +49,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
       description={t(
         'Events have numbers without gaps. Choose the first one that is sent; each keeps its id, so a receiver can tell what it has seen.',
       )}
-      button="Enable"
+      button={t('Enable')}
       isBusy={enable.isBusy}
       onSubmit={submit}
       onClose={onClose}
@@ -62,7 +63,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
             value: 'skipped',
             label: t('The first skipped event'),
             text:
-              skippedFrom === undefined ? undefined : t('Number {skippedFrom}', { skippedFrom }),
+              skippedFrom === undefined ? undefined : t('Number {number}', { number: skippedFrom }),
             disabledReason: skippedFrom === undefined ? t('Nothing was skipped') : undefined,
           },
           { value: 'number', label: t('Another event'), text: t('By its number') },
@@ -73,7 +74,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
         <TextField
           label={t('First event number')}
           inputMode="numeric"
-          hint={t('The newest event has number {lastSequence}.', { lastSequence })}
+          hint={t('The newest event has number {number}.', { number: lastSequence })}
           value={number}
           error={problem}
           onChange={(event) => setNumber(event.target.value)}

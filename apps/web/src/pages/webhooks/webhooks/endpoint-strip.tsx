@@ -35,7 +35,7 @@ export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
         unit={sent > 0 ? '%' : ''}
         text={
           sent > 0
-            ? t('{count} of {count2}', { count: countText(day.delivered), count2: countText(sent) })
+            ? t('{count} of {total}', { count: countText(day.delivered), total: countText(sent) })
             : t('Nothing was sent')
         }
       />
@@ -45,13 +45,13 @@ export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
         unit={day.attempts > 0 ? 'ms p95' : ''}
         text={
           day.attempts > 0
-            ? t('{count} ms median', { count: countText(day.medianMs) })
+            ? t('{milliseconds} ms median', { milliseconds: countText(day.medianMs) })
             : t('No answers yet')
         }
       />
       <Figure
         label={t('Last failure')}
-        value={lastFailure ? (lastFailure.httpStatus ?? 'No answer') : 'None'}
+        value={lastFailure ? (lastFailure.httpStatus ?? t('No answer')) : t('None')}
         text={lastFailure ? <LastFailure failure={lastFailure} /> : t('No attempt has failed')}
       />
     </section>

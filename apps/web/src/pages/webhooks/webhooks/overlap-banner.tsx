@@ -20,21 +20,25 @@ export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
     (latest, { validUntil = '' }) => (validUntil > latest ? validUntil : latest),
     '',
   )
+  const time = <Time at={until} withZone />
   const close = () => setDialog(undefined)
   return (
     <div className="notice edge edge-hand">
       <KeyRound className="tone-hand" />
       <div className="grow">
         <span className="strong">
-          {rich('{value} secrets are valid until {time}.', {
-            value: old.length === 1 ? t('Two') : old.length + 1,
-            time: <Time at={until} withZone />,
-          })}
+          {old.length === 1
+            ? rich('Two secrets are valid until {time}.', { time })
+            : rich('{count} secrets are valid until {time}.', { count: secrets.length, time })}
         </span>{' '}
         <span className="muted">
-          {t('{value} being sent; a receiver accepts an event when one of them fits.', {
-            value: old.length === 1 ? t('Both signatures are') : t('All their signatures are'),
-          })}
+          {old.length === 1
+            ? t(
+                'Both signatures are being sent; a receiver accepts an event when one of them fits.',
+              )
+            : t(
+                'All their signatures are being sent; a receiver accepts an event when one of them fits.',
+              )}
         </span>
         <OverlapBars secrets={secrets} until={until} />
       </div>

@@ -23,7 +23,7 @@ const what: { value: RecoveryStatus; label: string; text: string }[] = [
 
 const rates = ['10', '50', '200', '500'].map((value) => ({
   value,
-  label: t('{value} a second', { value }),
+  label: t('{rate} a second', { rate: value }),
 }))
 
 /** Sends again what was not delivered since a time, as a job with its own progress. */

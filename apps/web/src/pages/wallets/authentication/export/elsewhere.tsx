@@ -30,7 +30,7 @@ export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
     <div className="grid">
       <Notice
         tone="wait"
-        title={t('An export of {walletName} waits elsewhere', { walletName })}
+        title={t('An export of {name} waits elsewhere', { name: walletName })}
         actions={
           <Button
             size="s"

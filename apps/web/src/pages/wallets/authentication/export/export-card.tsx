@@ -85,9 +85,8 @@ function WalletExport({ view, wallet }: { view: WalletView; wallet: Wallet }) {
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
           >
-            {rich('Export wallet{part}', {
-              part: <span className="visually-hidden"> {wallet.walletName}</span>,
-            })}
+            {t('Export wallet')}
+            <span className="visually-hidden"> {wallet.walletName}</span>
           </Button>
         </div>
       )}
@@ -149,7 +148,7 @@ function Waiting({ kept, wallet, onSealed }: WaitingProps) {
     <div className="grid">
       <Notice
         tone="wait"
-        title={t('The export of {walletName} waits', { walletName: wallet.walletName })}
+        title={t('The export of {name} waits', { name: wallet.walletName })}
         actions={
           <>
             <Button

@@ -47,7 +47,7 @@ function Ask({ view, wallet, exportKey, delaySeconds, onSealed, onClose }: AskPr
   return (
     <SignedDialog
       view={view}
-      title={t('Export {walletName}', { walletName })}
+      title={t('Export {name}', { name: walletName })}
       description={descriptionOf(delaySeconds)}
       button={t('Export wallet')}
       isDangerous
@@ -69,7 +69,7 @@ function Ask({ view, wallet, exportKey, delaySeconds, onSealed, onClose }: AskPr
         await keepExport({ entityId, walletId, memberId, key: exportKey, stamped, availableAt })
         await queries.invalidateQueries(keptExportsQuery)
         onClose()
-        toast({ tone: 'wait', title: t('The export of {walletName} waits', { walletName }) })
+        toast({ tone: 'wait', title: t('The export of {name} waits', { name: walletName }) })
       }}
       onClose={onClose}
     >
@@ -87,5 +87,9 @@ function descriptionOf(delaySeconds: number): string {
     'You get the wallet’s recovery phrase: the words are the wallet. Policy, passkeys and limits hold nobody back who has them, and Corridor can never take them back.',
   )
   if (delaySeconds === 0) return what
-  return `${what} After you have signed, the export waits ${waitText(delaySeconds)} and can be cancelled; then this browser alone can open it.`
+  const waits = t(
+    'After you have signed, the export waits {duration} and can be cancelled; then this browser alone can open it.',
+    { duration: waitText(delaySeconds) },
+  )
+  return `${what} ${waits}`
 }

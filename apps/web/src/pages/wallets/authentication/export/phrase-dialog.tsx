@@ -25,7 +25,7 @@ export function PhraseDialog({ sealed, entityId, walletName, onClose }: Props) {
       open
       persistent
       onOpenChange={onClose}
-      title={t('Recovery phrase of {walletName}', { walletName })}
+      title={t('Recovery phrase of {name}', { name: walletName })}
       description={t(
         'Write the words down in this order, on paper. They are shown this once and are kept nowhere here.',
       )}

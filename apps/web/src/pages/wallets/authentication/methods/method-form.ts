@@ -32,12 +32,12 @@ export function checkMethod(form: MethodForm): MethodProblems {
         : { phoneNumber: t('Write it with its country code, such as +44 20 7946 0958') }
     case 'OAuth':
       return {
-        ...(form.name.trim() ? {} : { name: 'Enter a name' }),
+        ...(form.name.trim() ? {} : { name: t('Enter a name') }),
         ...(form.oidcToken.trim() ? {} : { oidcToken: t('Enter the token') }),
       }
     default:
       return {
-        ...(form.name.trim() ? {} : { name: 'Enter a name' }),
+        ...(form.name.trim() ? {} : { name: t('Enter a name') }),
         ...(/^([0-9a-f]{66}|[0-9a-f]{130})$/i.test(form.publicKey.trim())
           ? {}
           : { publicKey: t('Enter 66 or 130 hexadecimal characters') }),

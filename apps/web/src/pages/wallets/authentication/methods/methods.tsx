@@ -9,7 +9,6 @@ import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
-import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 
 const AddMethod = lazy(async () => ({ default: (await import('./add-method.tsx')).AddMethod }))
@@ -104,14 +103,11 @@ const columnsFor = (
           aria-haspopup="dialog"
           onClick={() => onRevoke(method)}
         >
-          {rich('Revoke{part}', {
-            part: (
-              <span className="visually-hidden">
-                {' '}
-                {methodName(method.authType)} {method.label}
-              </span>
-            ),
-          })}
+          {t('Revoke')}
+          <span className="visually-hidden">
+            {' '}
+            {methodName(method.authType)} {method.label}
+          </span>
         </Button>
       ),
   },

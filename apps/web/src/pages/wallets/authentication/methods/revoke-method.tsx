@@ -6,7 +6,7 @@ import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet
 import { dropSessions } from '../../../../signing/session.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; method: AuthMethod; onClose: () => void }
 
@@ -22,10 +22,7 @@ export function RevokeMethod({ view, method, onClose }: Props) {
     <SignedDialog
       view={view}
       title={t('Revoke {name}', { name })}
-      description={t('{value} can no longer sign for {ends}. It can be added again.', {
-        value: method.label ? `${name} ${method.label}` : name,
-        ends: endsText(ended.length),
-      })}
+      description={descriptionOf(method.label ? `${name} ${method.label}` : name, ended.length)}
       button={t('Revoke method')}
       isDangerous
       prepare={() => call(wallets.revokeAuthPrepare, { params, body: { authId } })}
@@ -43,8 +40,16 @@ export function RevokeMethod({ view, method, onClose }: Props) {
   )
 }
 
-function endsText(sessions: number): string {
-  if (sessions === 0) return 'this wallet'
-  if (sessions === 1) return t('this wallet, and its open session ends')
-  return t('this wallet, and its {sessions} open sessions end', { sessions })
+function descriptionOf(name: string, sessions: number): string {
+  if (sessions === 0)
+    return t('{name} can no longer sign for this wallet. It can be added again.', { name })
+  return plural(
+    sessions,
+    {
+      one: '{name} can no longer sign for this wallet, and its open session ends. It can be added again.',
+      other:
+        '{name} can no longer sign for this wallet, and its {count} open sessions end. It can be added again.',
+    },
+    { name },
+  )
 }

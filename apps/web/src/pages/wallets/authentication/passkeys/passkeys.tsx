@@ -13,7 +13,6 @@ import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
-import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 
 const RemovePasskey = lazy(async () => ({
@@ -111,7 +110,7 @@ const columnsFor = (
     head: t('Last used'),
     className: 'text-right only-large',
     cellClassName: 'muted',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('never')),
   },
   {
     head: <span className="visually-hidden">{t('Actions')}</span>,
@@ -124,7 +123,8 @@ const columnsFor = (
         aria-haspopup="dialog"
         onClick={() => onRemove(passkey)}
       >
-        {rich('Remove{part}', { part: <span className="visually-hidden"> {passkey.name}</span> })}
+        {t('Remove')}
+        <span className="visually-hidden"> {passkey.name}</span>
       </Button>
     ),
   },

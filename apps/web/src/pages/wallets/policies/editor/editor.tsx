@@ -48,7 +48,7 @@ export function Editor({ view, wallet, policy, onClose }: Props) {
   }
   const isSame = JSON.stringify(next) === JSON.stringify(policy.policy)
   return (
-    <Card title={t('Policy of {walletName}', { walletName: wallet.walletName })} flush>
+    <Card title={t('Policy of {name}', { name: wallet.walletName })} flush>
       <Parts {...{ draft, change, problems, units, others }} sentences={policy.sentences} />
       <div className="card-body grid">
         {replay.data ? (

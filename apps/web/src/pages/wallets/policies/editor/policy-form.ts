@@ -1,5 +1,4 @@
 import type { PolicyCondition, PolicyRule, PolicyRules } from '@corridor/contract/policy'
-import { t } from '../../../../messages/text.ts'
 
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
 export const days: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -131,24 +130,25 @@ function hoursOf(condition: PolicyCondition): Hours | undefined {
 const isSigner = (name: string | undefined): name is SecondBy =>
   signers.some((known) => known === name)
 
+/** A rule's name is signed with it and read by everybody, so it is English whoever writes it. */
 function draftsOf({ receivers, perTransfer, perDay, hours, second }: PolicyForm): PolicyRule[] {
   return [
     ...(receivers
       ? [
-          denial('allowed-receivers', t('Allowed receivers'), {
+          denial('allowed-receivers', 'Allowed receivers', {
             not: { fact: 'destination', in: [...receivers] },
           }),
         ]
       : []),
     ...perTransfer.map(({ unit, over }) =>
-      denial(`transfer-limit-${unit.toLowerCase()}`, t('Limit per transfer in {unit}', { unit }), {
+      denial(`transfer-limit-${unit.toLowerCase()}`, `Limit per transfer in ${unit}`, {
         fact: 'amount',
         unit,
         over,
       }),
     ),
     ...perDay.map(({ unit, over }) =>
-      denial(`daily-limit-${unit.toLowerCase()}`, t('Limit per day in {unit}', { unit }), {
+      denial(`daily-limit-${unit.toLowerCase()}`, `Limit per day in ${unit}`, {
         fact: 'sum',
         unit,
         by: 'wallet',
@@ -158,7 +158,7 @@ function draftsOf({ receivers, perTransfer, perDay, hours, second }: PolicyForm)
     ),
     ...(hours
       ? [
-          denial('signing-hours', t('Signing hours'), {
+          denial('signing-hours', 'Signing hours', {
             not: {
               all: [
                 { fact: 'day', in: [...hours.days], zone: hours.zone },

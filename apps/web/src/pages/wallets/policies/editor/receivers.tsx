@@ -46,7 +46,7 @@ export function Receivers({ draft, change, problem }: Props) {
                   <Button
                     square
                     variant="quiet"
-                    aria-label={t('Remove {shortAddress}', { shortAddress: shortAddress(address) })}
+                    aria-label={t('Remove {address}', { address: shortAddress(address) })}
                     icon={<X />}
                     onClick={() =>
                       change({ receivers: receivers.filter((one) => one !== address) })

@@ -7,7 +7,7 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
 import { Findings, Rules } from '../rules/rules.tsx'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 type Row = PolicyReplay['refused'][number]
 
@@ -41,15 +41,32 @@ export function ReplayResult({ replay, policy }: { replay: PolicyReplay; policy:
 
 function summaryOf({ transfers, refused, waiting, allowed }: PolicyReplay): string {
   if (transfers === 0) return t('The wallet has signed no transfer in the last 30 days')
-  const parts = [
-    t('{length} would be refused', { length: refused.length }),
-    t('{length} would wait for a second signature', { length: waiting.length }),
+  const outcomes = [
+    plural(refused.length, {
+      one: '{count} would be refused',
+      other: '{count} would be refused',
+    }),
+    plural(waiting.length, {
+      one: '{count} would wait for a second signature',
+      other: '{count} would wait for a second signature',
+    }),
     ...(allowed.length > 0
-      ? [t('{length} more would be allowed', { length: allowed.length })]
+      ? [
+          plural(allowed.length, {
+            one: '{count} more would be allowed',
+            other: '{count} more would be allowed',
+          }),
+        ]
       : []),
-  ]
-  const count = transfers === 1 ? '1 transfer' : t('{transfers} transfers', { transfers })
-  return t('Of {count} of the last 30 days {parts}', { count, parts: parts.join(', ') })
+  ].join(', ')
+  return plural(
+    transfers,
+    {
+      one: 'Of {count} transfer of the last 30 days {outcomes}',
+      other: 'Of {count} transfers of the last 30 days {outcomes}',
+    },
+    { outcomes },
+  )
 }
 
 const columns: readonly SmallColumn<Row>[] = [

@@ -29,7 +29,7 @@ export function SavePolicy({ view, wallet, policy, next, onSaved, onClose }: Pro
     <SignedDialog
       view={view}
       wide
-      title={t('Save the policy of {walletName}', { walletName })}
+      title={t('Save the policy of {name}', { name: walletName })}
       description={t(
         'It becomes version {version} and holds from the next signature on, for passkeys, sessions and programs alike.',
         { version },
@@ -45,7 +45,7 @@ export function SavePolicy({ view, wallet, policy, next, onSaved, onClose }: Pro
         await call(wallets.setPolicySubmit, { params, body })
         await queries.invalidateQueries(policyQuery(entityId, walletId))
         onSaved()
-        toast({ tone: 'done', title: t('Policy of {walletName} saved', { walletName }) })
+        toast({ tone: 'done', title: t('Policy of {name} saved', { name: walletName }) })
       }}
       onClose={onClose}
     />
