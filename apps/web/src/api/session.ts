@@ -43,5 +43,5 @@ const neededRole: Record<string, string> = {
 export function useMissingPermission(permission: string): string | undefined {
   const session = useSession()
   if (!session || session.member.permissions.includes(permission)) return undefined
-  return t('Needs {neededRole}', { neededRole: neededRole[permission] ?? 'another role' })
+  return t('Needs {role}', { role: neededRole[permission] ?? t('another role') })
 }

@@ -1,4 +1,4 @@
-import { locale } from './language.ts'
+import { language, locale } from './language.ts'
 
 /** What stands for `{name}` in a message. */
 export type Values = Readonly<Record<string, string | number>>
@@ -32,3 +32,9 @@ export function plural(count: number, forms: Forms, values: Values = {}): string
   const form = byCategory[rules.select(count)] ?? forms.other
   return t(form, { count, ...values })
 }
+
+/** A label within a sentence: German nouns and abbreviations keep their capitals. */
+export const midSentence = (label: string): string =>
+  language === 'de' || !/^\p{Lu}\p{Ll}/u.test(label)
+    ? label
+    : label.charAt(0).toLowerCase() + label.slice(1)

@@ -99,8 +99,8 @@ function networkRow({ transfer }: DecodedPayload, { from, to }: Expected): Check
   const found = String(transfer.chainId)
   const matches = found === from.chainId && found === to.chainId
   const quoted = {
-    text: t('{networkName}, chain {chainId}', {
-      networkName: from.networkName,
+    text: t('{network}, chain {chainId}', {
+      network: from.networkName,
       chainId: from.chainId,
     }),
   }
@@ -153,24 +153,32 @@ function askedRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
   // Both sides of the quote must add up, whichever of them was asked for.
   const matches =
     wanted !== undefined && wanted === found && minorOf(quote.inAmount, expected) === sent
-  const label = asked.means === 'in' ? t('You send exactly') : t('They get exactly')
+  const amount = amountText(asked.amount, currency)
   const payload =
     found === undefined
       ? { text: t('Cannot be computed') }
       : {
-          text: `${asked.means === 'in' ? t('Leaves with fees') : t('Arrives')} ${amountText(toText(found, decimals), currency)}`,
+          text: sumText(asked.means, amountText(toText(found, decimals), currency)),
         }
   return row(
     t('You asked'),
-    { text: `${label} ${amountText(asked.amount, currency)}` },
+    {
+      text:
+        asked.means === 'in'
+          ? t('You send exactly {amount}', { amount })
+          : t('They get exactly {amount}', { amount }),
+    },
     payload,
     matches,
   )
 }
 
+const sumText = (means: 'in' | 'out', amount: string): string =>
+  means === 'in' ? t('Leaves with fees {amount}', { amount }) : t('Arrives {amount}', { amount })
+
 function sequenceRow({ transfer }: DecodedPayload): CheckRow {
   const payload = { mono: `nonce ${transfer.nonce}` }
-  return { field: 'Sequence', quoted: { text: t('Not quoted') }, payload, match: 'shown' }
+  return { field: t('Sequence'), quoted: { text: t('Not quoted') }, payload, match: 'shown' }
 }
 
 function networkFeeRow({ transfer }: DecodedPayload, { nativeCurrency }: Expected): CheckRow {
@@ -182,9 +190,8 @@ function networkFeeRow({ transfer }: DecodedPayload, { nativeCurrency }: Expecte
     { text: t('Covered by the service, never above {limit}', { limit }) },
     {
       mono: `gas ${transfer.gas}`,
-      text: t('at most {to} {nativeCurrency}', {
-        to: toText(ceiling, nativeDecimals),
-        nativeCurrency,
+      text: t('at most {amount}', {
+        amount: `${toText(ceiling, nativeDecimals)} ${nativeCurrency}`,
       }),
     },
     matches,

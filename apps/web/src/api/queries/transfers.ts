@@ -9,7 +9,6 @@ import {
   type SummarySource,
 } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
-import { t } from '../../messages/text.ts'
 
 export type Transfer = RowOf<typeof transfers.list>
 export type Step = Transfer['details'][number]
@@ -55,14 +54,12 @@ export type ListedSide = Pick<
 
 const sideFields = [
   'entityId accountId fullName jurisdiction amount currency wallet',
-  t('account.accountHolderName account.bankName account.bankIban account.accountNumber'),
+  'account.accountHolderName account.bankName account.bankIban account.accountNumber',
 ].join(' ')
 const listedFields = [
-  t(
-    'executionId transactionId parties status eventStatus direction exchangeRate fees failure.code refundOf',
-  ),
+  'executionId transactionId parties status eventStatus direction exchangeRate fees failure.code refundOf',
   'transactionHash createdAt startedAt completedAt',
-  t('details.name details.status details.startedAt details.error'),
+  'details.name details.status details.startedAt details.error',
   ...['from', 'to'].map((side) => sideFields.replaceAll(/(^| )/g, `$1${side}.`)),
 ]
   .join(' ')

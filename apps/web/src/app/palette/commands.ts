@@ -12,6 +12,12 @@ import { t } from '../../messages/text.ts'
 
 type Command = Omit<Item, 'key'> & { needs?: string }
 
+const themeLabels = {
+  light: t('Use light theme'),
+  dark: t('Use dark theme'),
+  system: t('Use system theme'),
+}
+
 const forms: readonly Command[] = [
   { label: t('New transfer'), to: paths.newTransfer, needs: 'transfers:write' },
   { label: t('New entity'), to: paths.newEntity, needs: 'entities:write' },
@@ -47,7 +53,7 @@ export function settingItems({ theme, zone, shortcuts, railMin }: Preferences): 
     ...themes
       .filter((other) => other !== theme)
       .map((other) => ({
-        label: t('Use {other} theme', { other }),
+        label: themeLabels[other],
         run: () => changePreferences({ theme: other }),
       })),
     {

@@ -1,12 +1,11 @@
 import { Fragment } from 'react'
-import { t } from '../../messages/text.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const signs: Readonly<Record<string, string>> = {
   Mod: isApple ? '⌘' : 'Ctrl',
   ArrowDown: '↓',
   ArrowUp: '↑',
-  Escape: t('Esc'),
+  Escape: 'Esc',
 }
 
 /** Keys as they are pressed: `Shift+c` together, `g t` one after the other. */

@@ -8,7 +8,7 @@ import type { Item, Section } from './items.ts'
 import { Keycaps } from './keycaps.tsx'
 import type { RecordInView } from './record-in-view.ts'
 import { useSections } from './use-sections.tsx'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 type Props = {
   /** Only what can be done with this record. */
@@ -50,7 +50,9 @@ export function Palette({ record, onClose, onSheet }: Props) {
       </div>
       <SectionList sections={found.sections} list={list} label={name} />
       <p className="visually-hidden" role="status">
-        {found.isBusy ? t('Searching') : t('{count} results', { count: list.count })}
+        {found.isBusy
+          ? t('Searching')
+          : plural(list.count, { one: '{count} result', other: '{count} results' })}
       </p>
       {list.count === 0 && !found.isBusy ? <p className="palette-note">{found.none}</p> : null}
       {record ? null : (

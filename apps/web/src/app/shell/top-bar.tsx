@@ -82,8 +82,12 @@ function LiveDot() {
     <output className="live-state" title={t('Live updates')}>
       <span className={dot} />
       <span className="live-text">
-        {label}
-        {age ? t(' · shown as of {clock}', { clock: clockText(currentUntil, zone) }) : ''}
+        {age
+          ? t('{state} · shown as of {time}', {
+              state: label,
+              time: clockText(currentUntil, zone),
+            })
+          : label}
       </span>
     </output>
   )
@@ -97,7 +101,7 @@ function ClockButton() {
     <button
       type="button"
       className="clock"
-      title={t('Show {value}, key u', { value: zone === 'utc' ? 'local time' : 'UTC' })}
+      title={zone === 'utc' ? t('Show local time, key u') : t('Show UTC, key u')}
       onClick={toggleZone}
     >
       <Clock className="icon-medium only-large" />

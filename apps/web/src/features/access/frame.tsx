@@ -1,7 +1,7 @@
 import './access.css'
 import type { ReactNode } from 'react'
 import { Mark } from '../../ui/display/mark.tsx'
-import { rich } from '../../messages/rich.tsx'
+import { t } from '../../messages/text.ts'
 
 const corridors = [
   { from: 'EUR', to: 'USDC', at: 0.64 },
@@ -51,7 +51,10 @@ export function AccessFrame({ children }: { children: ReactNode }) {
   return (
     <div className="access-page">
       <main className="access-form" id="main">
-        <span className="brand">{rich('{mark}Corridor', { mark: <Mark /> })}</span>
+        <span className="brand">
+          <Mark />
+          {t('Corridor')}
+        </span>
         <div className="access-body">{children}</div>
         <footer className="caption">{window.location.host}</footer>
       </main>

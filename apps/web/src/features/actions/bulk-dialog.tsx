@@ -68,7 +68,7 @@ export function BulkDialog(props: Props) {
       description={description}
       button={
         state === 'running'
-          ? t('{length} of {length2}', { length: results.length, length2: taken.length })
+          ? t('{count} of {total}', { count: results.length, total: taken.length })
           : button(taken.length)
       }
       isBusy={state === 'running'}
@@ -86,9 +86,9 @@ export function BulkDialog(props: Props) {
         <Lines
           label={t('Left out')}
           lines={left}
-          count={t('{count} of {count2} left out', {
+          count={t('{count} of {total} left out', {
             count: countText(left.length),
-            count2: countText(lines.length),
+            total: countText(lines.length),
           })}
         />
       ) : null}
@@ -142,7 +142,15 @@ function Outcome({ title, noun, done, results, onClose }: OutcomeProps) {
       wide
       onOpenChange={onClose}
       title={title}
-      description={`${countOf(well, noun)} ${done}${refused.length > 0 ? t(', {count} not', { count: countText(refused.length) }) : ''}.`}
+      description={
+        refused.length > 0
+          ? t('{records} {done}, {count} not.', {
+              records: countOf(well, noun),
+              done,
+              count: countText(refused.length),
+            })
+          : t('{records} {done}.', { records: countOf(well, noun), done })
+      }
       footer={
         <Button variant="primary" onClick={onClose}>
           {t('Close')}

@@ -11,7 +11,7 @@ export function Refused({ title, error }: { title: string; error: unknown }) {
   if (isUnanswered(error)) {
     return (
       <Notice tone="fail" alert title={t('It is not known whether this was done')}>
-        {t('{error} Sending it again does not do it twice.', { error: errorText(error) })}
+        {errorText(error)} {t('Sending it again does not do it twice.')}
       </Notice>
     )
   }

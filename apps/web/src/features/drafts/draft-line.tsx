@@ -71,16 +71,16 @@ function useDraftAddress({ draftId, body, start }: Pick<Props, 'draftId' | 'body
 type SavedProps = { saving: DraftSaving; except?: string; onDiscard?: () => void }
 
 /** When the form was saved last, and the way to be rid of it. */
-export function SavedText({ saving: { savedAt, failed }, except = '', onDiscard }: SavedProps) {
+export function SavedText({ saving: { savedAt, failed }, except, onDiscard }: SavedProps) {
+  const time = savedAt === undefined ? null : <Time at={savedAt} detail="second" />
   return (
     <span className="row flex-wrap">
       {failed ? <span className="text-fail">{t('The draft could not be saved.')}</span> : null}
       {failed || savedAt === undefined ? null : (
         <output className="muted">
-          {rich('Draft saved {time}{except}', {
-            time: <Time at={savedAt} detail="second" />,
-            except,
-          })}
+          {except === undefined
+            ? rich('Draft saved {time}', { time })
+            : rich('Draft saved {time}, {except}', { time, except })}
         </output>
       )}
       {onDiscard ? (

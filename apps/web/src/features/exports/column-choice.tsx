@@ -23,8 +23,8 @@ export function ColumnChoice({ list, visible, choice, chosen, onChange }: Props)
         look="segment"
         value={choice}
         options={[
-          { value: 'visible', label: t('As in the list ({length})', { length: visible.length }) },
-          { value: 'all', label: t('All ({length})', { length: all.length }) },
+          { value: 'visible', label: t('As in the list ({count})', { count: visible.length }) },
+          { value: 'all', label: t('All ({count})', { count: all.length }) },
           { value: 'own', label: t('Choose') },
         ]}
         onChange={(value) =>

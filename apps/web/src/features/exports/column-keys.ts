@@ -1,4 +1,4 @@
-import { codeLabel } from '../../messages/service.ts'
+import { codeLabel, serviceText } from '../../messages/service.ts'
 import type { ExportableList, ExportList } from '../../api/queries/exports.ts'
 import { t } from '../../messages/text.ts'
 
@@ -139,5 +139,5 @@ export function columnLabel(key: string): string {
 /** Columns by their groups, in the order of the file. */
 export function groupsOf({ columns }: ExportableList): [string, string[]][] {
   const groups = Map.groupBy(columns, ({ group }) => group)
-  return [...groups].map(([name, ofGroup]) => [name, ofGroup.map(({ key }) => key)])
+  return [...groups].map(([name, ofGroup]) => [serviceText(name), ofGroup.map(({ key }) => key)])
 }

@@ -30,7 +30,7 @@ import { DownloadLink } from './download-link.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { listLabels } from './list-labels.ts'
 import { zoneId } from './zone-id.ts'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 type Props = {
   list: ExportList
@@ -53,7 +53,7 @@ export function ExportDialog(props: Props) {
   )
 }
 
-const titleOf = (list: ExportList) => t('Export {listLabels}', { listLabels: listLabels[list] })
+const titleOf = (list: ExportList) => t('Export {records}', { records: listLabels[list] })
 
 /** What is to be written, and what became of it. */
 function useExport({ list, preset, view, exportable }: FormProps) {
@@ -128,10 +128,11 @@ function Form(props: FormProps) {
             >
               {count === undefined
                 ? t('Export')
-                : t('Export {count} {value}', {
-                    count: countText(count),
-                    value: count === 1 ? 'row' : 'rows',
-                  })}
+                : plural(
+                    count,
+                    { one: 'Export {count} row', other: 'Export {count} rows' },
+                    { count: countText(count) },
+                  )}
             </Button>
           )}
         </>
@@ -193,7 +194,7 @@ function Scope({ count, view, zone }: ScopeProps) {
   return (
     <DescriptionList
       rows={[
-        { label: t('Rows'), value: count === undefined ? 'Counting' : countText(count) },
+        { label: t('Rows'), value: count === undefined ? t('Counting') : countText(count) },
         { label: t('Filters'), value: filtersText(view, zone) },
         { label: t('Times in'), value: zoneId(zone) },
       ]}
@@ -210,10 +211,12 @@ function filtersText({ query, filters, ids, tab }: ListView, zone: Zone): string
   ]
   return texts.length > 0
     ? texts.join('; ')
-    : t('None, sorted by {sort}', { sort: sortText(query['sort']) })
+    : t('None, sorted by {order}', { order: sortText(query['sort']) })
 }
 
 function sortText(sort = ''): string {
   const field = sort.replace('-', '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
-  return `${codeWords(field)}${sort.startsWith('-') ? t(', newest first') : ''}`
+  return sort.startsWith('-')
+    ? t('{column}, newest first', { column: codeWords(field) })
+    : codeWords(field)
 }

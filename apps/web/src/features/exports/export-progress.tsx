@@ -11,7 +11,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { refusalText, useAction } from '../actions/confirmed-call.ts'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 type Props = {
   made: ExportJob | undefined
@@ -79,8 +79,12 @@ export function StopExport({ exportId }: { exportId: string }) {
 
 export function rowsText(rows: number, expected: number | undefined): string {
   return expected === undefined
-    ? t('{count} rows', { count: countText(rows) })
-    : t('{count} of {count2} rows', { count: countText(rows), count2: countText(expected) })
+    ? plural(rows, { one: '{count} row', other: '{count} rows' }, { count: countText(rows) })
+    : plural(
+        expected,
+        { one: '{count} of {total} row', other: '{count} of {total} rows' },
+        { count: countText(rows), total: countText(expected) },
+      )
 }
 
 function Made({ made }: { made: ExportJob }) {
@@ -89,7 +93,14 @@ function Made({ made }: { made: ExportJob }) {
     <DescriptionList
       rows={[
         { label: t('Rows in the file'), value: countText(rows) },
-        { label: t('Size'), value: `${countText(bytes)} bytes` },
+        {
+          label: t('Size'),
+          value: plural(
+            bytes,
+            { one: '{count} byte', other: '{count} bytes' },
+            { count: countText(bytes) },
+          ),
+        },
         {
           label: 'SHA-256',
           value: (

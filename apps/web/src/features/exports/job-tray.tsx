@@ -14,7 +14,7 @@ import { TextLink } from '../../ui/page/links.tsx'
 import { DownloadLink } from './download-link.tsx'
 import { rowsText, StopExport } from './export-progress.tsx'
 import { listLabels } from './list-labels.ts'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 /** Long jobs of this person, on every page until they are put away. */
 export function JobTray() {
@@ -50,9 +50,7 @@ export function JobTray() {
 function ExportLine({ job }: { job: Job }) {
   const { data, error } = useQuery(exportQuery(job.id))
   const made = data?.data
-  const title = made
-    ? t('Export of {listLabels}', { listLabels: listLabels[made.list] })
-    : t('Export')
+  const title = made ? t('Export of {records}', { records: listLabels[made.list] }) : t('Export')
   if (!made)
     return <Line job={job} title={title} state={error ? <Gone error={error} /> : t('Looking')} />
   const { status, rows, total, url, exportId } = made
@@ -72,7 +70,7 @@ function ExportLine({ job }: { job: Job }) {
       title={title}
       state={
         status === 'READY' ? (
-          `${countText(rows)} ${rows === 1 ? 'row' : 'rows'}`
+          rowsText(rows, undefined)
         ) : (
           <StatusPill status={status} label={endLabels[status] ?? t('Ended')} />
         )
@@ -98,10 +96,11 @@ function RecoveryLine({ job }: { job: Job }) {
     <Line
       job={job}
       title={title}
-      state={t('{count} of {count2} events', {
-        count: countText(scheduled - waiting),
-        count2: countText(scheduled),
-      })}
+      state={plural(
+        scheduled,
+        { one: '{count} of {total} event', other: '{count} of {total} events' },
+        { count: countText(scheduled - waiting), total: countText(scheduled) },
+      )}
       end={<TextLink to={paths.webhookReplay(job.id)}>{t('Open')}</TextLink>}
       {...(status === 'RUNNING'
         ? { progress: { value: scheduled - waiting, max: scheduled } }

@@ -68,7 +68,7 @@ function Note({ note: { author, createdAt, text } }: { note: RecordNote }) {
         <b className="truncated">
           {author.name ||
             (author.type === 'api_key'
-              ? t('API key {shortId}', { shortId: shortId(author.id) })
+              ? t('API key {id}', { id: shortId(author.id) })
               : t('Former member'))}
         </b>
         <span className="muted">

@@ -1,15 +1,14 @@
 import type { Callable, Sent } from '@corridor/client/http'
 import { pathOf } from '@corridor/client/http'
-import { t } from '../../messages/text.ts'
 
 /** The same request from a terminal; the key stays a variable, so that it can be pasted anywhere. */
 export function curlOf(origin: string, { method, path }: Callable, { params, body }: Sent): string {
   const lines = [
-    t('curl -X {method} "{origin}{path}"', { method, origin, path: pathOf(path, params) }),
-    t('-H "x-api-token: $CORRIDOR_API_KEY"'),
+    `curl -X ${method} "${origin}${pathOf(path, params)}"`,
+    '-H "x-api-token: $CORRIDOR_API_KEY"',
     ...(body === undefined
       ? []
-      : [t('-H "content-type: application/json"'), `-d ${quoted(JSON.stringify(body))}`]),
+      : ['-H "content-type: application/json"', `-d ${quoted(JSON.stringify(body))}`]),
   ]
   return lines.join(' \\\n  ')
 }

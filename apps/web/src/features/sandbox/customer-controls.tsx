@@ -9,7 +9,7 @@ import { t } from '../../messages/text.ts'
 /** Decides a verification as the service's own people would. */
 export function KycDecision({ entityId }: { entityId: string }) {
   const state = useControl(sandbox.decideKyc, ({ data }) =>
-    t('Verification: {code}', { code: codeWords(data.kycStatus) }),
+    t('Verification: {state}', { state: codeWords(data.kycStatus) }),
   )
   const input = (decision: 'APPROVED' | 'REJECTED' | 'INFORMATION_REQUIRED') => ({
     params: { entityId },
@@ -44,7 +44,7 @@ export function AccountStatus({ account }: { account: ExternalDetail }) {
   const [chosen, setChosen] = useState<string>(account.status)
   const status = statuses.find((one) => one === chosen) ?? 'ENABLED'
   const state = useControl(sandbox.setAccountStatus, ({ data }) =>
-    t('The account is {code}', { code: codeWords(data.status) }),
+    t('The account is {state}', { state: codeWords(data.status) }),
   )
   return (
     <Control

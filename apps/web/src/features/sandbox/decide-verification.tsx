@@ -1,6 +1,5 @@
 import { Button } from '../../ui/controls/button.tsx'
 import { setDock } from './dock-state.ts'
-import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
 
 /** What a live service's own people would do next is done in the panel. */
@@ -8,9 +7,8 @@ export function DecideVerification() {
   return (
     <div className="subsection grid gap-2">
       <p className="muted">
-        {rich('{part} Nobody reviews customers here. Decide it yourself in the sandbox panel.', {
-          part: <span className="tag">{t('Sandbox')}</span>,
-        })}
+        <span className="tag">{t('Sandbox')}</span>{' '}
+        {t('Nobody reviews customers here. Decide it yourself in the sandbox panel.')}
       </p>
       <div>
         <Button onClick={() => setDock(true)}>{t('Decide verification')}</Button>

@@ -20,7 +20,7 @@ export function FundingDeposit({ account }: { account: Account }) {
   const [senderName, setSenderName] = useState(accountOwner.name)
   const [problem, setProblem] = useState<string | undefined>()
   const state = useControl(sandbox.depositForFunding, ({ data }) =>
-    t('The deposit arrived: {code}', { code: codeWords(data.status) }),
+    t('The deposit arrived: {state}', { state: codeWords(data.status) }),
   )
   const check = () => {
     const hasSender = senderName.trim() !== ''

@@ -30,7 +30,7 @@ export function Mailbox() {
                 <p className="muted break-anywhere">{to}</p>
                 {code ? (
                   <span className="row gap-1">
-                    {rich('Code {strong}', { strong: <b className="mono">{code}</b> })}
+                    {rich('Code {code}', { code: <b className="mono">{code}</b> })}
                     <CopyButton text={code} label={t('Copy code {code}', { code })} />
                   </span>
                 ) : (

@@ -33,10 +33,10 @@ export function ClockControl() {
       state={state}
       refused={t('The clock did not move')}
       choices={[
-        forward('15 minutes', hour / 4),
-        forward('1 hour', hour),
-        forward('1 day', day),
-        forward('7 days', 7 * day),
+        forward(t('15 minutes'), hour / 4),
+        forward(t('1 hour'), hour),
+        forward(t('1 day'), day),
+        forward(t('7 days'), 7 * day),
       ]}
     />
   )
@@ -50,9 +50,8 @@ export function BlocksControl() {
   const mine = useControl(sandbox.mine, ({ data }) =>
     t('The newest block is {blockNumber}', { blockNumber: data.blockNumber }),
   )
-  const reorg = useControl(
-    sandbox.reorg,
-    ({ data }) => `Blocks were replaced; the newest is ${data.blockNumber}`,
+  const reorg = useControl(sandbox.reorg, ({ data }) =>
+    t('Blocks were replaced; the newest is {blockNumber}', { blockNumber: data.blockNumber }),
   )
   const check = () => {
     const ok = Number.isInteger(blocks) && blocks >= 1 && blocks <= 1000

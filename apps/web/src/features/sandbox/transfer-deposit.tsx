@@ -77,16 +77,16 @@ function amountsAround(quoted: string, asset: Asset): Preset[] {
   const read = parseAmount(quoted, asset)
   if (!read.ok) return []
   const tenth = read.minor / 10n
-  const preset = (label: string, minor: bigint) => {
+  const preset = (labelOf: (amount: string) => string, minor: bigint) => {
     const text = toText(minor, asset.decimals)
-    return { label: `${label}, ${amountText(text)}`, text }
+    return { label: labelOf(amountText(text)), text }
   }
   return [
     {
       label: t('Exactly what is expected, {amount}', { amount: amountText(quoted) }),
       text: quoted,
     },
-    preset(t('Too little'), read.minor - tenth),
-    preset(t('Too much'), read.minor + tenth),
+    preset((amount) => t('Too little, {amount}', { amount }), read.minor - tenth),
+    preset((amount) => t('Too much, {amount}', { amount }), read.minor + tenth),
   ]
 }

@@ -28,7 +28,7 @@ export function CurrentView({ view, now, isChanged }: Props) {
   )
   const reason = mayChange
     ? undefined
-    : t('Only {madeBy}, an owner or an admin changes this view', { madeBy: view.madeBy })
+    : t('Only {name}, an owner or an admin changes this view', { name: view.madeBy })
   return (
     <div className="stack subsection">
       {isChanged ? (

@@ -29,7 +29,7 @@ export function SavedViews({ list }: { list: string }) {
       trigger={
         <Button icon={<Bookmark className="icon-medium" />}>
           {current ? <span className="truncated max-w-40">{current.name}</span> : t('Views')}
-          {isChanged ? <span className="muted"> {t('· changed')}</span> : null}
+          {isChanged ? <span className="muted"> · {t('changed')}</span> : null}
         </Button>
       }
     >
@@ -67,7 +67,7 @@ function ViewLine({ view, isCurrent }: { view: SavedView; isCurrent: boolean }) 
         {view.isDefault ? <span className="tag">{t('Default')}</span> : null}
         {view.isShared ? (
           <span className="tag">
-            {view.isOwn ? t('Shared') : t('By {madeBy}', { madeBy: view.madeBy })}
+            {view.isOwn ? t('Shared') : t('By {name}', { name: view.madeBy })}
           </span>
         ) : null}
       </span>

@@ -33,7 +33,7 @@ export function FilePicker(props: Props) {
         <Button
           id={`${id}-button`}
           icon={<FileUp className="icon-medium" />}
-          aria-labelledby={t('{id}-button {id}-label', { id })}
+          aria-labelledby={`${id}-button ${id}-label`}
           aria-describedby={described.filter(Boolean).join(' ') || undefined}
           aria-invalid={error ? true : undefined}
           disabledReason={disabledReason}

@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** An address or hash; the copy button always takes the whole text. */
-export function Address({ value, what = 'address', full, copy = true }: Props) {
+export function Address({ value, what = t('address'), full, copy = true }: Props) {
   return (
     <span className="inline-flex items-center gap-1 min-w-0">
       {full ? (

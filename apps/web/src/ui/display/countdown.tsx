@@ -62,7 +62,7 @@ function SpokenAt({ seconds }: { seconds: number }) {
   const mark = announced.find((at) => seconds <= at && seconds > at - 5)
   return (
     <span className="visually-hidden" aria-live="polite">
-      {mark === undefined ? '' : t('{mark} seconds left', { mark })}
+      {mark === undefined ? '' : t('{seconds} seconds left', { seconds: mark })}
     </span>
   )
 }

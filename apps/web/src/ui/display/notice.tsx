@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Meaning } from '../format/status.ts'
 import { StatusIcon } from './status-icon.tsx'
-import { t } from '../../messages/text.ts'
 
 type Tone = Extract<Meaning, 'wait' | 'hand' | 'fail' | 'done' | 'none'>
 
@@ -19,7 +18,7 @@ type Props = {
 /** Says what happened, whether money moved, and what comes next. */
 export function Notice({ tone = 'none', look, alert, title, children, actions }: Props) {
   const ground = look ? look === 'ground' : alert === true
-  const classes = ground ? `notice notice-${tone}` : t('notice edge edge-{tone}', { tone })
+  const classes = ground ? `notice notice-${tone}` : `notice edge edge-${tone}`
   return (
     <div className={classes} role={alert ? 'alert' : undefined}>
       <span className={ground ? 'mt-0.5' : `mt-0.5 tone-${tone}`}>

@@ -53,6 +53,10 @@ function shifted(whole: string, fraction: string, by: number): string {
 function precisionText(plain: string, { currency, decimals }: Asset): string {
   const typedDecimals = (plain.split('.')[1] ?? '').replace(/0+$/, '').length
   if (typedDecimals > decimals)
-    return `${currency} has ${decimals} decimals; this has ${typedDecimals}`
+    return t('{currency} has {decimals} decimals; this has {typed}', {
+      currency,
+      decimals,
+      typed: typedDecimals,
+    })
   return t('At most 15 digits can be sent exactly')
 }

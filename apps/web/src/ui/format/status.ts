@@ -1,11 +1,10 @@
 import { codeLabel } from '../../messages/service.ts'
-import { t } from '../../messages/text.ts'
 
 /** The seven meanings a state can have on screen. Icon, label and colour always go together. */
 export type Meaning = 'none' | 'wait' | 'move' | 'done' | 'fail' | 'hand' | 'end'
 
 const upper: Record<Meaning, string> = {
-  none: t('QUOTED NOT_STARTED PREPARED'),
+  none: 'QUOTED NOT_STARTED PREPARED',
   wait:
     'PENDING IN_REVIEW PENDING_CONFIRMATION UPCOMING PARTIAL OPEN SCHEDULED SUBMITTED UNDER_REVIEW ' +
     'PENDING_VERIFICATION SENT STUCK UNVERIFIED RETRYING',
@@ -28,16 +27,12 @@ const lower: Record<Meaning, string> = {
   wait: 'waiting pending_verification awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming pending_confirmation monitoring_started',
   move: 'in_progress funds_received rate_changed provisioning converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial broadcast partially_replenished recorded',
   done:
-    t(
-      'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ',
-    ) +
+    'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
     'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added issuer_allowed policy_changed session_started updated issued started',
   fail: 'failed error undeliverable refund_failed rejected exceeded transaction_reverted transaction_dropped',
   hand: 'awaiting_approval requested information_required held incomplete overdue low_balance threshold_80 threshold_95 otp_blocked sms_limit_reached export_requested',
   end:
-    t(
-      'skipped cancelled canceled expired inactive returned refunded ended paused offboarded disabled deleted ',
-    ) +
+    'skipped cancelled canceled expired inactive returned refunded ended paused offboarded disabled deleted ' +
     'revoked passkey_removed auth_revoked issuer_removed session_expired export_cancelled wallet_exported debited exhausted written_off',
 }
 

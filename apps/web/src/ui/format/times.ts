@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts'
 import { locale } from '../../messages/language.ts'
 import { timeZoneOf, wallTime, type Zone } from './zones.ts'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 export type { Zone } from './zones.ts'
 
@@ -132,6 +132,6 @@ export function relativeText(at: string | number, now: number): string {
       ? t('{minutes} min', { minutes })
       : minutes < 1440
         ? t('{hours} h', { hours: Math.floor(minutes / 60) })
-        : t('{days} d', { days: Math.floor(minutes / 1440) })
+        : plural(Math.floor(minutes / 1440), { one: '{count} d', other: '{count} d' })
   return now >= ms ? t('{size} ago', { size }) : t('in {size}', { size })
 }

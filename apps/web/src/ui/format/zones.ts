@@ -96,7 +96,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** Under a field for a time: whose clocks count. */
 export function zoneHint(zone: Zone): string {
-  if (zone === 'utc') return 'In UTC.'
+  if (zone === 'utc') return t('In UTC.')
   return zone === 'local'
     ? t('In your time zone.')
     : t('In {zone} time.', { zone: zone.replaceAll('_', ' ') })

@@ -2,7 +2,7 @@ import { isApiError } from '../../api/errors.ts'
 import { paths } from '../../routing/paths.ts'
 import { Notice } from '../display/notice.tsx'
 import { TextLink } from './links.tsx'
-import { rich } from '../../messages/rich.tsx'
+import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 /** Others have to agree first: it was sent to them, not refused. */
@@ -15,14 +15,11 @@ export function ApprovalAsked({ error }: { error: unknown }) {
   return (
     <div data-summary tabIndex={-1}>
       <Notice tone="wait" alert title={t('Sent for approval')}>
-        {rich('{message} Nothing has to be sent again: it is done when they agree. {textLink}', {
-          message: detail?.message,
-          textLink: (
-            <TextLink to={approvalId ? paths.approval(approvalId) : paths.approvals}>
-              {t('Open the request')}
-            </TextLink>
-          ),
-        })}
+        {detail ? serviceText(detail.message) : null}{' '}
+        {t('Nothing has to be sent again: it is done when they agree.')}{' '}
+        <TextLink to={approvalId ? paths.approval(approvalId) : paths.approvals}>
+          {t('Open the request')}
+        </TextLink>
       </Notice>
     </div>
   )

@@ -57,10 +57,8 @@ export function StaleStrip({ at, onRetry }: { at: number; onRetry: () => void })
     <output className="stale">
       <Clock className="icon-medium" />
       <span>
-        {t('Shown as of {clock}.{value}', {
-          clock: clockText(at, zone),
-          value: seconds === undefined ? '' : t(' Retrying in {seconds} s.', { seconds }),
-        })}
+        {t('Shown as of {time}.', { time: clockText(at, zone) })}
+        {seconds === undefined ? '' : ` ${t('Retrying in {seconds} s.', { seconds })}`}
       </span>
       <button type="button" onClick={onRetry}>
         {t('Retry now')}
@@ -97,10 +95,8 @@ export function RegionError({ error, what, onRetry }: ErrorProps) {
         </>
       }
     >
-      {t('{error} No money moved because of this.{value}', {
-        error: errorText(error),
-        value: seconds === undefined ? '' : t(' Retrying in {seconds} s.', { seconds }),
-      })}
+      {errorText(error)} {t('No money moved because of this.')}
+      {seconds === undefined ? '' : ` ${t('Retrying in {seconds} s.', { seconds })}`}
     </EmptyState>
   )
 }

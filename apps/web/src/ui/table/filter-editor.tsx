@@ -9,7 +9,7 @@ import { zoneHint } from '../format/zones.ts'
 import { datePresets, dayOfInstant, instantOfDay } from './filters.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
-import { t } from '../../messages/text.ts'
+import { midSentence, t } from '../../messages/text.ts'
 
 type Props<F extends FilterField = FilterField> = {
   field: F
@@ -40,7 +40,7 @@ function ChoiceEditor(props: Of<'choice'>) {
   return (
     <div className="stack">
       <TextField
-        label={t('Find {label}', { label: field.label.toLowerCase() })}
+        label={t('Find {label}', { label: midSentence(field.label) })}
         small
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
@@ -139,14 +139,14 @@ function RangeEditor({ field, values, onChange, onDone }: Of<'range'>) {
     <form className="stack" onSubmit={apply} noValidate>
       <TextField
         {...box}
-        label={t('At least{value}', { value: field.unit ? `, ${field.unit}` : '' })}
+        label={field.unit ? t('At least, {unit}', { unit: field.unit }) : t('At least')}
         value={min}
         error={problem(min)}
         onChange={(event) => setMin(event.target.value.replaceAll(',', ''))}
       />
       <TextField
         {...box}
-        label={t('At most{value}', { value: field.unit ? `, ${field.unit}` : '' })}
+        label={field.unit ? t('At most, {unit}', { unit: field.unit }) : t('At most')}
         value={max}
         error={problem(max)}
         onChange={(event) => setMax(event.target.value.replaceAll(',', ''))}

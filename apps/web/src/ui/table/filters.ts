@@ -14,7 +14,7 @@ export function parametersOf(field: FilterField): string[] {
 
 /** The value of a filter as its chip shows it: `last 30 days`, `Completed +2`, `over 250`. */
 export function filterText(field: FilterField, values: ListQuery, zone: Zone): string {
-  if (field.kind === 'text') return `“${values[field.key] ?? ''}”`
+  if (field.kind === 'text') return t('“{text}”', { text: values[field.key] ?? '' })
   if (field.kind === 'range') return rangeText(values[field.min], values[field.max], field.unit)
   if (field.kind === 'dates') {
     const preset = datePresets.find(({ name }) => name === values[field.key])
@@ -30,17 +30,18 @@ export function filterText(field: FilterField, values: ListQuery, zone: Zone): s
 }
 
 function rangeText(min: string | undefined, max: string | undefined, unit = ''): string {
-  const tail = unit ? ` ${unit}` : ''
-  if (min && max) return t('{min} to {max}{tail}', { min, max, tail })
+  const withUnit = (amount: string) => (unit ? `${amount} ${unit}` : amount)
+  if (min && max) return t('{from} to {to}', { from: min, to: withUnit(max) })
   return min
-    ? t('at least {min}{tail}', { min, tail })
-    : t('at most {max}{tail}', { max: max ?? '', tail })
+    ? t('at least {amount}', { amount: withUnit(min) })
+    : t('at most {amount}', { amount: withUnit(max ?? '') })
 }
 
 function datesText(from: string | undefined, to: string | undefined, zone: Zone): string {
-  if (from && to)
-    return t('{time} to {time2}', { time: timeText(from, zone), time2: timeText(to, zone) })
-  return from ? `since ${timeText(from, zone)}` : `until ${timeText(to ?? '', zone)}`
+  if (from && to) return t('{from} to {to}', { from: timeText(from, zone), to: timeText(to, zone) })
+  return from
+    ? t('since {time}', { time: timeText(from, zone) })
+    : t('until {time}', { time: timeText(to ?? '', zone) })
 }
 
 const dayMs = 24 * 3_600_000
@@ -50,21 +51,31 @@ export const datePresets = [
   {
     name: 'today',
     label: t('Today'),
-    text: 'today',
+    text: t('today'),
     since: (now: number, zone: Zone) => startOfDay(now, zone),
   },
-  { name: '24h', label: t('24 hours'), text: 'last 24 hours', since: (now: number) => now - dayMs },
-  { name: '7d', label: t('7 days'), text: 'last 7 days', since: (now: number) => now - 7 * dayMs },
+  {
+    name: '24h',
+    label: t('24 hours'),
+    text: t('last 24 hours'),
+    since: (now: number) => now - dayMs,
+  },
+  {
+    name: '7d',
+    label: t('7 days'),
+    text: t('last 7 days'),
+    since: (now: number) => now - 7 * dayMs,
+  },
   {
     name: '30d',
     label: t('30 days'),
-    text: 'last 30 days',
+    text: t('last 30 days'),
     since: (now: number) => now - 30 * dayMs,
   },
   {
     name: 'month',
     label: t('Month to date'),
-    text: 'this month',
+    text: t('this month'),
     since: (now: number, zone: Zone) => startOfMonth(now, zone),
   },
 ] as const

@@ -35,8 +35,9 @@ export function ListFoot(props: Props) {
       {data.loaded ? (
         <span>
           <b>
-            {countText(count)}
-            {data.total === undefined && data.more ? t(' or more') : ''}
+            {data.total === undefined && data.more
+              ? t('{count} or more', { count: countText(count) })
+              : countText(count)}
           </b>{' '}
           {label}
         </span>
@@ -61,7 +62,7 @@ function Pager({ data }: Props) {
   const last = first + data.rows.length - 1
   return (
     <span className="row">
-      <span>{t('{count} to {count2}', { count: countText(first), count2: countText(last) })}</span>
+      <span>{t('{from} to {to}', { from: countText(first), to: countText(last) })}</span>
       <Button
         size="s"
         disabledReason={data.page === 0 ? t('This is the first page') : undefined}

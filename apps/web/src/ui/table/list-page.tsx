@@ -25,7 +25,7 @@ import { type ListState, useListState } from './use-list-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useTableModel } from './use-table-model.ts'
 import { useWidth } from './use-width.ts'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 type Summary = { count: number }
 
@@ -285,9 +285,9 @@ function NothingMatches({ state }: { state: ListState }) {
   const parts = active.map((field) => `${field.label} ${filterText(field, values, zone)}`)
   return (
     <EmptyState
-      title={t('Nothing matches {length} {value}', {
-        length: active.length,
-        value: active.length === 1 ? 'filter' : 'filters',
+      title={plural(active.length, {
+        one: 'Nothing matches {count} filter',
+        other: 'Nothing matches {count} filters',
       })}
       actions={
         <>

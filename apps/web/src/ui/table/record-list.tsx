@@ -120,10 +120,7 @@ function Foot({ noun, all, count, open, onMore, busy }: FootProps) {
   return (
     <div className="table-foot">
       <span>
-        <b>
-          {countText(count)}
-          {open ? t(' or more') : ''}
-        </b>{' '}
+        <b>{open ? t('{count} or more', { count: countText(count) }) : countText(count)}</b>{' '}
         {count === 1 ? noun[0] : noun[1]}
       </span>
       {onMore ? (

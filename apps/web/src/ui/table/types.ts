@@ -1,7 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import type { ListQuery } from '../../api/list-source.ts'
 import type { Selection } from './model/use-selection.ts'
-import { t } from '../../messages/text.ts'
 
 export type Column<Row> = {
   id: string
@@ -84,7 +83,7 @@ export function gridTemplate<Row>(columns: readonly Column<Row>[], selectable: b
   const last = columns.length - 1
   const widths = columns.map(({ width }, index) => {
     const end = (index === 0 && !selectable ? 16 : 0) + (index === last ? 16 : 0)
-    return width === 'grow' ? t('minmax(160px, 1fr)') : `${width + end}px`
+    return width === 'grow' ? 'minmax(160px, 1fr)' : `${width + end}px`
   })
   return [...(selectable ? ['48px'] : []), ...widths].join(' ')
 }

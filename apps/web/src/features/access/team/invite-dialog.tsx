@@ -77,8 +77,8 @@ function Made({ url, role, onClose }: { url: string; role: Role; onClose: () => 
       open
       onOpenChange={onClose}
       title={t('Send this link')}
-      description={t('Whoever opens it first joins as {code}. It is shown only now.', {
-        code: codeLabel(role),
+      description={t('Whoever opens it first joins as {role}. It is shown only now.', {
+        role: codeLabel(role),
       })}
       footer={<Button onClick={onClose}>{t('Done')}</Button>}
     >

@@ -7,7 +7,6 @@ import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from './end-dialog.tsx'
 import { reasonAgainst } from './reasons.ts'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -40,11 +39,11 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
             size="s"
             variant="danger"
             aria-haspopup="dialog"
+            aria-label={isYou ? t('Leave {name}', { name }) : t('Remove {name}', { name })}
             disabledReason={reasonAgainst('member', team, member)}
             onClick={() => onEnd(ends.member)}
           >
             {isYou ? t('Leave') : t('Remove')}
-            <span className="visually-hidden"> {name}</span>
           </Button>
         ) : null
       }
@@ -79,11 +78,11 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
           <Button
             size="s"
             aria-haspopup="dialog"
+            aria-label={t('End all sessions of {name}', { name })}
             disabledReason={reasonAgainst('sessions', team, member)}
             onClick={() => onEnd(ends.sessions)}
           >
             {t('End all sessions')}
-            <span className="visually-hidden"> {name}</span>
           </Button>
         </div>
       ) : null}
@@ -170,7 +169,7 @@ function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
             </span>
           ),
         },
-        { label: t('Last seen'), value: lastSeenAt ? <Time at={lastSeenAt} /> : 'never' },
+        { label: t('Last seen'), value: lastSeenAt ? <Time at={lastSeenAt} /> : t('never') },
         { label: t('Recovery codes left'), value: String(recoveryCodesLeft) },
       ]}
     />
@@ -209,13 +208,10 @@ const passkeyColumns = (
         variant="danger"
         disabledReason={reason}
         aria-haspopup="dialog"
+        aria-label={t('Remove passkey {name}', { name: passkey.name })}
         onClick={() => onRemove(passkey)}
       >
-        {rich('Remove{part}', {
-          part: (
-            <span className="visually-hidden"> {t('passkey {name}', { name: passkey.name })}</span>
-          ),
-        })}
+        {t('Remove')}
       </Button>
     ),
   },
@@ -250,16 +246,10 @@ const sessionColumns = (
         variant="danger"
         disabledReason={reason}
         aria-haspopup="dialog"
+        aria-label={t('End session {agent}', { agent: session.agent })}
         onClick={() => onEnd(session)}
       >
-        {rich('End{part}', {
-          part: (
-            <span className="visually-hidden">
-              {' '}
-              {t('session {agent}', { agent: session.agent })}
-            </span>
-          ),
-        })}
+        {t('End')}
       </Button>
     ),
   },

@@ -6,7 +6,7 @@ const texts: Record<TeamFailure, string> = {
   TEAM_ROLE_NEEDED: t('Needs Owner or Admin'),
   OWNER_NEEDED: t('Needs Owner'),
   LAST_OWNER: t('The last owner stays'),
-  LAST_PASSKEY: 'Your last passkey stays; a recovery code replaces it',
+  LAST_PASSKEY: t('Your last passkey stays; a recovery code replaces it'),
 }
 
 /** Why the person may not end this of a member, or undefined; the server decides by the same rule. */

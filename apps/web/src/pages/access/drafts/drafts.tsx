@@ -89,7 +89,7 @@ function tabsOf(all: readonly ListedDraft[], current: string | null) {
 
 const labelOf = (kind: string): string => kindOf(kind)?.label ?? kind
 const nameOf = ({ kind, title }: ListedDraft): string =>
-  title || t('{label} without a name', { label: labelOf(kind) })
+  title || t('{form} without a name', { form: labelOf(kind) })
 
 function DraftLink({ draft }: { draft: ListedDraft }) {
   const path = kindOf(draft.kind)?.pathOf(draft.draftId)

@@ -67,7 +67,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
   const { values, errors, set, element, submit } = useFixedForm({
     start: { name: '', email: link.email ?? '' },
     check: ({ name, email }) => ({
-      ...(name.trim() === '' ? { name: 'Enter your name' } : {}),
+      ...(name.trim() === '' ? { name: t('Enter your name') } : {}),
       ...(/^(\S+@\S+\.\S+)?$/.test(email.trim()) ? {} : { email: t('Enter an e-mail address') }),
     }),
   })
@@ -82,9 +82,9 @@ function EnrolForm({ token, link, onDone }: FormProps) {
     >
       <h1>{t('Set up your access')}</h1>
       <p className="muted mt-1">
-        {rich('{code} of {part}. This link works once, until {time}.', {
-          code: codeLabel(link.role),
-          part: <span className="strong text-text">{link.workspaceName}</span>,
+        {rich('{role} of {workspace}. This link works once, until {time}.', {
+          role: codeLabel(link.role),
+          workspace: <span className="strong text-text">{link.workspaceName}</span>,
           time: <Time at={link.expiresAt} withZone />,
         })}
       </p>

@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
 import { useEnter } from '../../../features/access/use-enter.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 const title = t('Recover your access')
 /** Longer than any code with its separators; the server refuses more. */
@@ -113,8 +113,8 @@ function Welcome({ codesLeft, session }: Recovered) {
         {t('Your new passkey works')}
       </h1>
       <p className="muted mt-1">
-        {rich('You are signed in as {part}. Your other sessions have ended.', {
-          part: <span className="strong text-text">{session.member.name}</span>,
+        {rich('You are signed in as {name}. Your other sessions have ended.', {
+          name: <span className="strong text-text">{session.member.name}</span>,
         })}
       </p>
       <div className="stack mt-8" style={{ gap: 16 }}>
@@ -133,5 +133,5 @@ function Welcome({ codesLeft, session }: Recovered) {
 
 function leftText(count: number): string {
   if (count === 0) return t('No recovery codes left')
-  return count === 1 ? '1 recovery code left' : t('{count} recovery codes left', { count })
+  return plural(count, { one: '{count} recovery code left', other: '{count} recovery codes left' })
 }

@@ -4,7 +4,6 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = { team: Team; onEnd: (ending: Ending) => void }
@@ -67,19 +66,27 @@ const columnsFor = (
     className: 'only-large',
     title: ({ scopes }) => scopes.join(', '),
     cell: ({ scopes: [first = '', ...rest] }) =>
-      rest.length === 0 ? first : t('{first} and {length} more', { first, length: rest.length }),
+      rest.length === 0
+        ? first
+        : t('{scope} and {count} more', { scope: first, count: rest.length }),
   },
   {
     head: t('Last used'),
     className: 'only-large',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('never')),
   },
   {
     head: <span className="visually-hidden">{t('Actions')}</span>,
     className: 'text-right',
     cell: (key) => (
-      <Button size="s" variant="danger" aria-haspopup="dialog" onClick={() => onRevoke(key)}>
-        {rich('Revoke{part}', { part: <span className="visually-hidden"> {key.name}</span> })}
+      <Button
+        size="s"
+        variant="danger"
+        aria-haspopup="dialog"
+        aria-label={t('Revoke {name}', { name: key.name })}
+        onClick={() => onRevoke(key)}
+      >
+        {t('Revoke')}
       </Button>
     ),
   },

@@ -6,7 +6,6 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = { team: Team; onInvite: () => void; onEnd: (ending: Ending) => void }
@@ -23,7 +22,7 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
     onEnd({
       path: `/team/links/${linkId}`,
       title: t('End invitation'),
-      text: t('Nobody joins as {code} by this link any more.', { code: codeLabel(role) }),
+      text: t('Nobody joins as {role} by this link any more.', { role: codeLabel(role) }),
       button: t('End invitation'),
       done: t('Invitation ended'),
     })
@@ -80,16 +79,10 @@ const columnsFor = (
         variant="danger"
         disabledReason={reasonAgainst(link)}
         aria-haspopup="dialog"
+        aria-label={t('End invitation of {name}', { name: link.email ?? codeLabel(link.role) })}
         onClick={() => onEnd(link)}
       >
-        {rich('End{part}', {
-          part: (
-            <span className="visually-hidden">
-              {' '}
-              {t('invitation of')} {link.email ?? codeLabel(link.role)}
-            </span>
-          ),
-        })}
+        {t('End')}
       </Button>
     ),
   },

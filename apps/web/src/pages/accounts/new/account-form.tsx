@@ -111,7 +111,7 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
           {...{ draftId, start, body: { choice, fields } }}
           kind="account"
           title={fields['accountHolder.name'] ?? fields['nickname'] ?? ''}
-          except={t(', without account numbers')}
+          except={t('without account numbers')}
         />
       </Buttons>
     </form>

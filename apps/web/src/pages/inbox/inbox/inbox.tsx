@@ -31,6 +31,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { leadOf } from './leads.ts'
+import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What happened that concerns this person, newest first. */
@@ -112,7 +113,7 @@ function KindField({ kind }: { kind: string }) {
     <div className="max-w-80">
       <SelectField
         label={t('Show')}
-        options={kinds.map((one) => ({ value: one.kind, label: one.label }))}
+        options={kinds.map((one) => ({ value: one.kind, label: serviceText(one.label) }))}
         placeholder={t('Everything')}
         value={kind}
         onChange={(event) => {
@@ -154,17 +155,21 @@ function Lines({ lines }: { lines: readonly Notification[] }) {
               className={line.unread > 0 ? 'strong' : undefined}
               onClick={() => line.unread > 0 && read.mutate(line.id)}
             >
-              {line.unread > 0 ? <span className="visually-hidden">{t('Unread:')} </span> : null}
+              {line.unread > 0 ? (
+                <span className="visually-hidden">{`${t('Unread:')} `}</span>
+              ) : null}
               {line.text}
             </PageLink>
             <span className="muted">
               <Time at={line.at} />
             </span>
             <span className="caption col-start-2">
-              {line.label}
               {line.count > 1 && line.unread > 0 && line.unread < line.count
-                ? t(' · {count} new', { count: countText(line.unread) })
-                : null}
+                ? t('{label} · {count} new', {
+                    label: serviceText(line.label),
+                    count: countText(line.unread),
+                  })
+                : serviceText(line.label)}
             </span>
           </li>
         ))}

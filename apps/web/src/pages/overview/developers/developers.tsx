@@ -6,7 +6,6 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
-import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 const reference = '/docs'
@@ -43,9 +42,8 @@ export function Component() {
               {t('OpenAPI document')}
             </a>
             <a className="button" href={reference}>
-              {rich('{externalLink}Reference', {
-                externalLink: <ExternalLink className="icon-medium" />,
-              })}
+              <ExternalLink className="icon-medium" />
+              {t('Reference##of the API')}
             </a>
           </>
         }
@@ -60,11 +58,11 @@ export function Component() {
               },
               {
                 label: t('Header'),
-                value: <span className="mono">{t('x-api-token: <token>')}</span>,
+                value: <span className="mono">{'x-api-token: <token>'}</span>,
               },
               {
                 label: t('Also accepted'),
-                value: <span className="mono">{t('Authorization: Bearer <token>')}</span>,
+                value: <span className="mono">{'Authorization: Bearer <token>'}</span>,
               },
               {
                 label: t('Repeat safely'),

@@ -6,7 +6,7 @@ import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { listOf, secondsText } from './figures.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 /** Where money went from and to; a cell opens the transfers of its pair. */
 export function CorridorsCard() {
@@ -88,15 +88,15 @@ function Cell({ corridor, period, most }: CellProps) {
   const { source, destination, volume, transfers, failed, fees } = corridor
   const { medianSeconds, p95Seconds } = corridor
   const exact = [
-    t('{amount} in {count} {value}', {
-      amount: amountText(volume, 'USD'),
-      count: countText(transfers),
-      value: transfers === 1 ? 'transfer' : 'transfers',
-    }),
+    plural(
+      transfers,
+      { one: '{amount} in {count} transfer', other: '{amount} in {count} transfers' },
+      { amount: amountText(volume, 'USD'), count: countText(transfers) },
+    ),
     t('{count} failed or returned', { count: countText(failed) }),
-    `fees ${amountText(fees, 'USD')}`,
-    `median ${secondsText(medianSeconds)}`,
-    `95% within ${secondsText(p95Seconds)}`,
+    t('fees {amount}', { amount: amountText(fees, 'USD') }),
+    t('median {duration}', { duration: secondsText(medianSeconds) }),
+    t('95% within {duration}', { duration: secondsText(p95Seconds) }),
   ].join(', ')
   const to = listOf(period, {
     fromJurisdiction: source.jurisdictionId,
@@ -105,12 +105,15 @@ function Cell({ corridor, period, most }: CellProps) {
   return (
     <PageLink to={to} className={`corridor-cell heat-${volume > most / 2 ? 2 : 1}`} title={exact}>
       <span className="visually-hidden">
-        {t('{name} to {name2}:', { name: source.name, name2: destination.name })}{' '}
+        {t('{source} to {destination}:', {
+          source: source.name,
+          destination: destination.name,
+        })}{' '}
       </span>
       <span className="strong">{shortText(volume)}</span>{' '}
       <span className="muted">
         · {countText(transfers)}
-        {failed > 0 ? t(' · {count} failed', { count: countText(failed) }) : ''}
+        {failed > 0 ? ` · ${t('{count} failed', { count: countText(failed) })}` : ''}
       </span>
       <span className="caption block">
         {secondsText(medianSeconds)} · 95% {secondsText(p95Seconds)}

@@ -3,7 +3,7 @@ import { paths } from '../../../routing/paths.ts'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { timeZoneOf } from '../../../ui/format/zones.ts'
 import { durationText, timeText, type Zone } from '../../../ui/format/times.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 /** The zone's name as the service takes it. */
 export const zoneName = (zone: Zone): string =>
@@ -19,7 +19,7 @@ export function listOf(
 }
 
 export const secondsText = (seconds: number | null): string =>
-  seconds === null ? '–' : seconds < 1 ? 'under 1 s' : durationText(seconds * 1_000)
+  seconds === null ? '–' : seconds < 1 ? t('under 1 s') : durationText(seconds * 1_000)
 
 /** Of all, with one decimal; never 100 while one is missing. */
 export function shareText(part: number, of: number): string {
@@ -48,19 +48,20 @@ export function tilesOf(current: FigurePeriod, before: FigurePeriod): Tile[] {
   const done = listOf(current, { status: 'COMPLETED' })
   return [
     {
-      name: 'Volume',
+      name: t('Volume'),
       value: amountText(current.volume),
       unit: t('USD, indicative'),
-      detail: t('{count} completed {value}', {
-        count: countText(completed),
-        value: completed === 1 ? 'transfer' : 'transfers',
-      }),
+      detail: plural(
+        completed,
+        { one: '{count} completed transfer', other: '{count} completed transfers' },
+        { count: countText(completed) },
+      ),
       before: amountText(before.volume, 'USD'),
       to: done,
       of: ({ volume }) => volume,
     },
     {
-      name: 'Transfers',
+      name: t('Transfers'),
       value: countText(transfers),
       unit: '',
       detail: t('{share} completed, {count} in progress', {
@@ -75,16 +76,19 @@ export function tilesOf(current: FigurePeriod, before: FigurePeriod): Tile[] {
       of: (day) => day.transfers,
     },
     {
-      name: 'Time to complete',
+      name: t('Time to complete'),
       value: secondsText(current.medianSeconds),
-      unit: 'median',
-      detail: `95% within ${secondsText(current.p95Seconds)}`,
-      before: `${secondsText(before.medianSeconds)}, 95% within ${secondsText(before.p95Seconds)}`,
+      unit: t('median'),
+      detail: t('95% within {duration}', { duration: secondsText(current.p95Seconds) }),
+      before: t('{median}, 95% within {duration}', {
+        median: secondsText(before.medianSeconds),
+        duration: secondsText(before.p95Seconds),
+      }),
       to: done,
       of: ({ medianSeconds }) => medianSeconds ?? 0,
     },
     {
-      name: 'Fees',
+      name: t('Fees'),
       value: amountText(current.fees),
       unit: t('USD, indicative'),
       detail: t('{share} of volume', { share: shareText(current.fees, current.volume) }),

@@ -17,9 +17,7 @@ export function FirstSteps() {
     <Card
       title={t('First steps')}
       beside={
-        <span className="muted">
-          {t('{count} of {length} done', { count, length: todo.length })}
-        </span>
+        <span className="muted">{t('{count} of {total} done', { count, total: todo.length })}</span>
       }
     >
       <Stepper
@@ -55,28 +53,28 @@ function useTodo() {
   const hasAccount = (anyAccount.data?.data.length ?? 0) > 0
   return [
     {
-      name: 'Create an entity',
+      name: t('Create an entity'),
       text: t('The person or business whose money you move.'),
       done: hasEntity,
       to: paths.newEntity,
       action: t('New entity'),
     },
     {
-      name: 'Set up its wallet',
+      name: t('Set up its wallet'),
       text: t('The entity confirms its e-mail, creates a signing passkey and gets an address.'),
       done: hasAccount,
       to: paths.wallets,
       action: t('Open wallets'),
     },
     {
-      name: 'Send a first transfer',
+      name: t('Send a first transfer'),
       text: t('Get a quote, check what you sign, sign with the passkey and watch it arrive.'),
       done: false,
       to: paths.newTransfer,
       action: t('New transfer'),
     },
     {
-      name: 'Register a webhook',
+      name: t('Register a webhook'),
       text: t('Your server receives every change as a signed event.'),
       done: (endpoint.data?.data.webhookUrl ?? '') !== '',
       to: paths.webhooks(),

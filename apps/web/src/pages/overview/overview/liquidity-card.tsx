@@ -57,9 +57,9 @@ function Gauges({ limits }: { limits: Limits }) {
             { value: credit.borrowed, look: 'solid' },
             { value: credit.unusedAcceptedReserves, look: 'hatched' },
           ]}
-          text={t('{amount} left of {amount2}', {
+          text={t('{amount} left of {limit}', {
             amount: amountText(credit.remaining, asset),
-            amount2: amountText(credit.limit, asset),
+            limit: amountText(credit.limit, asset),
           })}
         />
       </div>
@@ -73,9 +73,9 @@ function Gauges({ limits }: { limits: Limits }) {
           label={t('Daily')}
           limit={daily.limit}
           parts={[{ value: daily.used, look: 'solid' }]}
-          text={t('{amount} used of {amount2}', {
+          text={t('{amount} used of {limit}', {
             amount: amountText(daily.used, asset),
-            amount2: amountText(daily.limit, asset),
+            limit: amountText(daily.limit, asset),
           })}
         />
       </div>
@@ -88,9 +88,9 @@ function Gauges({ limits }: { limits: Limits }) {
           label={t('Per transaction')}
           limit={transaction.limit}
           parts={[{ value: transaction.largestToday, look: 'solid' }]}
-          text={t('The largest today is {amount} of {amount2}', {
+          text={t('The largest today is {amount} of {limit}', {
             amount: amountText(transaction.largestToday, asset),
-            amount2: amountText(transaction.limit, asset),
+            limit: amountText(transaction.limit, asset),
           })}
         />
       </div>

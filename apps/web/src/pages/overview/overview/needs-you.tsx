@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import type { ReactNode } from 'react'
 import type { Approval } from '../../../api/queries/approvals.ts'
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
@@ -15,7 +15,8 @@ import { type Meaning, readStatus } from '../../../ui/format/status.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import type { Needs } from './needs.ts'
 import { WebhookLine } from './webhook-line.tsx'
-import { t } from '../../../messages/text.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { plural, t } from '../../../messages/text.ts'
 
 /** What waits for a person: each one line, one action, and who acts. Not there when nothing does. */
 export function NeedsYou({ needs }: { needs: Needs }) {
@@ -55,15 +56,22 @@ export function NeedsYou({ needs }: { needs: Needs }) {
             title={
               missingCount === 1
                 ? t('Verification of {name} lacks something', { name: missing[0].name })
-                : t('Verification of {count} customers lacks something', {
-                    count: countText(missingCount),
-                  })
+                : plural(
+                    missingCount,
+                    {
+                      one: 'Verification of {count} customer lacks something',
+                      other: 'Verification of {count} customers lacks something',
+                    },
+                    { count: countText(missingCount) },
+                  )
             }
-            owner="Compliance"
+            owner={t('Compliance')}
             to={missingCount === 1 ? paths.entity(missing[0].entityId, 'kyc') : paths.kycQueue}
             action={missingCount === 1 ? t('Open verification') : t('Open queue')}
           >
-            {missing[0].reasons[0]?.message ?? t('More information is needed.')}{' '}
+            {missing[0].reasons[0]
+              ? serviceText(missing[0].reasons[0].message)
+              : t('More information is needed.')}{' '}
             <Time at={missing[0].waitingSince} />
           </NeedLine>
         ) : null}
@@ -102,20 +110,26 @@ function NeedLine({ meaning, title, owner, to, action, label, children }: LinePr
 }
 
 function ApprovalsLine({ count, next }: { count: number; next: Approval }) {
+  const nextExpiry = { time: <Time at={next.expiresAt} />, summary: next.summary }
   return (
     <NeedLine
       meaning="hand"
       title={
         count === 1
           ? t('An approval waits for you')
-          : t('{count} approvals wait for you', { count: countText(count) })
+          : plural(
+              count,
+              { one: '{count} approval waits for you', other: '{count} approvals wait for you' },
+              { count: countText(count) },
+            )
       }
-      owner="You"
+      owner={t('You')}
       to={count === 1 ? paths.approval(next.approvalId) : paths.approvals}
       action={count === 1 ? t('Review approval') : t('Review approvals')}
     >
-      {count === 1 ? t('Expires') : t('The next expires')} <Time at={next.expiresAt} />:{' '}
-      {next.summary}
+      {count === 1
+        ? rich('Expires {time}: {summary}', nextExpiry)
+        : rich('The next expires {time}: {summary}', nextExpiry)}
     </NeedLine>
   )
 }
@@ -126,12 +140,12 @@ function TransferLine({ transfer, isStuck = false }: { transfer: Transfer; isStu
   return (
     <NeedLine
       meaning={isStuck ? 'wait' : readStatus(status).meaning}
-      title={t('{what}: {amount} to {payee}', {
-        what,
+      title={t('{state}: {amount} to {payee}', {
+        state: what,
         amount: amountText(to.amount, to.currency),
         payee: parties.payee,
       })}
-      owner="Operations"
+      owner={t('Operations')}
       to={paths.transfer(executionId)}
       action={t('Open transfer')}
       label={t('Open transfer {transactionId}', { transactionId })}
@@ -152,9 +166,13 @@ function HeldLine({ count, oldest }: { count: number; oldest: DepositRecord }) {
       title={
         isOne
           ? t('Deposit held: {amount} for {name}', { amount, name: accountOwner.name })
-          : t('{count} deposits held', { count: countText(count) })
+          : plural(
+              count,
+              { one: '{count} deposit held', other: '{count} deposits held' },
+              { count: countText(count) },
+            )
       }
-      owner="Operations"
+      owner={t('Operations')}
       to={paths.heldDeposits}
       action={isOne ? t('Open held deposit') : t('Open held deposits')}
     >
@@ -176,13 +194,14 @@ function FrameLine({ frame, isUnpaid = false }: { frame: ReserveFrame; isUnpaid?
           ? t('Fee of frame {transactionId} is not paid', { transactionId })
           : t('Frame {transactionId} ends soon', { transactionId })
       }
-      owner="Treasury"
+      owner={t('Treasury')}
       to={liquidityPaths.reserveFrame(id)}
       action={t('Open frame')}
       label={t('Open frame {transactionId}', { transactionId })}
     >
-      {isUnpaid ? t('The quote ends') : t('It ends')}{' '}
-      <Time at={isUnpaid ? validUntil : endTimestamp} />
+      {isUnpaid
+        ? rich('The quote ends {time}', { time: <Time at={validUntil} /> })
+        : rich('It ends {time}', { time: <Time at={endTimestamp} /> })}
     </NeedLine>
   )
 }

@@ -7,7 +7,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 /** Days without a deposit after which an active route is worth a look. */
 const quietDays = 7
@@ -49,18 +49,25 @@ function Health({ routes, total }: { routes: readonly RouteItem[]; total: number
       <Line
         status="active"
         count={active.length}
-        text={t('{count} deposits held', { count: countText(held) })}
+        text={plural(
+          held,
+          { one: '{count} deposit held', other: '{count} deposits held' },
+          { count: countText(held) },
+        )}
       />
       <Line status="inactive" count={routes.length - active.length} text={t('switched off')} />
       <Line
         status="PENDING"
         label={t('No deposits')}
         count={quiet.length}
-        text={t('in {quietDays} days{value}', {
-          quietDays,
-          value:
-            total > routes.length ? t(', of the {length} newest', { length: routes.length }) : '',
-        })}
+        text={
+          total > routes.length
+            ? t('in {days} days, of the {count} newest', {
+                days: quietDays,
+                count: routes.length,
+              })
+            : t('in {days} days', { days: quietDays })
+        }
       />
     </ul>
   )
@@ -73,7 +80,11 @@ function Line({ status, label, count, text }: LineProps) {
     <li className="row between h-9 px-4 border-b border-line last:border-b-0">
       <StatusPill status={status} {...(label ? { label } : {})} />
       <span>
-        {countText(count)} {count === 1 ? 'route' : 'routes'}
+        {plural(
+          count,
+          { one: '{count} route', other: '{count} routes' },
+          { count: countText(count) },
+        )}
       </span>
       <span className="muted">{text}</span>
     </li>

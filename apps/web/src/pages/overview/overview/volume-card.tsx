@@ -14,7 +14,7 @@ import { PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { bucketText, zoneName } from './figures.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 const ranges: readonly VolumeRange[] = ['24h', '7d', '30d', '90d']
 
@@ -76,7 +76,7 @@ function useTexts({ buckets, series }: FigureSeries) {
         .map(({ label, values }) => `${label} ${amountText(valueOf(values, index))}`)
       const bucket = buckets[index]
       const name = bucket ? bucketText(bucket, zone) : ''
-      return `${name}: ${parts.length === 0 ? 'none' : parts.join(', ')}`
+      return `${name}: ${parts.length === 0 ? t('none') : parts.join(', ')}`
     },
   }
 }
@@ -88,10 +88,17 @@ function Chart({ figures }: { figures: FigureSeries }) {
   const { named, names, readOut } = useTexts(figures)
   return (
     <StackedBars
-      label={t('Volume of {length} {value} in USD', {
-        length: names.length,
-        value: names[0]?.includes(':') ? 'hours' : 'days',
-      })}
+      label={
+        names[0]?.includes(':')
+          ? plural(names.length, {
+              one: 'Volume of {count} hour in USD',
+              other: 'Volume of {count} hours in USD',
+            })
+          : plural(names.length, {
+              one: 'Volume of {count} day in USD',
+              other: 'Volume of {count} days in USD',
+            })
+      }
       buckets={names}
       series={named}
       readOut={readOut}

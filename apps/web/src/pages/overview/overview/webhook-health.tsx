@@ -53,18 +53,18 @@ function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }
         }
       >
         {sent > 0
-          ? t('{count} of {count2}', { count: countText(day.delivered), count2: countText(sent) })
+          ? t('{count} of {total}', { count: countText(day.delivered), total: countText(sent) })
           : t('Nothing was sent')}
       </Fact>
       <Fact label={t('Not delivered')} value={countText(day.open + day.exhausted)}>
-        {t('{count} waiting or retrying, {count2} exhausted', {
-          count: countText(day.open),
-          count2: countText(day.exhausted),
+        {t('{open} waiting or retrying, {exhausted} exhausted', {
+          open: countText(day.open),
+          exhausted: countText(day.exhausted),
         })}
       </Fact>
       <Fact
         label={t('Last failure')}
-        value={lastFailure ? (lastFailure.httpStatus ?? 'No answer') : 'None'}
+        value={lastFailure ? (lastFailure.httpStatus ?? t('No answer')) : t('None')}
       >
         {lastFailure ? (
           <PageLink className="link" to={paths.webhookDelivery(lastFailure.deliveryId)}>

@@ -4,7 +4,7 @@ import { paths } from '../../../routing/paths.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { rich } from '../../../messages/rich.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 /** Nothing gets through: the endpoint was disabled, every attempt fails, or some have failed for good today. */
 export function needsHelp({ status, day }: WebhookEndpoint): boolean {
@@ -22,9 +22,9 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
       ? t('Webhook endpoint disabled')
       : status === 'DEGRADED'
         ? t('Webhook endpoint failing')
-        : t('{exhausted} webhook {value} failed for good', {
-            exhausted: day.exhausted,
-            value: day.exhausted === 1 ? 'delivery' : 'deliveries',
+        : plural(day.exhausted, {
+            one: '{count} webhook delivery failed for good',
+            other: '{count} webhook deliveries failed for good',
           })
   return (
     <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
@@ -34,10 +34,12 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
       <span className="grow">
         <span className="strong">{title}</span>{' '}
         <span className="muted">
-          {webhookUrl}
-          {failingSince ? (
-            <>{rich(', nothing delivered since {time}', { time: <Time at={failingSince} /> })}</>
-          ) : null}
+          {failingSince
+            ? rich('{address}, nothing delivered since {time}', {
+                address: webhookUrl,
+                time: <Time at={failingSince} />,
+              })
+            : webhookUrl}
         </span>
       </span>
       <span className="muted">{t('Developer')}</span>

@@ -18,10 +18,10 @@ export function DataTab() {
     >
       <DescriptionList
         rows={[
-          { label: t('Files of exports'), value: '7 days; every list has an export' },
-          { label: t('Webhook deliveries'), value: '30 days after they ended' },
-          { label: t('Notifications'), value: '90 days' },
-          { label: t('Transfers, deposits and the audit log'), value: 'Always' },
+          { label: t('Files of exports'), value: t('7 days; every list has an export') },
+          { label: t('Webhook deliveries'), value: t('30 days after they ended') },
+          { label: t('Notifications'), value: t('90 days') },
+          { label: t('Transfers, deposits and the audit log'), value: t('Always') },
         ]}
       />
     </Card>

@@ -19,6 +19,7 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { usePreferences } from '../../../ui/preferences/preferences.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
@@ -77,8 +78,8 @@ const columnsOf = (
     cellClassName: 'py-2',
     cell: ({ label, text }) => (
       <>
-        <span className="strong">{label}</span>
-        <span className="caption block whitespace-normal">{text}</span>
+        <span className="strong">{serviceText(label)}</span>
+        <span className="caption block whitespace-normal">{serviceText(text)}</span>
       </>
     ),
   },
@@ -86,7 +87,7 @@ const columnsOf = (
     head: t('Inbox'),
     cell: ({ kind, label, page, isFixed }) => (
       <Checkbox
-        label={t('{label} in the inbox', { label })}
+        label={t('{label} in the inbox', { label: serviceText(label) })}
         labelHidden
         checked={page}
         disabled={isFixed}
@@ -95,10 +96,10 @@ const columnsOf = (
     ),
   },
   {
-    head: 'E-mail',
+    head: t('E-mail'),
     cell: ({ kind, label, mail, isFixed }) => (
       <Checkbox
-        label={t('{label} by e-mail', { label })}
+        label={t('{label} by e-mail', { label: serviceText(label) })}
         labelHidden
         checked={mail}
         disabled={isFixed}

@@ -23,11 +23,11 @@ const presentNames: Record<string, string> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
   'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': t('Asia/Ho Chi Minh'),
+  'Asia/Saigon': 'Asia/Ho Chi Minh',
   'Europe/Kiev': 'Europe/Kyiv',
 }
 const zones = [
-  { value: 'local', label: t('This device ({deviceZone})', { deviceZone }) },
+  { value: 'local', label: t('This device ({zone})', { zone: deviceZone }) },
   ...Intl.supportedValuesOf('timeZone').map((name) => ({
     value: name,
     label: presentNames[name] ?? name.replaceAll('_', ' '),
@@ -43,8 +43,8 @@ const groups = [
   { value: 'apostrophe', label: '1’234’567.50' },
 ]
 const dates = [
-  { value: 'day', label: '20 Nov' },
-  { value: 'month', label: 'Nov 20' },
+  { value: 'day', label: t('20 Nov') },
+  { value: 'month', label: t('Nov 20') },
   { value: 'iso', label: '2026-11-20' },
 ]
 const hours = [

@@ -24,13 +24,13 @@ export function WorkspaceTab() {
               </span>
             ),
           },
-          { label: t('Environment'), value: environment === 'live' ? 'Live' : 'Sandbox' },
+          { label: t('Environment'), value: environment === 'live' ? t('Live') : t('Sandbox') },
           { label: t('Name on receipts'), value: workspace.name },
-          { label: t('Reference currency'), value: 'USD, for limits and totals' },
-          { label: t('Sessions end'), value: 'After 30 minutes without activity, or 12 hours' },
+          { label: t('Reference currency'), value: t('USD, for limits and totals') },
+          { label: t('Sessions end'), value: t('After 30 minutes without activity, or 12 hours') },
           {
             label: t('Passkey asked again'),
-            value: 'For each approval, key, secret or role change',
+            value: t('For each approval, key, secret or role change'),
           },
         ]}
       />

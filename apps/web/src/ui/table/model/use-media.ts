@@ -1,5 +1,4 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { t } from '../../../messages/text.ts'
 
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
@@ -16,4 +15,4 @@ export function useMedia(query: string): boolean {
 /** Rows take two lines. */
 export const smallScreen = '(max-width: 820px)'
 /** The page scrolls instead of the list inside it. */
-export const pageScrolls = t('(max-width: 820px), (max-height: 559px)')
+export const pageScrolls = '(max-width: 820px), (max-height: 559px)'

@@ -174,7 +174,7 @@ function Answers(props: AnswersProps) {
         >
           {t('Submit for verification')}
         </Button>
-        <SavedText saving={saving} except={t(', without identification numbers')} />
+        <SavedText saving={saving} except={t('without identification numbers')} />
       </div>
     </section>
   )
