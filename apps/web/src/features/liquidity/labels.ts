@@ -53,7 +53,7 @@ export const boundariesOf = (frames: readonly Timed[]): number[] =>
   )
 
 const quoteWords: Partial<Record<ReplenishQuote['status'], Shown>> = {
-  OPEN: { label: t('Open'), meaning: 'wait' },
+  OPEN: { label: t('Open##state'), meaning: 'wait' },
   INITIATED: { label: t('Being paid'), meaning: 'move' },
   PARTIAL: { label: t('Fulfilled in part'), meaning: 'move' },
   SUPERSEDED: { label: t('Replaced'), meaning: 'end' },

@@ -36,7 +36,7 @@ export function CreditCard({ limits: { credit, asset }, title = t('Credit'), end
       end={end}
       used={borrowed + unusedAcceptedReserves}
       limit={limit}
-      figure={<Figure value={remaining} asset={asset} word="left" />}
+      figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
       rows={[
         { label: t('Borrowed, solid'), value: <Amount value={borrowed} /> },
         {
@@ -53,10 +53,10 @@ export function CreditCard({ limits: { credit, asset }, title = t('Credit'), end
           { value: borrowed, look: 'solid' },
           { value: unusedAcceptedReserves, look: 'hatched' },
         ]}
-        text={t('{amount} borrowed and {amount2} reserved of {amount3}', {
-          amount: amountText(borrowed, asset),
-          amount2: amountText(unusedAcceptedReserves, asset),
-          amount3: amountText(limit, asset),
+        text={t('{borrowed} borrowed and {reserved} reserved of {limit}', {
+          borrowed: amountText(borrowed, asset),
+          reserved: amountText(unusedAcceptedReserves, asset),
+          limit: amountText(limit, asset),
         })}
       />
     </LimitCard>
@@ -70,12 +70,12 @@ function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
       title={t('Daily')}
       used={used}
       limit={limit}
-      figure={<Figure value={remaining} asset={asset} word="left" />}
+      figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
       rows={[
         { label: t('Used since 00:00 UTC'), value: <Amount value={used} /> },
         {
           label: t('At this pace reaches the limit'),
-          value: reachedAt ? <Time at={reachedAt} /> : 'Not today',
+          value: reachedAt ? <Time at={reachedAt} /> : t('Not today'),
         },
         { label: t('Limit'), value: <Amount value={limit} /> },
       ]}
@@ -84,9 +84,9 @@ function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
         label={t('Daily')}
         limit={limit}
         parts={[{ value: used, look: 'solid' }]}
-        text={t('{amount} used of {amount2}', {
-          amount: amountText(used, asset),
-          amount2: amountText(limit, asset),
+        text={t('{used} used of {limit}', {
+          used: amountText(used, asset),
+          limit: amountText(limit, asset),
         })}
       />
     </LimitCard>
@@ -101,12 +101,15 @@ function TransactionCard({ limits }: { limits: Limits }) {
       title={t('Per transaction')}
       used={largestToday}
       limit={limit}
-      figure={<Figure value={limit} asset={asset} word="limit" />}
+      figure={<Figure value={limit} words={t('{asset} limit', { asset })} />}
       rows={[
         { label: t('Largest today'), value: <Amount value={largestToday} /> },
         {
           label: t('Open drawings'),
-          value: `${countText(transactionsOpen)} of ${countText(totalTransactions)}`,
+          value: t('{count} of {total}', {
+            count: countText(transactionsOpen),
+            total: countText(totalTransactions),
+          }),
         },
         { label: t('Repayment due'), value: <Amount value={totalRepaymentDue} /> },
       ]}
@@ -115,9 +118,9 @@ function TransactionCard({ limits }: { limits: Limits }) {
         label={t('Per transaction')}
         limit={limit}
         parts={[{ value: largestToday, look: 'solid' }]}
-        text={t('The largest today is {amount} of {amount2}', {
+        text={t('The largest today is {amount} of {limit}', {
           amount: amountText(largestToday, asset),
-          amount2: amountText(limit, asset),
+          limit: amountText(limit, asset),
         })}
       />
     </LimitCard>
@@ -161,8 +164,8 @@ export function LimitWarning({ share }: { share: number }) {
   )
 }
 
-const Figure = ({ value, asset, word }: { value: number; asset: string; word: string }) => (
-  <Amount look="large" value={value} currency={`${asset} ${word}`} />
+const Figure = ({ value, words }: { value: number; words: string }) => (
+  <Amount look="large" value={value} currency={words} />
 )
 
 /** The cards' place while they are read. */

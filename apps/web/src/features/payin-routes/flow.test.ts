@@ -55,7 +55,7 @@ test('an amount says what it costs and what arrives, or why it would wait', () =
   const fees = { ...preview.fees, totalFees: money(0, 'USD') }
   expect(outcomeLines({ ...preview, fees })).toEqual(['No fees', '995.00 USDC arrives'])
   const held = { ...preview, outcome: 'HOLD', heldReason: 'BELOW_MINIMUM' } as const
-  expect(outcomeLines(held)).toEqual(['Would be held: below minimum'])
+  expect(outcomeLines(held)).toEqual(['Would be held: Below minimum'])
 })
 
 test.each([

@@ -8,8 +8,10 @@ type Source = Pick<PayinRoute, 'sourceJurisdiction' | 'depositAccountInfo'>
 
 /** Who can pay in: `Any payer in the United States`, `Any wallet on Polygon`. */
 export function senderText({ sourceJurisdiction: { name, type } }: Source): string {
-  if (type === 'blockchain') return t('Any wallet on {name}', { name })
-  return t('Any payer in {value}{name}', { value: withArticle.test(name) ? 'the ' : '', name })
+  if (type === 'blockchain') return t('Any wallet on {network}', { network: name })
+  return withArticle.test(name)
+    ? t('Any payer in the {country}', { country: name })
+    : t('Any payer in {country}', { country: name })
 }
 
 const withArticle = /^(United |Netherlands|Philippines|Bahamas|Maldives|.* (Islands|Republic)$)/
@@ -29,17 +31,13 @@ export function rateLine({ amountIn, amountOut, exchangeRate }: Preview): string
   if (amountIn.currency === amountOut.currency)
     return t('{currency} stays as it is', { currency: amountIn.currency })
   if (exchangeRate === 0)
-    return t('{currency} to {currency2}', {
-      currency: amountIn.currency,
-      currency2: amountOut.currency,
-    })
+    return t('{from} to {to}##currencies', { from: amountIn.currency, to: amountOut.currency })
   return `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`
 }
 
 /** What becomes of the amount that was asked about: what it costs and what arrives, or why it would wait. */
 export function outcomeLines({ outcome, heldReason, amountOut, fees }: Preview): string[] {
-  if (outcome === 'HOLD')
-    return [t('Would be held: {held}', { held: heldLabel(heldReason).toLowerCase() })]
+  if (outcome === 'HOLD') return [t('Would be held: {reason}', { reason: heldLabel(heldReason) })]
   const { amount, currency } = fees.totalFees
   return [
     amount === 0 ? t('No fees') : t('{amount} in fees', { amount: amountText(amount, currency) }),

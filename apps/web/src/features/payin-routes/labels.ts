@@ -10,10 +10,10 @@ type Named = Pick<RouteItem, 'accountOwner' | 'depositAccountInfo' | 'destinatio
 /** What people call a route: `Baltazar Foods SA, USD to USDC`. */
 export function routeName(route: Named): string {
   const { accountOwner, depositAccountInfo, destinationJurisdiction } = route
-  return t('{name}, {currency} to {currency2}', {
+  return t('{name}, {from} to {to}', {
     name: accountOwner.name,
-    currency: depositAccountInfo.currency,
-    currency2: destinationJurisdiction.currency,
+    from: depositAccountInfo.currency,
+    to: destinationJurisdiction.currency,
   })
 }
 

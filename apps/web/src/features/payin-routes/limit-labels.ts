@@ -29,12 +29,15 @@ export const isUsedUp = ({ resetsAt }: HeldLimit): boolean => resetsAt !== undef
 
 /** `4,900.00 USD of 5,000.00 USD used; this deposit takes 216.40 USD`. */
 export function limitText(limit: HeldLimit): string {
-  const { currency, needed } = limit
+  const { currency } = limit
   const most = sumText(limit.limit, currency)
-  const takes = currency === '' ? '' : `; this deposit takes ${sumText(needed, currency)}`
+  const used = sumText(limit.used, currency)
+  const needed = sumText(limit.needed, currency)
+  if (currency === '')
+    return isUsedUp(limit) ? t('{used} of {limit} used', { used, limit: most }) : most
   return isUsedUp(limit)
-    ? t('{sum} of {most} used{takes}', { sum: sumText(limit.used, currency), most, takes })
-    : `${most}${takes}`
+    ? t('{used} of {limit} used; this deposit takes {needed}', { used, limit: most, needed })
+    : t('{limit}; this deposit takes {needed}', { limit: most, needed })
 }
 
 const alone: Partial<Record<Fit['reason'], string>> = {

@@ -16,7 +16,7 @@ import {
   type RouteEnd,
   type RouteItem,
 } from '../../api/queries/payin-routes.ts'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 /** Routes that went off with an account which is on again: offered, because none of them comes back by itself. */
 export function ProposedRoutes(of: RouteEnd) {
@@ -27,19 +27,16 @@ export function ProposedRoutes(of: RouteEnd) {
   return (
     <Notice
       tone="wait"
-      title={
-        routes.length === 1
-          ? t('A pay-in route is still off')
-          : t('{length} pay-in routes are still off', { length: routes.length })
-      }
+      title={plural(routes.length, {
+        one: 'A pay-in route is still off',
+        other: '{count} pay-in routes are still off',
+      })}
     >
-      {t(
-        '{value} switched off with this account. Deposits are held until {value2} switched on; deposits already held stay held.',
-        {
-          value: routes.length === 1 ? t('It was') : t('They were'),
-          value2: routes.length === 1 ? t('it is') : 'they are',
-        },
-      )}
+      {plural(routes.length, {
+        one: 'It was switched off with this account. Deposits are held until it is switched on; deposits already held stay held.',
+        other:
+          'They were switched off with this account. Deposits are held until they are switched on; deposits already held stay held.',
+      })}
       <ul className="route-rows mt-2" aria-label={t('Routes to switch on')}>
         {routes.map((route) => (
           <ProposedRoute key={route.routeId} route={route} />

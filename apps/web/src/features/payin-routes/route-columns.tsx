@@ -16,7 +16,7 @@ import {
 } from './labels.ts'
 import type { RouteItem } from '../../api/queries/payin-routes.ts'
 import { bars, volumeText } from './volume.ts'
-import { t } from '../../messages/text.ts'
+import { plural, t } from '../../messages/text.ts'
 
 /** Columns of routes, wherever they are listed. */
 export const routeColumns: Column<RouteItem>[] = [
@@ -85,7 +85,7 @@ export const routeColumns: Column<RouteItem>[] = [
   },
   {
     id: 'volume',
-    header: '30 days',
+    header: t('30 days'),
     width: 112,
     align: 'end',
     from: 940,
@@ -122,7 +122,13 @@ export function RouteStatus({ route }: { route: RouteItem }) {
     <span className="status-cell" title={statusReason ? routeReason(statusReason) : undefined}>
       <StatusPill status={routeStatus} />
       {held > 0 ? (
-        <span className="faint">{t('{count} held', { count: countText(held) })}</span>
+        <span className="faint">
+          {plural(
+            held,
+            { one: '{count} held##deposits', other: '{count} held##deposits' },
+            { count: countText(held) },
+          )}
+        </span>
       ) : null}
     </span>
   )
@@ -133,14 +139,14 @@ function Way({ route }: { route: RouteItem }) {
   return (
     <span
       className="row gap-1"
-      title={t('{name} to {name2}', {
-        name: sourceJurisdiction.name,
-        name2: destinationJurisdiction.name,
+      title={t('{from} to {to}##places', {
+        from: sourceJurisdiction.name,
+        to: destinationJurisdiction.name,
       })}
     >
       <span className="truncated">{sourceJurisdiction.name}</span>
       <ArrowRight className="icon-small faint" />
-      <span className="visually-hidden">{t('to')}</span>
+      <span className="visually-hidden">{t('to##places')}</span>
       <span className="truncated">{destinationJurisdiction.name}</span>
     </span>
   )
@@ -153,9 +159,9 @@ export function routeLink(row: RouteItem) {
 export function routeLines(row: RouteItem) {
   return [
     row.accountOwner.name,
-    t('{currency} to {currency2}', {
-      currency: row.depositAccountInfo.currency,
-      currency2: row.destinationJurisdiction.currency,
+    t('{from} to {to}##currencies', {
+      from: row.depositAccountInfo.currency,
+      to: row.destinationJurisdiction.currency,
     }),
     <RouteStatus key="status" route={row} />,
     <span key="number" className={row.destination ? 'mono' : 'number'}>

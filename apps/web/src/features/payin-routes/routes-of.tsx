@@ -14,7 +14,9 @@ import { t } from '../../messages/text.ts'
 /** Routes from the funding accounts of one customer. */
 export function RoutesOfEntity({ entityId }: { entityId: string }) {
   const source = useMemo(() => routesSourceOfEntity(entityId), [entityId])
-  return <Routes name="Pay-in routes of this entity" source={source} query={`entity=${entityId}`} />
+  return (
+    <Routes name={t('Pay-in routes of this entity')} source={source} query={`entity=${entityId}`} />
+  )
 }
 
 /** Routes that send on what one funding account takes in; at most one of them is active. */
@@ -22,7 +24,7 @@ export function RoutesOfFunding({ fundingAccountId }: { fundingAccountId: string
   const source = useMemo(() => routesSourceOfFunding(fundingAccountId), [fundingAccountId])
   return (
     <Routes
-      name="Pay-in routes of this account"
+      name={t('Pay-in routes of this account')}
       source={source}
       query={`funding=${fundingAccountId}`}
     />

@@ -18,11 +18,11 @@ export function exactSum(values: readonly number[]): string {
 /** What a small chart of days shows, for those who do not see it. */
 export function volumeText(days: readonly number[], currency: string): string {
   const busy = days.filter((value) => value > 0)
-  if (busy.length === 0) return t('No deposit in {length} days', { length: days.length })
+  if (busy.length === 0) return t('No deposit in {days} days', { days: days.length })
   const sum = amountText(exactSum(days), currency)
-  return t('{sum} in {length} days, on {count} of them', {
+  return t('{sum} in {days} days, on {count} of them', {
     sum,
-    length: days.length,
+    days: days.length,
     count: countText(busy.length),
   })
 }

@@ -50,7 +50,7 @@ function Trouble({ deposit, fundingAccountId }: Props) {
       tone={status === 'HELD' ? 'hand' : 'fail'}
       look="edge"
       title={
-        status === 'HELD' ? t('Held: {held}', { held: heldText(heldReason) }) : failure?.message
+        status === 'HELD' ? t('Held: {reason}', { reason: heldText(heldReason) }) : failure?.message
       }
       actions={<ResolveDeposit {...{ deposit, fundingAccountId }} />}
     >
@@ -74,7 +74,7 @@ const sum = (label: string, { amount, currency }: Deposit['amountIn'], isSum = f
   sum: isSum,
 })
 
-const id = (label: string, text: string): DescriptionRow =>
+const id = (label: string, text: string, copy: string): DescriptionRow =>
   text === ''
     ? undefined
     : {
@@ -82,7 +82,7 @@ const id = (label: string, text: string): DescriptionRow =>
         value: (
           <span className="inline-flex items-center gap-1 min-w-0">
             <span className="mono break-anywhere">{text}</span>
-            <CopyButton text={text} label={t('Copy {label}', { label: label.toLowerCase() })} />
+            <CopyButton text={text} label={copy} />
           </span>
         ),
       }
@@ -98,11 +98,11 @@ function came(deposit: Deposit): DescriptionRow[] {
       ? { label: t('Sender’s wallet'), value: <Address value={senderWallet(deposit)} /> }
       : undefined,
     { label: t('Payer reference'), value: sender.reference || <None text={t('none given')} /> },
-    id(t('Bank entry'), deposit.depositReference),
-    id(t('Deposit hash'), deposit.depositHash),
+    id(t('Bank entry'), deposit.depositReference, t('Copy bank entry')),
+    id(t('Deposit hash'), deposit.depositHash, t('Copy deposit hash')),
     { label: t('Received at'), value: <Time at={receivedAt} detail="second" withZone /> },
     labels.length > 0 ? { label: t('Labels'), value: labelsText(labels) } : undefined,
-    id(t('Deposit'), deposit.depositId),
+    id(t('Deposit'), deposit.depositId, t('Copy deposit')),
   ]
 }
 
@@ -144,8 +144,8 @@ function went(deposit: Deposit): DescriptionRow[] {
           ),
         }
       : undefined,
-    id(t('Payout reference'), deposit.payoutReference),
-    id(t('Payout hash'), deposit.payoutHash),
+    id(t('Payout reference'), deposit.payoutReference, t('Copy payout reference')),
+    id(t('Payout hash'), deposit.payoutHash, t('Copy payout hash')),
     deposit.completedAt
       ? {
           label: t('Completed'),

@@ -10,7 +10,7 @@ import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { destinationOptions, type Source } from './destinations.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = {
   source: Source | undefined
@@ -56,9 +56,9 @@ export function DestinationField(props: Props) {
       hint={
         isRead ? (
           <>
-            {rich('{fitting} Not there? {textLink}', {
+            {rich('{fitting} Not there? {link}', {
               fitting: fittingText(fitting, options.length),
-              textLink: (
+              link: (
                 <TextLink to={paths.newAccount} className="underline">
                   {t('Add account')}
                 </TextLink>
@@ -73,8 +73,21 @@ export function DestinationField(props: Props) {
 
 function fittingText(fitting: number, all: number): string {
   if (all === 0) return t('There are no external accounts yet.')
-  if (fitting === all) return t('All {count} accounts fit.', { count: countText(all) })
-  return `${countText(fitting)} of ${countText(all)} accounts fit; the list says why the others do not.`
+  const values = { fitting: countText(fitting), count: countText(all) }
+  if (fitting === all)
+    return plural(
+      all,
+      { one: 'The only account fits.', other: 'All {count} accounts fit.' },
+      values,
+    )
+  return plural(
+    all,
+    {
+      one: '{fitting} of {count} account fits; the list says why the other does not.',
+      other: '{fitting} of {count} accounts fit; the list says why the others do not.',
+    },
+    values,
+  )
 }
 
 /** The record of a chosen account, once it is read. */

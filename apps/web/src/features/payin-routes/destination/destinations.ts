@@ -45,7 +45,7 @@ export function targetOptions(
     disabledReason:
       account.status === 'ENABLED'
         ? undefined
-        : t('Not enabled: {code}', { code: codeWords(account.status) }),
+        : t('Not enabled: {state}', { state: codeWords(account.status) }),
   }))
 }
 
@@ -78,16 +78,19 @@ function refusalOf(
 ): string | undefined {
   if (account.accountId === current) return t('Deposits go there now')
   if (account.status !== 'ENABLED')
-    return t('Not enabled: {code}', { code: codeWords(account.status) })
+    return t('Not enabled: {state}', { state: codeWords(account.status) })
   if (isSource(account, source)) return t('Deposits arrive there')
   const { jurisdiction } = account
   const corridor = corridors.find(({ to }) => to.id === jurisdiction.id)
   if (!corridor) {
     return source.jurisdiction.type === 'blockchain' && jurisdiction.type === 'blockchain'
-      ? `On ${jurisdiction.name}; tokens stay on ${source.jurisdiction.name}`
-      : t('No corridor from {name} to {name2}', {
-          name: source.jurisdiction.name,
-          name2: jurisdiction.name,
+      ? t('On {network}; tokens stay on {source}', {
+          network: jurisdiction.name,
+          source: source.jurisdiction.name,
+        })
+      : t('No corridor from {from} to {to}', {
+          from: source.jurisdiction.name,
+          to: jurisdiction.name,
         })
   }
   return corridor.health === 'PAUSED' ? t('This corridor is paused at the moment') : undefined
@@ -132,6 +135,6 @@ export function depositPlace({
 
 function notActive(status: string): string {
   if (status === 'PROVISIONING') return t('Still being opened')
-  if (status === 'INACTIVE') return 'Switched off; it has to be activated first'
-  return t('Cannot be used: {code}', { code: codeWords(status) })
+  if (status === 'INACTIVE') return t('Switched off; it has to be activated first')
+  return t('Cannot be used: {state}', { state: codeWords(status) })
 }

@@ -66,7 +66,7 @@ function EstimateView({ preview }: { preview: Preview }) {
   if (outcome === 'HOLD') {
     return (
       <Notice tone="wait" title={t('A deposit like this would be held')}>
-        {t('{held} It then waits for review.', { held: heldText(heldReason) })}
+        {t('{reason} It then waits for review.', { reason: heldText(heldReason) })}
       </Notice>
     )
   }

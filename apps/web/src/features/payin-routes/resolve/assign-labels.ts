@@ -23,13 +23,13 @@ export function assignOptions(all: readonly Waiting[], currency: string): ComboO
     .filter(({ from, direction }) => from.currency === currency && direction !== 'CRYPTO_TO_CRYPTO')
     .map((transfer) => ({
       value: transfer.executionId,
-      label: t('{amount} from {fullName}', {
+      label: t('{amount} from {name}', {
         amount: amountText(transfer.from.amount, currency),
-        fullName: transfer.from.fullName,
+        name: transfer.from.fullName,
       }),
-      sub: t('To {fullName}, {transactionId}', {
-        fullName: transfer.to.fullName,
-        transactionId: transfer.transactionId,
+      sub: t('To {name}, {reference}', {
+        name: transfer.to.fullName,
+        reference: transfer.transactionId,
       }),
       disabledReason: takesNoMoney(transfer),
     }))
@@ -50,18 +50,18 @@ export function assignSentences(
 ): string[] {
   const open = from.amount - (amountReceived?.amount ?? 0)
   const rest = amountIn.amount - open
-  const text = amountText(Math.abs(rest), amountIn.currency)
+  const amount = amountText(Math.abs(rest), amountIn.currency)
   // Sums of JSON numbers; the service compares exactly.
   const isEven = Math.abs(rest) < from.amount * 1e-12
   return [
     isEven
-      ? t('It is what the transfer waits for: {fullName} is paid.', { fullName: to.fullName })
+      ? t('It is what the transfer waits for: {name} is paid.', { name: to.fullName })
       : rest < 0
         ? t(
-            '{text} are still missing: the transfer is reviewed until the rest comes or somebody decides.',
-            { text },
+            '{amount} are still missing: the transfer is reviewed until the rest comes or somebody decides.',
+            { amount },
           )
-        : t('{text} are too much: they go back, or the transfer is reviewed.', { text }),
+        : t('{amount} are too much: they go back, or the transfer is reviewed.', { amount }),
     ...(rateHoldUntil && Date.parse(rateHoldUntil) < now
       ? [t('The time of its rate is over, so it is exchanged at the current rate.')]
       : []),

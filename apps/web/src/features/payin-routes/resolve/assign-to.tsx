@@ -23,7 +23,7 @@ export function AssignTo({ deposit, funding, state }: Props) {
   const { entityId, accountOwner } = funding
   const search = useQuery(waitingTransfersQuery({ entityId, currency }, text))
   const chosen = useQuery({ ...transferQuery(state.target), enabled: state.target !== '' })
-  const whose = entityId === '' ? '' : t(' of {name}', { name: accountOwner.name })
+  const values = { currency, name: accountOwner.name }
   return (
     <>
       <Combobox
@@ -34,11 +34,16 @@ export function AssignTo({ deposit, funding, state }: Props) {
         onSearch={setText}
         loading={search.isPending || search.isPlaceholderData}
         placeholder={t('Type a name, reference or id')}
-        hint={t('Transfers{whose} that wait for {currency}, the newest first.', {
-          whose,
-          currency,
-        })}
-        emptyText={t('No transfer{whose} waits for {currency}', { whose, currency })}
+        hint={
+          entityId === ''
+            ? t('Transfers that wait for {currency}, the newest first.', values)
+            : t('Transfers of {name} that wait for {currency}, the newest first.', values)
+        }
+        emptyText={
+          entityId === ''
+            ? t('No transfer waits for {currency}', values)
+            : t('No transfer of {name} waits for {currency}', values)
+        }
         error={state.problems.target}
       />
       {state.target === '' ? null : chosen.data ? (

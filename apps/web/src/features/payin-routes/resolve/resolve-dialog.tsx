@@ -98,10 +98,14 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
 }
 
 function heldSentence({ sender, heldReason }: Deposit): string {
-  const from = sender.name ? t('It came from {name}', { name: sender.name }) : t('Sender unknown')
-  const sentence = sender.reference
-    ? t('{from} with the words “{reference}”.', { from, reference: sender.reference })
-    : `${from}.`
+  const { name, reference } = sender
+  const sentence = reference
+    ? name
+      ? t('It came from {name} with the words “{reference}”.', { name, reference })
+      : t('Sender unknown, with the words “{reference}”.', { reference })
+    : name
+      ? t('It came from {name}.', { name })
+      : t('Sender unknown.')
   return `${sentence} ${heldText(heldReason)}`
 }
 
@@ -110,7 +114,7 @@ function Unread({ error }: { error: unknown }) {
   if (!error) return <SkeletonLines lines={3} />
   return (
     <Notice tone="fail" alert title={t('The funding account could not be read')}>
-      {t('{refusal} Close this and try again.', { refusal: refusalText(error) })}
+      {t('{reason} Close this and try again.', { reason: refusalText(error) })}
     </Notice>
   )
 }

@@ -41,7 +41,7 @@ export function ForwardTo({ deposit, funding, state }: Props) {
               label: own ? own.accountHolder.name : t('The destination of its route'),
               text: own
                 ? accountOption(own).sub
-                : t('Version {destinationVersion}', { destinationVersion }),
+                : t('Version {version}', { version: destinationVersion }),
               disabledReason:
                 own && own.status !== 'ENABLED'
                   ? t('This account is not enabled')
@@ -112,9 +112,11 @@ function AgainField({ own, state }: AgainProps) {
       value={state.target}
       onChange={state.setTarget}
       loading={all.isFetching}
-      placeholder={t('Another account of {name}', {
-        name: own?.accountHolder.name ?? t('the payee'),
-      })}
+      placeholder={
+        own
+          ? t('Another account of {name}', { name: own.accountHolder.name })
+          : t('Another account of the payee')
+      }
       emptyText={t('The payee has no other account in this currency')}
       error={state.problems.target}
     />
@@ -127,7 +129,7 @@ export function ReturnTo({ deposit, funding, state }: Props) {
   const isKnown = entityId !== ''
   const ofOwner = useQuery({ ...accountsOfQuery(entityId), enabled: isKnown })
   const ofAll = useQuery({ ...allAccountsQuery, enabled: !isKnown })
-  const owner = isKnown ? accountOwner.name : t('the customer whose money it is')
+  const { name } = accountOwner
   const known = returnsTo(deposit, funding.returnPolicy)
   const target = useAccount(known?.to === 'target' ? known.target : '')
   const options = targetOptions(
@@ -153,7 +155,9 @@ export function ReturnTo({ deposit, funding, state }: Props) {
             {
               value: another,
               label: t('Another account'),
-              text: t('An account of {owner} in the same currency.', { owner }),
+              text: isKnown
+                ? t('An account of {name} in the same currency.', { name })
+                : t('An account of the customer whose money it is in the same currency.'),
             },
           ]}
           value={state.way}
@@ -171,7 +175,11 @@ export function ReturnTo({ deposit, funding, state }: Props) {
           value={state.target}
           onChange={state.setTarget}
           loading={ofOwner.isFetching || ofAll.isFetching}
-          placeholder={t('Account of {owner}', { owner })}
+          placeholder={
+            isKnown
+              ? t('Account of {name}', { name })
+              : t('Account of the customer whose money it is')
+          }
           emptyText={t('There is no account there')}
           error={state.problems.target}
         />

@@ -73,7 +73,7 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
       const isNamed = action !== 'HOLD' && way === another
       if (isNamed && target === '') {
         setProblems({
-          target: action === 'ASSIGN' ? 'Choose the transfer.' : 'Choose where it goes.',
+          target: action === 'ASSIGN' ? t('Choose the transfer.') : t('Choose where it goes.'),
         })
         return false
       }

@@ -68,8 +68,8 @@ export function AmountCard({ form: { values, errors, set }, asset, frames }: Amo
           error={errors.recipientWallet}
           hint={
             asset
-              ? t('An address on {networkName}. What goes to a wrong address cannot come back.', {
-                  networkName: asset.jurisdiction.networkName ?? asset.jurisdiction.name,
+              ? t('An address on {network}. What goes to a wrong address cannot come back.', {
+                  network: asset.jurisdiction.networkName ?? asset.jurisdiction.name,
                 })
               : undefined
           }
@@ -87,16 +87,20 @@ export function AmountCard({ form: { values, errors, set }, asset, frames }: Amo
   )
 }
 
-const words = { UPCOMING: 'upcoming', ACTIVE: 'active', EXHAUSTED: 'used up', ENDED: 'ended' }
+const words = {
+  UPCOMING: t('upcoming'),
+  ACTIVE: t('active'),
+  EXHAUSTED: t('used up'),
+  ENDED: t('ended'),
+}
 
 function frameText(frame: ReserveFrame): string {
   const phase = phaseAt(frame, serviceNow())
-  const left = amountText(frame.misc.utilisation.remaining, frame.asset)
-  return t('{shortAddress}, {left} left{value}', {
-    shortAddress: shortAddress(frame.id),
-    left,
-    value: phase ? `, ${words[phase]}` : '',
-  })
+  const amount = amountText(frame.misc.utilisation.remaining, frame.asset)
+  const values = { frame: shortAddress(frame.id), amount }
+  return phase
+    ? t('{frame}, {amount} left, {phase}', { ...values, phase: words[phase] })
+    : t('{frame}, {amount} left', values)
 }
 
 /** Who sends and who receives: both are screened before anything is paid. */

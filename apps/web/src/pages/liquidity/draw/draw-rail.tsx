@@ -50,7 +50,7 @@ function Left({ limits, frame }: { limits: Limits; frame: ReserveFrame | undefin
             },
         { label: t('Today'), value: <Amount value={daily.remaining} currency={asset} /> },
         { label: t('At once'), value: <Amount value={transaction.limit} currency={asset} /> },
-        { label: t('Usual term'), value: `${limits.tenorHours} h` },
+        { label: t('Usual term'), value: t('{hours} h', { hours: limits.tenorHours }) },
       ]}
     />
   )
@@ -81,12 +81,12 @@ function Cost({ amount, asset, limits }: CostProps) {
         rows={lines.map(({ term, rateBps, amount: part }) => ({
           label:
             term === 'ratePerUnitTime'
-              ? t('{termLabels}, {rate} bps × 24 h', {
-                  termLabels: termLabels[term],
+              ? t('{term}, {rate} bps × 24 h', {
+                  term: termLabels[term],
                   rate: rateText(rateBps),
                 })
-              : t('{termLabels}, {rate} bps', {
-                  termLabels: termLabels[term],
+              : t('{term}, {rate} bps', {
+                  term: termLabels[term],
                   rate: rateText(rateBps),
                 }),
           value: <Amount value={part} currency={asset.currency} />,

@@ -47,7 +47,7 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
       .map((one) => ({
         key: one.replenishmentId,
         meaning: readStatus(one.txnStatus).meaning,
-        title: t('Replenishment {code}', { code: codeWords(one.txnStatus) }),
+        title: t('Replenishment {state}', { state: codeWords(one.txnStatus) }),
         aside: <Time at={one.createdAt} />,
         text: <Amount value={one.totalReplenishAmount} currency={one.asset} />,
       })),

@@ -73,7 +73,7 @@ function DrawingPage({ drawing, tab }: { drawing: Drawing; tab: TabKey }) {
   return (
     <>
       <PageHead
-        heading={t('Drawing {transactionId}', { transactionId })}
+        heading={t('Drawing {reference}', { reference: transactionId })}
         text={
           <span className="row flex-wrap mt-2">
             <StatusPill status={status} />
@@ -104,7 +104,7 @@ function DrawingPage({ drawing, tab }: { drawing: Drawing; tab: TabKey }) {
 }
 
 function EventsTab({ drawing: { ltxId } }: { drawing: Drawing }) {
-  return <RecordEvents id={ltxId} name="Events of this drawing" />
+  return <RecordEvents id={ltxId} name={t('Events of this drawing')} />
 }
 
 function JsonTab({ drawing }: { drawing: Drawing }) {

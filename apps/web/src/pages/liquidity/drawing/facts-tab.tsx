@@ -85,12 +85,12 @@ function PaidOutCard({ drawing }: { drawing: Drawing }) {
                 {shortAddress(reserveFrameId)}
               </TextLink>
             ) : (
-              'The credit line'
+              t('The credit line')
             ),
           },
           {
             label: t('Paid'),
-            value: transferMode === 'SCHEDULED' ? 'When the frame begins' : 'At once',
+            value: transferMode === 'SCHEDULED' ? t('When the frame begins') : t('At once'),
           },
           ...metadata.map(([label, value]) => ({ label, value })),
         ]}

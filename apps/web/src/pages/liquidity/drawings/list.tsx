@@ -13,10 +13,10 @@ import type { ListAnswer } from '../../../api/list-source.ts'
 import { LiquidityActions } from '../head/liquidity-actions.tsx'
 import { LiquidityTabs } from '../head/liquidity-tabs.tsx'
 import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from './columns.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 const tabs: readonly ListTab[] = [
-  { key: 'open', label: t('Open'), query: { open: 'true' } },
+  { key: 'open', label: t('Open##state'), query: { open: 'true' } },
   { key: 'all', label: t('All'), query: {} },
 ]
 
@@ -36,7 +36,7 @@ export function Component() {
     <>
       <ListPage<Drawing, ListAnswer<Drawing>>
         heading={t('Liquidity')}
-        name="Drawings"
+        name={t('Drawings')}
         noun={[t('drawing'), t('drawings')]}
         nav={<LiquidityTabs current="replenish" />}
         source={drawingsSource}
@@ -75,12 +75,22 @@ const bulkBar = (ids: ReadonlySet<string>, clear: () => void) => (
 
 function BulkBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => void }) {
   const [asks, setAsks] = useState(false)
-  const count = `${countText(ids.size)} ${ids.size === 1 ? 'drawing' : 'drawings'}`
+  const values = { count: countText(ids.size) }
   return (
     <>
-      <span className="strong">{t('{count} selected', { count })}</span>
+      <span className="strong">
+        {plural(
+          ids.size,
+          { one: '{count} drawing selected', other: '{count} drawings selected' },
+          values,
+        )}
+      </span>
       <Button variant="primary" size="s" aria-haspopup="dialog" onClick={() => setAsks(true)}>
-        {t('Replenish {count}', { count })}
+        {plural(
+          ids.size,
+          { one: 'Replenish {count} drawing', other: 'Replenish {count} drawings' },
+          values,
+        )}
       </Button>
       <Button size="s" variant="quiet" onClick={onClear}>
         {t('Clear')}

@@ -6,7 +6,7 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Breakdown = Drawing['feeBreakdown']
 
@@ -144,9 +144,10 @@ function NoTerms({ paid, asset }: { paid: number; asset: string }) {
 function formulaOf({ term, rateBps, units, base }: FeeTerm, asset: string): string {
   const rate = t('{rate} bps', { rate: rateText(Math.abs(rateBps)) })
   if (term !== 'ratePerUnitTime') return `${amountText(base, asset)} × ${rate}`
-  const hours = t('{count} started {value}', {
-    count: countText(units),
-    value: units === 1 ? 'hour' : 'hours',
-  })
+  const hours = plural(
+    units,
+    { one: '{count} started hour', other: '{count} started hours' },
+    { count: countText(units) },
+  )
   return t('{amount} h in {hours} × {rate}', { amount: amountText(base, asset), hours, rate })
 }

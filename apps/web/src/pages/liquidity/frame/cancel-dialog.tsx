@@ -57,8 +57,8 @@ function Consequence({ frame }: { frame: ReserveFrame }) {
     <p className="sunken-box">
       {refund ? (
         <>
-          {rich('{strong} goes back to who paid the fee: {percent} % of {amount}.', {
-            strong: <b>{amountText(refund.amount, frame.asset)}</b>,
+          {rich('{refund} goes back to who paid the fee: {percent} % of {amount}.', {
+            refund: <b>{amountText(refund.amount, frame.asset)}</b>,
             percent: refund.percent,
             amount: amountText(frame.fees.feeAmount, frame.asset),
           })}{' '}

@@ -30,10 +30,13 @@ function Terms({ frame }: { frame: ReserveFrame }) {
         rows={[
           { label: t('Amount'), value: <Amount value={amount} currency={asset} /> },
           { label: t('Start'), value: <Time at={startTimestamp} withZone /> },
-          { label: 'End', value: <Time at={endTimestamp} withZone /> },
+          { label: t('End'), value: <Time at={endTimestamp} withZone /> },
           { label: t('Started hours'), value: countText(hours) },
-          { label: t('Rate for each hour'), value: `${rateText(hourlyFeeRateInBps)} bps` },
-          { label: t('In all'), value: `${rateText(totalFeeBps)} bps` },
+          {
+            label: t('Rate for each hour'),
+            value: t('{rate} bps', { rate: rateText(hourlyFeeRateInBps) }),
+          },
+          { label: t('In all'), value: t('{rate} bps', { rate: rateText(totalFeeBps) }) },
           { label: t('Fee'), value: <Amount value={feeAmount} currency={asset} />, sum: true },
         ]}
       />
@@ -80,9 +83,9 @@ function Utilisation({ frame: { amount, asset, misc } }: { frame: ReserveFrame }
         label={t('Drawn')}
         limit={amount}
         parts={[{ value: drawn, look: 'solid' }]}
-        text={t('{amount} drawn of {amount2}', {
-          amount: amountText(drawn, asset),
-          amount2: amountText(amount, asset),
+        text={t('{drawn} drawn of {amount}', {
+          drawn: amountText(drawn, asset),
+          amount: amountText(amount, asset),
         })}
       />
       <DescriptionList

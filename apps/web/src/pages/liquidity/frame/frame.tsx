@@ -96,7 +96,7 @@ function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
 }
 
 function TabContent({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
-  if (tab === 'events') return <RecordEvents id={frame.id} name="Events of this frame" />
+  if (tab === 'events') return <RecordEvents id={frame.id} name={t('Events of this frame')} />
   if (tab === 'drawings') return <Drawings frame={frame} />
   return (
     <Card title={t('Record')}>
@@ -109,7 +109,7 @@ function Drawings({ frame: { id } }: { frame: ReserveFrame }) {
   const source = useMemo(() => drawingsSourceOfFrame(id), [id])
   return (
     <RecordList
-      name="Drawings on this frame"
+      name={t('Drawings on this frame')}
       noun={[t('drawing'), t('drawings')]}
       source={source}
       columns={drawingColumns}

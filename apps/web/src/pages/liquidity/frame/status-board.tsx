@@ -82,10 +82,10 @@ function Cancelled({ frame: { misc, asset } }: { frame: ReserveFrame }) {
       {cancelledReason ? `${cancelledReason}. ` : null}
       {refund && refund.amount > 0 ? (
         <>
-          {rich('{amount} of the fee goes back ({rate} %). {refundTexts}', {
+          {rich('{amount} of the fee goes back ({percent} %). {outcome}', {
             amount: <Amount value={refund.amount} currency={asset} />,
-            rate: refund.rate,
-            refundTexts: refundTexts[refund.status],
+            percent: refund.rate,
+            outcome: refundTexts[refund.status],
           })}
         </>
       ) : (

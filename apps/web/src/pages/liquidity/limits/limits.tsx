@@ -79,15 +79,15 @@ function LimitsCard({ limits }: { limits: Limits }) {
   const { credit, daily, transaction, asset } = limits
   const rows: Row[] = [
     {
-      name: 'Credit',
+      name: t('Credit'),
       limit: credit.limit,
       used: credit.limit - credit.remaining,
       left: credit.remaining,
       asset,
     },
-    { name: 'Daily', limit: daily.limit, used: daily.used, left: daily.remaining, asset },
+    { name: t('Daily'), limit: daily.limit, used: daily.used, left: daily.remaining, asset },
     {
-      name: 'Per transaction',
+      name: t('Per transaction'),
       limit: transaction.limit,
       used: transaction.largestToday,
       left: transaction.limit,
@@ -132,11 +132,11 @@ const columns: readonly SmallColumn<Row>[] = [
     cell: ({ used, asset }) => <Amount value={used} currency={asset} />,
   },
   {
-    head: t('Share'),
+    head: t('Share##portion'),
     className: 'text-right',
     cellClassName: 'cell-status',
     cell: ({ used, limit }) =>
-      t('{round} % used', { round: Math.round(shareOfLimit(used, limit) * 10) / 10 }),
+      t('{percent} % used', { percent: Math.round(shareOfLimit(used, limit) * 10) / 10 }),
   },
   {
     head: t('Left'),

@@ -69,8 +69,8 @@ export function UsageChart({ limits }: { limits: Limits }) {
                 y={floor - 6}
                 textAnchor="end"
               >
-                {t('{clock} UTC', {
-                  clock: clockText(usage.dayStart + usage.reachedAt, 'utc').slice(0, 5),
+                {t('{time} UTC', {
+                  time: clockText(usage.dayStart + usage.reachedAt, 'utc').slice(0, 5),
                 })}
               </text>
             </g>

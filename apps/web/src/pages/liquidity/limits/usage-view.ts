@@ -51,16 +51,18 @@ export function usageOf(
 /** What the chart says, for those who do not see it. */
 export function usageText({ asset, daily }: Limits): string {
   const { used, limit, projected, reachedAt } = daily
-  const sum = t('{amount} of {amount2} used since 00:00 UTC.', {
-    amount: amountText(used, asset),
-    amount2: amountText(limit, asset),
+  const sum = t('{used} of {limit} used since 00:00 UTC.', {
+    used: amountText(used, asset),
+    limit: amountText(limit, asset),
   })
   if (used === 0)
     return t('Nothing was drawn today. {amount} may be.', { amount: amountText(limit, asset) })
-  const pace = t('At this pace it is {amount} at the end of the day', {
-    amount: amountText(projected, asset),
-  })
-  return reachedAt
-    ? `${sum} ${pace}; the limit is reached at ${clockText(reachedAt, 'utc').slice(0, 5)} UTC.`
-    : `${sum} ${pace}; the limit is not reached.`
+  const amount = amountText(projected, asset)
+  const pace = reachedAt
+    ? t('At this pace it is {amount} at the end of the day; the limit is reached at {time} UTC.', {
+        amount,
+        time: clockText(reachedAt, 'utc').slice(0, 5),
+      })
+    : t('At this pace it is {amount} at the end of the day; the limit is not reached.', { amount })
+  return `${sum} ${pace}`
 }

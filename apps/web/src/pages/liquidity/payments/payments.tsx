@@ -61,7 +61,7 @@ function Payments() {
             <EmptyState
               title={
                 status
-                  ? t('No payments: {label}', { label: paymentWord(status).label })
+                  ? t('No payments: {state}', { state: paymentWord(status).label })
                   : t('No payments yet')
               }
             >

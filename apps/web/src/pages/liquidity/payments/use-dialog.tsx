@@ -43,7 +43,7 @@ export function UseDialog({ payment, frames, onClose }: Props) {
         options={[
           ...frames.map((frame) => ({
             value: frame.id,
-            label: t('Use as fee of {shortAddress}', { shortAddress: shortAddress(frame.id) }),
+            label: t('Use as fee of {frame}', { frame: shortAddress(frame.id) }),
             text: feeText(payment, frame),
           })),
           {
@@ -62,12 +62,16 @@ export function UseDialog({ payment, frames, onClose }: Props) {
 
 function feeText({ amount }: LiquidityPayment, frame: ReserveFrame): string {
   const { feeAmount } = frame.fees
-  const rest = amount > feeAmount ? '; what is too much goes to the payments account' : ''
-  return t('The frame of {amount} is accepted. Its fee is {amount2}{rest}.', {
+  const values = {
     amount: amountText(frame.amount, frame.asset),
-    amount2: amountText(feeAmount, frame.asset),
-    rest,
-  })
+    fee: amountText(feeAmount, frame.asset),
+  }
+  return amount > feeAmount
+    ? t(
+        'The frame of {amount} is accepted. Its fee is {fee}; what is too much goes to the payments account.',
+        values,
+      )
+    : t('The frame of {amount} is accepted. Its fee is {fee}.', values)
 }
 
 function useUse({ paymentId, transactionHash }: LiquidityPayment, onClose: () => void) {

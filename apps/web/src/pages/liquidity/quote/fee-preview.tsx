@@ -33,11 +33,11 @@ export function FeePreview({ values, asset }: Props) {
             <>
               <Amount look="figure" value={cost.fee} currency={asset.currency} />
               <p className="muted mt-2">
-                {t('{amount} × {rate} bps × {count} h = {amount2}', {
+                {t('{amount} × {rate} bps × {count} h = {fee}', {
                   amount: amountText(amount.text, asset.currency),
                   rate: rateText(hourlyBps),
                   count: countText(cost.hours),
-                  amount2: amountText(cost.fee, asset.currency),
+                  fee: amountText(cost.fee, asset.currency),
                 })}
               </p>
             </>
@@ -50,10 +50,13 @@ export function FeePreview({ values, asset }: Props) {
           rows={[
             {
               label: t('Rate for each hour'),
-              value: hourlyBps === undefined ? '–' : `${rateText(hourlyBps)} bps`,
+              value: hourlyBps === undefined ? '–' : t('{rate} bps', { rate: rateText(hourlyBps) }),
             },
             { label: t('Started hours'), value: cost ? countText(cost.hours) : '–' },
-            { label: t('In all'), value: cost ? `${rateText(cost.totalBps)} bps` : '–' },
+            {
+              label: t('In all'),
+              value: cost ? t('{rate} bps', { rate: rateText(cost.totalBps) }) : '–',
+            },
           ]}
         />
         <p className="hint mt-3">

@@ -96,7 +96,7 @@ export function Component() {
     <>
       <ListPage<ReplenishQuote, ListAnswer<ReplenishQuote>>
         heading={t('Liquidity')}
-        name="Replenish quotes"
+        name={t('Replenish quotes')}
         noun={[t('quote'), t('quotes')]}
         nav={<LiquidityTabs current="quotes" />}
         source={quotesSource}

@@ -11,9 +11,9 @@ type Props = {
 /** How much of a quote was stated as paid. */
 export function QuoteProgress({ quote, small }: Props) {
   const { quoteId, totalFulfilledAmount, totalReplenishAmount, asset } = quote
-  const text = t('{amount} of {amount2}', {
-    amount: amountText(totalFulfilledAmount),
-    amount2: amountText(totalReplenishAmount, asset),
+  const text = t('{paid} of {total}', {
+    paid: amountText(totalFulfilledAmount),
+    total: amountText(totalReplenishAmount, asset),
   })
   return (
     <span className="row">
@@ -21,7 +21,7 @@ export function QuoteProgress({ quote, small }: Props) {
         className="progress-bar"
         value={totalFulfilledAmount}
         max={totalReplenishAmount}
-        aria-label={t('Fulfilled of {quoteId}: {text}', { quoteId, text })}
+        aria-label={t('Fulfilled of {id}: {amounts}', { id: quoteId, amounts: text })}
       />
       {small ? null : <span className="nowrap number">{text}</span>}
     </span>

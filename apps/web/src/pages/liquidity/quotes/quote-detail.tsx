@@ -46,7 +46,7 @@ export function QuoteDetail({ quote, drawing }: Props) {
       </div>
       <Card title={t('What it takes')} flush>
         <FeeTerms
-          label={t('Fee of {quoteId}', { quoteId: quote.quoteId })}
+          label={t('Fee of {id}', { id: quote.quoteId })}
           breakdown={quote.feeBreakdown}
           asset={quote.asset}
         />
@@ -65,10 +65,10 @@ function FulfilledCard({ quote }: { quote: ReplenishQuote }) {
         rows={[
           { label: t('Remaining'), value: <Amount value={remainingAmount} currency={asset} /> },
           { label: t('Last stated'), value: <Time at={lastFulfilledAt} /> },
-          { label: t('Fully fulfilled'), value: isFullyFulfilled ? 'Yes' : 'No' },
+          { label: t('Fully fulfilled'), value: isFullyFulfilled ? t('Yes') : t('No') },
           {
             label: t('Deposit watched for until'),
-            value: monitoringUntil ? <Time at={monitoringUntil} withZone /> : 'Once it is full',
+            value: monitoringUntil ? <Time at={monitoringUntil} withZone /> : t('Once it is full'),
           },
           quote.replenishmentId
             ? {

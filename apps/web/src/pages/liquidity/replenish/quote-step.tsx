@@ -46,7 +46,7 @@ export function QuoteStep({ replenish, asked, mode, onMode }: Props) {
         />
         <div>
           <div className="strong">
-            {t('Quote held until {clock}', { clock: clockText(asked.validUntil, zone) })}
+            {t('Quote held until {time}', { time: clockText(asked.validUntil, zone) })}
           </div>
           <div className="muted">
             {t('After that, get a new one: the fee may have grown by an hour.')}
@@ -75,8 +75,8 @@ function Item({ item, isOnly }: { item: QuoteItem; isOnly: boolean }) {
     return (
       <Notice
         tone="hand"
-        title={t('{shortAddress} cannot be repaid', {
-          shortAddress: shortAddress(item.originalTxnHash),
+        title={t('{id} cannot be repaid', {
+          id: shortAddress(item.originalTxnHash),
         })}
       >
         {item.error.message}
@@ -100,7 +100,7 @@ function Terms({ quote }: { quote: ReplenishQuote }) {
   const { feeBreakdown, outstandingPrincipal, asset, totalReplenishAmount, ltxId } = quote
   return (
     <div className="card">
-      <FeeTerms label={t('Fee of {ltxId}', { ltxId })} breakdown={feeBreakdown} asset={asset} />
+      <FeeTerms label={t('Fee of {id}', { id: ltxId })} breakdown={feeBreakdown} asset={asset} />
       <div className="card-foot block">
         <DescriptionList
           rows={[
@@ -148,9 +148,9 @@ function Balance({ asked }: { asked: Asked }) {
       </div>
       {me.tokenBalance < asked.total ? (
         <Notice tone="hand" title={t('The operational wallet holds too little')}>
-          {rich('Send {asset} to it first: its address is under {textLink}.', {
+          {rich('Send {asset} to it first: its address is under {link}.', {
             asset,
-            textLink: <TextLink to={paths.balances}>{t('Balances')}</TextLink>,
+            link: <TextLink to={paths.balances}>{t('Balances')}</TextLink>,
           })}
         </Notice>
       ) : null}

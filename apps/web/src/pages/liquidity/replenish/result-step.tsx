@@ -23,8 +23,8 @@ export function ResultStep({ items }: { items: readonly ResultItem[] }) {
           <Notice
             key={item.originalTxnHash}
             tone="fail"
-            title={t('{shortAddress} was not repaid', {
-              shortAddress: shortAddress(item.originalTxnHash),
+            title={t('{id} was not repaid', {
+              id: shortAddress(item.originalTxnHash),
             })}
           >
             {item.error.message}
@@ -39,7 +39,7 @@ function Paid({ first }: { first: Replenishment }) {
   const latest = useQuery(replenishmentQuery(first.replenishmentId)).data?.data ?? first
   const { txnStatus, ltxId, replenishTxnHash, url, totalReplenishAmount, asset, failure } = latest
   return (
-    <Card aria-label={t('Replenishment of {ltxId}', { ltxId })}>
+    <Card aria-label={t('Replenishment of {id}', { id: ltxId })}>
       <DescriptionList
         rows={[
           { label: t('Status'), value: <StatusPill status={txnStatus} /> },

@@ -64,14 +64,14 @@ function Page({ replenishment }: { replenishment: Replenishment }) {
       <div className="grid">
         {failure ? (
           <Notice tone="fail" look="ground" title={t('The payment failed')}>
-            {t('{message} The drawing is owed as before.', { message: failure.message })}
+            {t('{reason} The drawing is owed as before.', { reason: failure.message })}
           </Notice>
         ) : null}
         <div className="grid grid-2">
           <PaymentCard replenishment={replenishment} />
           <UseCard replenishment={replenishment} />
         </div>
-        <RecordEvents id={replenishmentId} name="Events of this replenishment" />
+        <RecordEvents id={replenishmentId} name={t('Events of this replenishment')} />
       </div>
     </>
   )

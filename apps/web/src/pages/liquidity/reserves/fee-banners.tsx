@@ -25,16 +25,16 @@ function FeeBanner({ frame }: { frame: ReserveFrame }) {
   const isAllowed = useIsAllowed('liquidity:write')
   const { id, fees, asset, validUntil, startTimestamp, endTimestamp } = frame
   const fee = amountText(fees.feeAmount, asset)
-  const days = t('{time} to {time2}', {
-    time: timeText(startTimestamp, zone),
-    time2: timeText(endTimestamp, zone),
+  const times = t('{from} to {to}##times', {
+    from: timeText(startTimestamp, zone),
+    to: timeText(endTimestamp, zone),
   })
   return (
     <Notice
       tone="wait"
       look="ground"
-      title={t('Reserve quote {shortAddress} waits for its fee', {
-        shortAddress: shortAddress(id),
+      title={t('Reserve quote {id} waits for its fee', {
+        id: shortAddress(id),
       })}
       actions={
         isAllowed ? (
@@ -44,10 +44,10 @@ function FeeBanner({ frame }: { frame: ReserveFrame }) {
         ) : null
       }
     >
-      {t('Pay {fee} before {clock}, or the quote ends and {days} stays uncovered.', {
+      {t('Pay {fee} before {time}, or the quote ends and {times} stays uncovered.', {
         fee,
-        clock: clockText(validUntil, zone),
-        days,
+        time: clockText(validUntil, zone),
+        times,
       })}
     </Notice>
   )

@@ -20,7 +20,7 @@ import {
   ticksOf,
   type Zoom,
 } from './timeline-view.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = Span & { frames: readonly ReserveFrame[]; asset: string; now: number; zoom: Zoom }
 
@@ -61,11 +61,14 @@ function Chart({ frames, asset, now, from, to, zoom }: Props) {
         width={width}
         height={height}
         role="group"
-        aria-label={t('{length} reserve frames from {time} to {time2}', {
-          length: frames.length,
-          time: timeText(span.from, zone),
-          time2: timeText(span.to, zone),
-        })}
+        aria-label={plural(
+          frames.length,
+          {
+            one: '{count} reserve frame from {from} to {to}',
+            other: '{count} reserve frames from {from} to {to}',
+          },
+          { from: timeText(span.from, zone), to: timeText(span.to, zone) },
+        )}
         onKeyDown={moveFocus}
       >
         <g aria-hidden="true">

@@ -61,7 +61,7 @@ const columnsAt = (now: number): readonly SmallColumn<ReserveFrame>[] => [
     cell: ({ startTimestamp }) => <Time at={startTimestamp} />,
   },
   {
-    head: 'End',
+    head: t('End'),
     className: 'text-right',
     cellClassName: 'muted',
     cell: ({ endTimestamp }) => <Time at={endTimestamp} />,

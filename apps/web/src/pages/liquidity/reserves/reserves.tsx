@@ -64,9 +64,8 @@ function FramesCard() {
       title={t('Reserve frames')}
       beside={
         <span className="caption only-large">
-          {t('{value}Bar height is the amount, the dark foot the share drawn', {
-            value: asset ? `${asset}. ` : '',
-          })}
+          {asset ? `${asset}. ` : ''}
+          {t('Bar height is the amount, the dark foot the share drawn')}
         </span>
       }
       end={<ViewControls {...view} />}
@@ -117,10 +116,10 @@ function Frames({ frames, span, zoom }: FramesProps) {
       {drawn.length > lanesMax || frames.length >= framesMax ? (
         <p className="caption px-4 pb-2">
           {drawn.length > lanesMax
-            ? t('The first {lanesMax} of {length} are drawn. ', { lanesMax, length: drawn.length })
-            : null}
+            ? t('The first {count} of {total} are drawn.', { count: lanesMax, total: drawn.length })
+            : null}{' '}
           {frames.length >= framesMax
-            ? t('Only {framesMax} are listed: show less time.', { framesMax })
+            ? t('Only {count} are listed: show less time.', { count: framesMax })
             : null}
         </p>
       ) : null}

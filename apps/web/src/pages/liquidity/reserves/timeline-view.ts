@@ -1,3 +1,4 @@
+import { t } from '../../../messages/text.ts'
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { locale } from '../../../messages/language.ts'
 import { startOfDay } from '../../../ui/format/days.ts'
@@ -5,7 +6,11 @@ import { timeZoneOf, type Zone } from '../../../ui/format/zones.ts'
 
 export const zooms = ['24h', '7d', '30d'] as const
 export type Zoom = (typeof zooms)[number]
-export const zoomLabels: Record<Zoom, string> = { '24h': '24 h', '7d': '7 d', '30d': '30 d' }
+export const zoomLabels: Record<Zoom, string> = {
+  '24h': t('24 h'),
+  '7d': t('7 d'),
+  '30d': t('30 d'),
+}
 
 export type Span = { from: number; to: number }
 
@@ -99,7 +104,7 @@ const units = [
   [1000, 'k'],
 ] as const
 
-const shortFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+const shortFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 
 /** `350 k`, `1.25 M`: on a chart alone; the exact amount is in the table. */
 export function shortAmount(value: number): string {

@@ -83,9 +83,7 @@ export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; aske
             <DraftLine
               {...{ draftId, start, body }}
               kind="route"
-              title={[funding?.accountOwner.name, destination?.accountHolder.name]
-                .filter(Boolean)
-                .join(' to ')}
+              title={titleOf(funding?.accountOwner.name, destination?.accountHolder.name)}
             />
           </Suspense>
         </FormEnd>
@@ -111,6 +109,10 @@ function useDerived(
     body: isDerived ? { ...choice, fundingAccountId: start.fundingAccountId } : choice,
   }
 }
+
+/** How the person recognises it among the drafts. */
+const titleOf = (from = '', to = ''): string =>
+  from && to ? t('{from} to {to}##parties', { from, to }) : from || to
 
 type EndProps = { isBusy: boolean; missing: string | undefined; children: ReactNode }
 

@@ -62,8 +62,8 @@ function AlreadyRouted({ routeId, active, isSame, isRefused }: RoutedProps) {
         }
       >
         {active && !isSame
-          ? t('It forwards to {name}. ', { name: active.destinationEntity.name })
-          : null}
+          ? t('It forwards to {name}.', { name: active.destinationEntity.name })
+          : null}{' '}
         {isSame
           ? t('Creating it again changes nothing and opens the existing one.')
           : t(

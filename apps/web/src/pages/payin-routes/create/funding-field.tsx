@@ -43,7 +43,7 @@ export function FundingField({ entityId, value, onChange, onOnly, error }: Props
       hint={
         entityId === '' ? undefined : (
           <>
-            {isNone ? t('This entity has none that accepts deposits. ') : t('Somewhere else? ')}
+            {isNone ? t('This entity has none that accepts deposits.') : t('Somewhere else?')}{' '}
             <TextLink to={`${paths.newFundingAccount}?entity=${entityId}`} className="underline">
               {t('Create funding account')}
             </TextLink>

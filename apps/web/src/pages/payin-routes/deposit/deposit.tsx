@@ -70,7 +70,7 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
             value: accountOwner.entityId ? (
               <TextLink to={paths.entity(accountOwner.entityId)}>{accountOwner.name}</TextLink>
             ) : (
-              'Not known yet'
+              t('Not known yet')
             ),
           },
           {
@@ -84,7 +84,7 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
                 {teleportId}
               </TextLink>
             ) : (
-              'No route took it'
+              t('No route took it')
             ),
           },
         ]}

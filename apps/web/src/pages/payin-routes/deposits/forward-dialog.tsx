@@ -20,7 +20,7 @@ import {
   oldestFirst,
   sumsText,
 } from './forward-labels.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Props = {
   /** Left out: the oldest that fit, whichever they are. */
@@ -51,16 +51,20 @@ export function ForwardDialog({ picked, onClose }: Props) {
       title={t('Forward held deposits')}
       description={
         sent
-          ? t('{length} deposits, {sums}, at the current rates and fees.', {
-              length: sent.length,
-              sums: sumsText(sent),
-            })
+          ? plural(
+              sent.length,
+              {
+                one: '{count} deposit, {sums}, at the current rates and fees.',
+                other: '{count} deposits, {sums}, at the current rates and fees.',
+              },
+              { sums: sumsText(sent) },
+            )
           : t(
-              'The oldest deposits that fit the limits now, {forwardLimit} at most, at the current rates and fees.',
-              { forwardLimit },
+              'The oldest deposits that fit the limits now, {limit} at most, at the current rates and fees.',
+              { limit: forwardLimit },
             )
       }
-      button={sent ? t('Forward {length}', { length: sent.length }) : t('Forward what fits')}
+      button={sent ? t('Forward {count}', { count: sent.length }) : t('Forward what fits')}
       icon={<Fingerprint />}
       isBusy={action.isBusy}
       onSubmit={() =>
@@ -107,11 +111,10 @@ function Outcome({ result, onClose }: { result: ForwardResult; onClose: () => vo
       wide
       onOpenChange={onClose}
       title={forwardedTitle(result)}
-      description={
-        excluded.length === 1
-          ? t('One stays held:')
-          : t('{length} stay held:', { length: excluded.length })
-      }
+      description={plural(excluded.length, {
+        one: 'One stays held:',
+        other: '{count} stay held:',
+      })}
       footer={
         <Button variant="primary" onClick={onClose}>
           {t('Close')}

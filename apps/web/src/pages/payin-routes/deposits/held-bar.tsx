@@ -5,6 +5,7 @@ import { listedDeposits } from '../../../api/queries/payin-routes.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
@@ -18,11 +19,11 @@ export function HeldBar({ ids, onClear }: Props) {
   const fitting = picked.filter(({ fit }) => fit?.fits)
   return (
     <div className="row flex-wrap">
-      <span className="strong">{t('{size} selected', { size: ids.size })}</span>
+      <span className="strong">{t('{count} selected', { count: countText(ids.size) })}</span>
       <span className="muted">
-        {t('{length} fit now, {length2} do not', {
-          length: fitting.length,
-          length2: picked.length - fitting.length,
+        {t('{fitting} fit now, {others} do not', {
+          fitting: fitting.length,
+          others: picked.length - fitting.length,
         })}
       </span>
       <Button

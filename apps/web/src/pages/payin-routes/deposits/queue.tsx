@@ -21,6 +21,7 @@ import {
   heldSource,
 } from '../../../api/queries/payin-routes.ts'
 import { UnlistedDeposits } from './unlisted.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
 import { t } from '../../../messages/text.ts'
 
 const held = {
@@ -43,7 +44,11 @@ const ForwardDialog = lazy(async () => ({
 
 const heldBar = (ids: ReadonlySet<string>, clear: () => void) => (
   <Suspense
-    fallback={<span className="strong min-h-7">{t('{size} selected', { size: ids.size })}</span>}
+    fallback={
+      <span className="strong min-h-7">
+        {t('{count} selected', { count: countText(ids.size) })}
+      </span>
+    }
   >
     <HeldBar ids={ids} onClear={clear} />
   </Suspense>
@@ -71,7 +76,7 @@ export function Component() {
       <ListPage<DepositRecord, ListAnswer<DepositRecord>>
         key={isHeld ? 'held' : 'all'}
         heading={t('Pay-in routes')}
-        name={isHeld ? 'Held deposits' : 'Deposits'}
+        name={isHeld ? t('Held deposits') : t('Deposits')}
         noun={[t('deposit'), t('deposits')]}
         nav={
           <>

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 const columns: SmallColumn<UnlistedDeposit>[] = [
   {
@@ -45,30 +45,34 @@ export function UnlistedDeposits() {
   return (
     <Notice
       tone="wait"
-      title={t('{count} unsupported {value} received', {
-        count: countText(data.total),
-        value: data.total === 1 ? 'asset' : 'assets',
-      })}
+      title={plural(
+        data.total,
+        {
+          one: '{count} unsupported asset received',
+          other: '{count} unsupported assets received',
+        },
+        { count: countText(data.total) },
+      )}
     >
       <p>
         {t(
-          'Unknown tokens and native coin are not credited or forwarded, and have no price. We decide whether they go back. Anyone can send them: never trust their names.{value}',
-          {
-            value:
-              rest > 0
-                ? t(' {count} more in the last 30 days are only counted.', {
-                    count: countText(rest),
-                  })
-                : '',
-          },
-        )}
+          'Unknown tokens and native coin are not credited or forwarded, and have no price. We decide whether they go back. Anyone can send them: never trust their names.',
+        )}{' '}
+        {rest > 0
+          ? plural(
+              rest,
+              {
+                one: '{count} more in the last 30 days is only counted.',
+                other: '{count} more in the last 30 days are only counted.',
+              },
+              { count: countText(rest) },
+            )
+          : null}
       </p>
       {shown > 0 ? (
         <details>
           <summary>
-            {t('Show {value}', {
-              value: shown < data.total ? t('the newest {shown}', { shown }) : 'them',
-            })}
+            {shown < data.total ? t('Show the newest {count}', { count: shown }) : t('Show them')}
           </summary>
           <SmallTable
             label={t('Unsupported assets')}

@@ -35,7 +35,7 @@ export function HowItWorks() {
             {
               key: 'conversion',
               label: t('Conversion'),
-              title: 'USD to USDC',
+              title: t('{from} to {to}##currencies', { from: 'USD', to: 'USDC' }),
               texts: [t('At the current rate')],
             },
             {

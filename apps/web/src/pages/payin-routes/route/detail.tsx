@@ -92,7 +92,7 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
             <StatusPill status={routeStatus} />
             {statusReason ? <span>{routeReason(statusReason)}</span> : null}
             <span className="row gap-1">
-              {rich('Route ID {part}', { part: <span className="mono truncated">{routeId}</span> })}
+              {rich('Route ID {id}', { id: <span className="mono truncated">{routeId}</span> })}
               <CopyButton text={routeId} label={t('Copy route id')} />
             </span>
           </span>

@@ -1,5 +1,6 @@
+import { rich } from '../../../messages/rich.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import {
@@ -80,19 +81,29 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
               </TextLink>
             ),
             texts: [
-              <>
-                <span className={route.destination ? 'mono' : 'number'}>
-                  {destinationNumber(route)}
-                </span>{' '}
-                {route.destination ? 'on' : 'at'} {destinationPlace(route)}
-              </>,
-              nickname && holderName ? t('Held by {holderName}', { holderName }) : '',
+              placeText(route),
+              nickname && holderName ? t('Held by {name}', { name: holderName }) : '',
             ].filter(Boolean),
           },
         ]}
       />
     </section>
   )
+}
+
+/** `0x320D…bc02 on Polygon`, `••••7788 at Corvane Bank`. */
+function placeText(route: PayinRoute): ReactNode {
+  const place = destinationPlace(route)
+  const number = destinationNumber(route)
+  return route.destination
+    ? rich('{address} on {network}', {
+        address: <span className="mono">{number}</span>,
+        network: place,
+      })
+    : rich('{number} at {bank}', {
+        number: <span className="number">{number}</span>,
+        bank: place,
+      })
 }
 
 /** Most decimals that any asset has; the service refuses what is too many for the one at hand. */
@@ -115,7 +126,7 @@ function usePreview(route: PayinRoute) {
     problem: read.ok ? undefined : read.message,
     title: data
       ? rateLine(data)
-      : t('{currency} to {currency2}', { currency, currency2: destinationJurisdiction.currency }),
+      : t('{from} to {to}##currencies', { from: currency, to: destinationJurisdiction.currency }),
     lines: data ? outcomeLines(data) : waiting,
   }
 }

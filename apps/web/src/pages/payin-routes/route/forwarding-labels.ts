@@ -1,6 +1,6 @@
 import { countText } from '../../../ui/format/numbers.ts'
 import type { PayinRoute } from '../../../api/queries/payin-routes.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 type Facts = Pick<PayinRoute, 'routeStatus' | 'inFlight' | 'held'>
 
@@ -15,16 +15,26 @@ export function forwardingText({ routeStatus, inFlight, held }: Facts): string {
   return [now, wayText(inFlight), heldText(held)].filter(Boolean).join(' ')
 }
 
-function wayText(count: number): string {
+export function wayText(count: number): string {
   if (count === 0) return ''
-  return count === 1
-    ? t('One deposit is in transit and will finish.')
-    : t('{count} deposits are in transit and will finish.', { count: countText(count) })
+  return plural(
+    count,
+    {
+      one: 'One deposit is in transit and will finish.',
+      other: '{count} deposits are in transit and will finish.',
+    },
+    { count: countText(count) },
+  )
 }
 
 function heldText(count: number): string {
   if (count === 0) return ''
-  return count === 1
-    ? t('One deposit is held and moves only after review.')
-    : t('{count} deposits are held and move only after review.', { count: countText(count) })
+  return plural(
+    count,
+    {
+      one: 'One deposit is held and moves only after review.',
+      other: '{count} deposits are held and move only after review.',
+    },
+    { count: countText(count) },
+  )
 }

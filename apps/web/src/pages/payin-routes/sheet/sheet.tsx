@@ -86,6 +86,7 @@ function Actions({ route }: { route: PayinRoute }) {
 function Sheet({ route }: { route: PayinRoute }) {
   const session = useSession()
   const { accountOwner, depositAccountInfo: info, routeId } = route
+  const issued = <Time at={serviceNow()} withZone />
   return (
     <article
       className="card sheet"
@@ -95,10 +96,9 @@ function Sheet({ route }: { route: PayinRoute }) {
         <div>
           <div className="strong">{session?.workspace.name ?? ''}</div>
           <div className="muted">
-            {rich('Issued {time}{value}', {
-              time: <Time at={serviceNow()} withZone />,
-              value: session?.environment === 'sandbox' ? t(', sandbox: no real money') : '',
-            })}
+            {session?.environment === 'sandbox'
+              ? rich('Issued {time}, sandbox: no real money', { time: issued })
+              : rich('Issued {time}', { time: issued })}
           </div>
         </div>
       </div>
@@ -124,7 +124,7 @@ function Sheet({ route }: { route: PayinRoute }) {
         ))}
       </ul>
       <p className="caption subsection">
-        {rich('Route ID {part}', { part: <span className="mono">{routeId}</span> })}
+        {rich('Route ID {id}', { id: <span className="mono">{routeId}</span> })}
       </p>
     </article>
   )
@@ -133,14 +133,14 @@ function Sheet({ route }: { route: PayinRoute }) {
 /** What goes wrong most often, shown before it does. */
 function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
   const amount = (value: number) => amountText(value, info.currency)
+  const { currency, networkName: network } = info
   return [
     info.depositWalletAddress
-      ? t('Send {currency} on {networkName} only. Anything else may be lost.', {
-          currency: info.currency,
-          networkName: info.networkName ?? 'this network',
-        })
+      ? network
+        ? t('Send {currency} on {network} only. Anything else may be lost.', { currency, network })
+        : t('Send {currency} on this network only. Anything else may be lost.', { currency })
       : t('Pay in {currency}, by {rail}.', {
-          currency: info.currency,
+          currency,
           rail: railLabel(info.payment_rail),
         }),
     hasMinimum(limits) ? t('Send at least {amount}.', { amount: amount(limits.minDeposit) }) : '',

@@ -82,8 +82,8 @@ function Instructions({ frame: { feePayment, asset } }: { frame: ReserveFrame })
           <p className="strong">{t('Your own deposit wallet')}</p>
           <p className="muted">
             {t(
-              'Send exactly {amount} on {networkName}; more goes to the payments account, less is not accepted. Other tokens or networks do not arrive and may be lost.',
-              { amount: amountText(amount, asset), networkName },
+              'Send exactly {amount} on {network}; more goes to the payments account, less is not accepted. Other tokens or networks do not arrive and may be lost.',
+              { amount: amountText(amount, asset), network: networkName },
             )}
           </p>
         </div>
@@ -105,7 +105,7 @@ function Clock({ frame: { validUntil, misc } }: { frame: ReserveFrame }) {
         />
         <div>
           <div className="strong">
-            {t('Quote held until {clock}', { clock: clockText(validUntil, zone) })}
+            {t('Quote held until {time}', { time: clockText(validUntil, zone) })}
           </div>
           <div className="muted">
             {t('It holds your credit until then. Paid later, the fee is only credited.')}

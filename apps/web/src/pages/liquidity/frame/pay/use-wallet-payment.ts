@@ -73,7 +73,8 @@ function usePayingWallets({ feePayment, asset }: ReserveFrame) {
         label: account.nickname
           ? `${account.accountHolder.name}, ${account.nickname}`
           : account.accountHolder.name,
-        sub: held === undefined ? undefined : `holds ${amountText(held, asset)}`,
+        sub:
+          held === undefined ? undefined : t('holds {amount}', { amount: amountText(held, asset) }),
         disabledReason: isShort
           ? t('Holds only {amount}', { amount: amountText(held, asset) })
           : undefined,
@@ -94,11 +95,11 @@ function useFeeQuote(frame: ReserveFrame) {
       ])
       const payer = all.find(({ accountId }) => accountId === fromAccountId)
       const from = payer && partyOf(payer, jurisdictions.data)
-      if (!from || !isWallet(from)) throw new Error('The wallet that pays is not known.')
+      if (!from || !isWallet(from)) throw new Error(t('The wallet that pays is not known.'))
       const receiver =
         all.find((account) => isDepositWallet(account, frame)) ?? (await addDepositWallet(from))
       const to = partyOf(receiver, jurisdictions.data)
-      if (!to || !isWallet(to)) throw new Error('The deposit wallet is not known.')
+      if (!to || !isWallet(to)) throw new Error(t('The deposit wallet is not known.'))
       return quoteTransfer(from, to, frame.feePayment.amount)
     },
   })
@@ -111,7 +112,8 @@ function useFeeQuote(frame: ReserveFrame) {
       ownership: 'THIRD_PARTY',
       accountHolder: { name: 'Corridor' },
       wallet: { walletAddress: frame.feePayment.toWalletAddress },
-      nickname: t('Liquidity deposit wallet'),
+      // Colleagues see it in languages of their own.
+      nickname: 'Liquidity deposit wallet',
     } as const
     const added = await call(accounts.addExternal, { body }, { idempotencyKey: keyOf(body) })
     await queries.invalidateQueries({ queryKey: accountsKey })

@@ -30,8 +30,8 @@ export function WalletCard({ frame, payment, onAsk, onQuoted }: Props) {
       {started ? (
         <div className="grid">
           <Notice tone="done" title={t('The payment is signed and on its way')}>
-            {rich('The frame is accepted with it as soon as it has a transaction. {textLink}', {
-              textLink: <TextLink to={paths.transfer(started)}>{t('Open the transfer')}</TextLink>,
+            {rich('The frame is accepted with it as soon as it has a transaction. {link}', {
+              link: <TextLink to={paths.transfer(started)}>{t('Open the transfer')}</TextLink>,
             })}
           </Notice>
           <Refused title={t('The frame was not accepted')} error={accepted.error} />
@@ -42,10 +42,10 @@ export function WalletCard({ frame, payment, onAsk, onQuoted }: Props) {
         <SkeletonLines lines={3} />
       ) : wallets.options.length === 0 ? (
         <p className="muted">
-          {rich('No wallet holds {asset} on {networkName} yet. {textLink}', {
+          {rich('No wallet holds {asset} on {network} yet. {link}', {
             asset: frame.asset,
-            networkName: frame.feePayment.networkName,
-            textLink: <TextLink to={paths.wallets}>{t('Open wallets')}</TextLink>,
+            network: frame.feePayment.networkName,
+            link: <TextLink to={paths.wallets}>{t('Open wallets')}</TextLink>,
           })}
         </p>
       ) : (

@@ -1,6 +1,6 @@
 import { countText } from '../../../../ui/format/numbers.ts'
 import type { Deposit, PayinRoute } from '../../../../api/queries/payin-routes.ts'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 const inFlight: readonly string[] = ['RECEIVED', 'SCREENING', 'FORWARDING']
 
@@ -22,6 +22,12 @@ export function changeConsequences({ held, routeStatus }: Facts): string[] {
 }
 
 const heldLine = (held: number) =>
-  held === 1
-    ? 'One held deposit keeps its original destination; you can choose another when you resolve it.'
-    : `${countText(held)} held deposits keep their original destination; you can choose another when you resolve them.`
+  plural(
+    held,
+    {
+      one: 'One held deposit keeps its original destination; you can choose another when you resolve it.',
+      other:
+        '{count} held deposits keep their original destination; you can choose another when you resolve them.',
+    },
+    { count: countText(held) },
+  )

@@ -1,6 +1,7 @@
 import '../../../../features/payin-routes/payin-routes.css'
 import { useQuery } from '@tanstack/react-query'
 import { senderName } from '../../../../features/payin-routes/labels.ts'
+import { holderAndNumber } from './change-labels.ts'
 import { Amount } from '../../../../ui/display/amount.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
@@ -11,7 +12,7 @@ import {
   type PayinRoute,
 } from '../../../../api/queries/payin-routes.ts'
 import { isInFlight } from './change-consequences.ts'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 const shownMax = 4
 /** Among the newest of a route are those on their way, because each takes minutes. */
@@ -31,16 +32,18 @@ export function InFlight({ route }: { route: PayinRoute }) {
   return (
     <section aria-label={t('In transit')}>
       <h3 className="mb-1">
-        {inFlight === 1
-          ? t('One deposit is in transit')
-          : t('{count} deposits are in transit', { count: countText(inFlight) })}
+        {plural(
+          inFlight,
+          { one: 'One deposit is in transit', other: '{count} deposits are in transit' },
+          { count: countText(inFlight) },
+        )}
       </h3>
       <p className="muted mb-2">
-        {t('{value} to {holderName}{value2}.', {
-          value: inFlight === 1 ? t('It still goes') : t('They still go'),
-          holderName: destinationAccount.holderName,
-          value2: destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : '',
-        })}
+        {plural(
+          inFlight,
+          { one: 'It still goes to {account}.', other: 'They still go to {account}.' },
+          { account: holderAndNumber(destinationAccount) },
+        )}
       </p>
       <ul className="route-rows">
         {shown.map((deposit) => (

@@ -1,7 +1,11 @@
 import { codeLabel } from '../../../../messages/service.ts'
 import { routeReason } from '../../../../features/payin-routes/labels.ts'
-import type { RouteChange } from '../../../../api/queries/payin-routes.ts'
+import type { PayinRoute, RouteChange } from '../../../../api/queries/payin-routes.ts'
 import { t } from '../../../../messages/text.ts'
+
+/** `Ada Lovelace, ••••7788`. */
+export const holderAndNumber = (account: PayinRoute['destinationAccount']): string =>
+  [account.holderName, account.numberMasked].filter(Boolean).join(', ')
 
 /** What was done, as a short label. */
 export function changeLabel({ kind, routeStatus }: RouteChange): string {

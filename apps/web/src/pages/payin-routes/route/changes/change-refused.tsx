@@ -5,6 +5,7 @@ import { LinkButton } from '../../../../ui/page/links.tsx'
 import { paths } from '../../../../routing/paths.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
+import { holderAndNumber } from './change-labels.ts'
 import { t } from '../../../../messages/text.ts'
 
 /** Why the destination is what it was, and what helps. */
@@ -15,11 +16,8 @@ export function ChangeRefused({ error, route }: { error: unknown; route: PayinRo
     return (
       <Notice tone="hand" alert look="edge" title={t('The route has changed in the meantime')}>
         {t(
-          'Your change was not made. Deposits now go to {holderName}{value}. Confirm again if you still want this.',
-          {
-            holderName: destinationAccount.holderName,
-            value: destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : '',
-          },
+          'Your change was not made. Deposits now go to {account}. Confirm again if you still want this.',
+          { account: holderAndNumber(destinationAccount) },
         )}
       </Notice>
     )
@@ -36,8 +34,8 @@ export function ChangeRefused({ error, route }: { error: unknown; route: PayinRo
           </LinkButton>
         }
       >
-        {t('{refusal} Both customers must be verified for their jurisdictions.', {
-          refusal: refusalText(error),
+        {t('{reason} Both customers must be verified for their jurisdictions.', {
+          reason: refusalText(error),
         })}
       </Notice>
     )

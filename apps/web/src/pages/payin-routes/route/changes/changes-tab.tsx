@@ -61,7 +61,11 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
 }
 
 const columns: readonly SmallColumn<RouteChange>[] = [
-  { head: t('Change'), cellClassName: 'strong cell-who', cell: (change) => changeLabel(change) },
+  {
+    head: t('Change##noun'),
+    cellClassName: 'strong cell-who',
+    cell: (change) => changeLabel(change),
+  },
   {
     head: t('Before and after'),
     cellClassName: 'cell-status cell-fill-wrap',
@@ -110,7 +114,7 @@ function BeforeAfter({ change }: { change: RouteChange }) {
     return (
       <span className="row gap-1">
         {previousStatus ? <StatusPill status={previousStatus} /> : null}
-        {previousStatus ? <span className="muted">{t('to')}</span> : null}
+        {previousStatus ? <span className="muted">{t('to##change')}</span> : null}
         <StatusPill status={routeStatus} />
       </span>
     )
@@ -120,12 +124,12 @@ function BeforeAfter({ change }: { change: RouteChange }) {
       {change.previousExternalAccountId ? (
         <>
           <AccountName accountId={change.previousExternalAccountId} />
-          <span className="muted">{t('to')}</span>
+          <span className="muted">{t('to##change')}</span>
         </>
       ) : null}
       <AccountName accountId={change.newExternalAccountId} />
       <span className="faint">
-        {t('version {destinationVersion}', { destinationVersion: change.destinationVersion })}
+        {t('version {version}', { version: change.destinationVersion })}
       </span>
     </span>
   )

@@ -77,7 +77,7 @@ function History({ routeId, fundingAccountId }: Of) {
             <div className="table-foot">
               <span>
                 <b>{countText(total ?? rows.length)}</b>{' '}
-                {(total ?? rows.length) === 1 ? 'deposit' : 'deposits'}
+                {(total ?? rows.length) === 1 ? t('deposit') : t('deposits')}
               </span>
               {list.hasNextPage ? (
                 <Button

@@ -88,7 +88,7 @@ const columnsFor = (open: Open): readonly SmallColumn<Deposit>[] => [
           due={status !== 'FORWARDED'}
         />
       ) : (
-        <span className="faint">{status === 'RETURNED' ? 'returned' : 'none yet'}</span>
+        <span className="faint">{status === 'RETURNED' ? t('returned') : t('none yet')}</span>
       ),
   },
   {

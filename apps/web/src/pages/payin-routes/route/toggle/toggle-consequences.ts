@@ -1,14 +1,10 @@
 import { paths } from '../../../../routing/paths.ts'
 import { countText } from '../../../../ui/format/numbers.ts'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
-import { t } from '../../../../messages/text.ts'
+import { wayText } from '../forwarding-labels.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 type Facts = Pick<PayinRoute, 'inFlight' | 'held' | 'returnPolicy'>
-
-const count = (many: number, one: string, more: string) =>
-  many === 1
-    ? t('One deposit {one}', { one })
-    : t('{count} deposits {more}', { count: countText(many), more })
 
 /** What switching a route means for money, shown before it is done; one sentence or two each. */
 export function consequences(to: 'on' | 'off', { inFlight, held, returnPolicy }: Facts): string[] {
@@ -18,19 +14,20 @@ export function consequences(to: 'on' | 'off', { inFlight, held, returnPolicy }:
           t(
             'Deposits that arrive while the route is inactive are held until you resolve them. Switching it on again does not move them.',
           ),
-          inFlight > 0
-            ? t('{count} in transit and will finish.', { count: count(inFlight, 'is', 'are') })
-            : '',
-          t('Payers notice nothing: the account still accepts money. {fundingOff}', {
-            fundingOff: fundingOffText(returnPolicy),
-          }),
+          wayText(inFlight),
+          `${t('Payers notice nothing: the account still accepts money.')} ${fundingOffText(returnPolicy)}`,
         ]
       : [
           t('New deposits are forwarded to the destination automatically.'),
           held > 0
-            ? t(
-                '{count} held: deposits that arrived while it was off move only when you resolve them.',
-                { count: count(held, 'stays', 'stay') },
+            ? plural(
+                held,
+                {
+                  one: 'One deposit stays held: deposits that arrived while it was off move only when you resolve them.',
+                  other:
+                    '{count} deposits stay held: deposits that arrived while it was off move only when you resolve them.',
+                },
+                { count: countText(held) },
               )
             : '',
         ]

@@ -54,8 +54,8 @@ export function ToggleDialog({ route, onClose }: Props) {
       description={
         to === 'off'
           ? t('Nothing is forwarded until it is switched on again.')
-          : t('Deposits are forwarded to {holderName}.', {
-              holderName: route.destinationAccount.holderName || route.destinationEntity.name,
+          : t('Deposits are forwarded to {name}.', {
+              name: route.destinationAccount.holderName || route.destinationEntity.name,
             })
       }
       button={to === 'off' ? t('Switch route off') : t('Switch route on')}

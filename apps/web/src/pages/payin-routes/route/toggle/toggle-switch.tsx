@@ -52,7 +52,7 @@ export function RouteLock({ route }: Props) {
           ) : null
         }
       >
-        {t('{text} Until then deposits are held.', { text: lock.text })}
+        {t('{reason} Until then deposits are held.', { reason: lock.text })}
       </Notice>
     )
   }

@@ -2,7 +2,7 @@ import { StackedBars } from '../../../../features/charts/stacked-bars.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import type { Volume } from '../../../../api/queries/payin-routes.ts'
 import { chartText, dayText, seriesOf } from './volume-view.ts'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 /** A column for each day; its table twin has the same days in figures. */
 export function VolumeChart({ volume }: { volume: Volume }) {
@@ -22,5 +22,9 @@ function readOut(day: Volume['days'][number] | undefined, currency: string): str
   const { date, deposits, received } = day
   return deposits === 0
     ? t('{day}: none', { day: dayText(date) })
-    : `${dayText(date)}: ${amountText(received, currency)}, ${deposits} ${deposits === 1 ? 'deposit' : 'deposits'}`
+    : plural(
+        deposits,
+        { one: '{day}: {sum}, {count} deposit', other: '{day}: {sum}, {count} deposits' },
+        { day: dayText(date), sum: amountText(received, currency) },
+      )
 }

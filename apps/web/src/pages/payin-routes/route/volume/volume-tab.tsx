@@ -42,7 +42,7 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
                 preventScrollReset
                 aria-current={one === days ? 'true' : undefined}
               >
-                {t('{one} days', { one })}
+                {t('{days} days', { days: one })}
               </PageLink>
             ))}
           </nav>
@@ -108,7 +108,7 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
           {days.toReversed().map((day) => (
             <tr key={day.date}>
               <th scope="row">{dayText(day.date)}</th>
-              <td className="labelled-amount" data-label="Deposits">
+              <td className="labelled-amount" data-label={t('Deposits')}>
                 {countText(day.deposits)}
               </td>
               {sums.map(([key, label]) => (

@@ -3,7 +3,7 @@ import { exactSum } from '../../../../features/payin-routes/volume.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import type { Volume } from '../../../../api/queries/payin-routes.ts'
 import { locale } from '../../../../messages/language.ts'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 
 type Day = Volume['days'][number]
 
@@ -28,14 +28,16 @@ const openOf = ({ received, forwarded, held, returned }: Day) =>
 /** What the chart says, for those who do not see it: `412.50 USD from 3 deposits in 7 days`. */
 export function chartText({ days, currency }: Volume): string {
   const deposits = days.reduce((sum, day) => sum + day.deposits, 0)
-  if (deposits === 0) return t('No deposit in {length} days', { length: days.length })
+  if (deposits === 0) return t('No deposit in {days} days', { days: days.length })
   const sum = amountText(exactSum(days.map(({ received }) => received)), currency)
-  return t('{sum} from {deposits} {value} in {length} days', {
-    sum,
+  return plural(
     deposits,
-    value: deposits === 1 ? 'deposit' : 'deposits',
-    length: days.length,
-  })
+    {
+      one: '{sum} from {count} deposit in {days} days',
+      other: '{sum} from {count} deposits in {days} days',
+    },
+    { sum, days: days.length },
+  )
 }
 
 const dayFormat = new Intl.DateTimeFormat(locale, {
