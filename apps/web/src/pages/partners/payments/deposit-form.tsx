@@ -23,7 +23,7 @@ export function DepositForm() {
       <form ref={element} className="grid" noValidate onSubmit={onSubmit}>
         <p className="muted">
           {t(
-            'After the payment is final, sign the text of its hash with the key that sent it (personal_sign, EIP-191). Each hash counts once, for the amount that the chain shows.',
+            'After the payment is final, sign its transaction hash as a message with the wallet that paid. Each payment counts once, for the amount that the chain shows.',
           )}
         </p>
         <TextField
@@ -37,7 +37,9 @@ export function DepositForm() {
         />
         <TextField
           label={t('Signature')}
-          hint={t('Over the hash as text, Base64 or hexadecimal.')}
+          hint={t(
+            'What the wallet returns, as Base64 or hexadecimal. Wallets call it a personal message (EIP-191).',
+          )}
           mono
           autoComplete="off"
           spellCheck={false}

@@ -38,7 +38,9 @@ export function EarnedCard({ earned }: { earned: Payments['partnerFees'] }) {
               size="s"
               className="ml-auto"
               busy={settle.isBusy}
-              disabledReason={missing ?? (amount > 0 ? undefined : t('Nothing is to be settled.'))}
+              disabledReason={
+                missing ?? (amount > 0 ? undefined : t('There is nothing to settle.'))
+              }
               onClick={() => settle.send({ body: { currency } })}
             >
               {t('Credit {currency}', { currency })}

@@ -61,7 +61,7 @@ function LowBalance({ payments: { balances, lowBalanceThreshold } }: { payments:
   const due = balances.find(({ reserved }) => reserved > 0)
   return (
     <Notice tone="hand" title={t('The balance is low')}>
-      {t('Below {amount} a webhook event says so.', {
+      {t('Below {amount} a webhook event is sent.', {
         amount: amountText(lowBalanceThreshold, low.currency),
       })}{' '}
       {due
@@ -112,7 +112,7 @@ function FeesCard({ payments: { kycFee, lowBalanceThreshold } }: { payments: Pay
           { label: t('Individual'), value: <Amount value={individual} currency={currency} /> },
           { label: t('Business'), value: <Amount value={business} currency={currency} /> },
           {
-            label: t('Warned below'),
+            label: t('Low balance below'),
             value: <Amount value={lowBalanceThreshold} currency={currency} />,
           },
         ]}

@@ -33,6 +33,15 @@ export function LedgerTab({ query }: Props) {
       title={t('Postings')}
       beside={groups.length > 0 ? <BalancePill groups={groups} /> : null}
       flush
+      footer={
+        groups.length > 0 ? (
+          <span className="muted">
+            {t(
+              '“Held for the transfer” is what was received and not yet paid out. A pending posting sets an amount aside; it is finalised once the money has moved, or reversed.',
+            )}
+          </span>
+        ) : null
+      }
     >
       <Region
         query={query}
@@ -117,27 +126,32 @@ function GroupRow({ group }: { group: LedgerGroup }) {
         <span className="faint">{clockText(at, zone)}</span>
       </th>
       <td colSpan={4} className="text-right">
-        {sums.map((sum) => (
-          <Balance key={sum.currency} sum={sum} />
-        ))}
+        <Balance sums={sums} />
       </td>
     </tr>
   )
 }
 
-function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum }) {
-  const code = currencyLabel(currency)
-  return (
-    <span className={`ledger-balance ${isBalanced ? 'tone-done' : 'tone-fail'}`}>
-      <StatusIcon meaning={isBalanced ? 'done' : 'fail'} />
-      {isBalanced
-        ? t('Balanced at {amount}', { amount: amountText(debit, code) })
-        : t('{debit} against {credit}', {
-            debit: amountText(debit, code),
-            credit: amountText(credit, code),
-          })}
+/** Without an amount where it balances: a payout that is reserved and then booked stands twice in the sums. */
+function Balance({ sums }: { sums: readonly Sum[] }) {
+  const broken = sums.filter(({ isBalanced }) => !isBalanced)
+  if (broken.length === 0) {
+    return (
+      <span className="ledger-balance tone-done">
+        <StatusIcon meaning="done" />
+        {t('Balanced')}
+      </span>
+    )
+  }
+  return broken.map(({ currency, debit, credit }) => (
+    <span key={currency} className="ledger-balance tone-fail">
+      <StatusIcon meaning="fail" />
+      {t('{debit} against {credit}', {
+        debit: amountText(debit, currencyLabel(currency)),
+        credit: amountText(credit, currencyLabel(currency)),
+      })}
     </span>
-  )
+  ))
 }
 
 const kindLabels: Record<Posting['kind'], string> = {

@@ -5,7 +5,6 @@ import { ControlDialog } from '../../../../features/sandbox/control.tsx'
 import { TransferReview } from '../../../../features/sandbox/transfer-controls.tsx'
 import { TransferDeposit } from '../../../../features/sandbox/transfer-deposit.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 
 /** What only a sandbox has: the payer's payment and the service's own decision, at the press of a button. */
@@ -27,9 +26,8 @@ function DepositRow({ transfer }: { transfer: Transfer }) {
   return (
     <li>
       <p>
-        {rich('{part} Simulate the payer’s deposit: in full, in part or too much.', {
-          part: <span className="tag">{t('Sandbox')}</span>,
-        })}
+        <span className="tag">{t('Sandbox')}</span>{' '}
+        {t('Simulate the payer’s deposit: in full, in part or too much.')}
       </p>
       <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setOpen(true)}>
         {t('Simulate deposit')}

@@ -69,7 +69,7 @@ export const resolutionLabels: Record<Resolution, ResolutionLabels> = {
   ACCEPT_RECEIVED: {
     button: t('Accept what arrived'),
     title: t('Accept what arrived?'),
-    consequence: t('What arrived is paid out at the rate and fees of now, instead of the quote.'),
+    consequence: t('What arrived is paid out at the current rate and fees, instead of the quote.'),
   },
   PAY_QUOTED: {
     button: t('Pay as quoted'),

@@ -109,6 +109,7 @@ function ordinaryCosts({ answer }: OrdinaryQuoted) {
     {
       label: t('Total fees'),
       value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
+      sum: true,
     },
     { label: t('Mid-market rate'), value: exchangeRate.midRate },
     { label: t('Our spread'), value: `${exchangeRate.spreadBps / 100} %` },
