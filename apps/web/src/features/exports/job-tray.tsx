@@ -101,7 +101,7 @@ function RecoveryLine({ job }: { job: Job }) {
         { one: '{count} of {total} event', other: '{count} of {total} events' },
         { count: countText(scheduled - waiting), total: countText(scheduled) },
       )}
-      end={<TextLink to={paths.webhookReplay(job.id)}>{t('Open')}</TextLink>}
+      end={<TextLink to={paths.webhookReplay(job.id)}>{t('Open##action')}</TextLink>}
       {...(status === 'RUNNING'
         ? { progress: { value: scheduled - waiting, max: scheduled } }
         : {})}

@@ -86,7 +86,7 @@ export function DepositPayer({ name, presets, onChange, error, optional }: Payer
 /** Payers that no customer knows: one that is held for it, and one that the sandbox's list of sanctions names. */
 export const strangers: readonly Preset[] = [
   { label: t('Unknown payer'), text: 'Walter Stranger' },
-  { label: t('Payer on the sanctions list'), text: t('Osama bin Laden') },
+  { label: t('Payer on the sanctions list'), text: 'Osama bin Laden' },
 ]
 
 const own = 'own'

@@ -188,14 +188,14 @@ function DatesEditor({ field, values, onChange, onDone }: Of<'dates'>) {
         <TextField
           small
           type="date"
-          label={t('From')}
+          label={t('From##time')}
           value={from}
           onChange={(event) => setFrom(event.target.value)}
         />
         <TextField
           small
           type="date"
-          label={t('To')}
+          label={t('To##time')}
           value={to}
           onChange={(event) => setTo(event.target.value)}
         />

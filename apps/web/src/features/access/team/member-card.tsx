@@ -35,16 +35,12 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
       flush
       end={
         team.manages ? (
-          <Button
-            size="s"
-            variant="danger"
-            aria-haspopup="dialog"
-            aria-label={isYou ? t('Leave {name}', { name }) : t('Remove {name}', { name })}
-            disabledReason={reasonAgainst('member', team, member)}
+          <RemoveButton
+            name={name}
+            isYou={isYou}
+            reason={reasonAgainst('member', team, member)}
             onClick={() => onEnd(ends.member)}
-          >
-            {isYou ? t('Leave') : t('Remove')}
-          </Button>
+          />
         ) : null
       }
     >
@@ -87,6 +83,23 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
         </div>
       ) : null}
     </Card>
+  )
+}
+
+type RemoveProps = { name: string; isYou: boolean; reason: string | undefined; onClick: () => void }
+
+function RemoveButton({ name, isYou, reason, onClick }: RemoveProps) {
+  return (
+    <Button
+      size="s"
+      variant="danger"
+      aria-haspopup="dialog"
+      aria-label={isYou ? t('Leave {name}', { name }) : t('Remove {name}', { name })}
+      disabledReason={reason}
+      onClick={onClick}
+    >
+      {isYou ? t('Leave') : t('Remove')}
+    </Button>
   )
 }
 

@@ -144,7 +144,7 @@ function QuietCard({
         {quiet ? (
           <div className="row gap-4 flex-wrap">
             <TextField
-              label={t('From')}
+              label={t('From##time')}
               type="time"
               value={quiet.from}
               onChange={(event) => event.target.value && set({ from: event.target.value })}

@@ -54,7 +54,7 @@ export function HoursFields({ draft, change, problems }: Props) {
           {problems['days'] ? <FieldError>{problems['days']}</FieldError> : null}
           <div className="policy-row">
             <TextField
-              label={t('From')}
+              label={t('From##time')}
               type="time"
               value={hours.from}
               error={problems['hours']}
