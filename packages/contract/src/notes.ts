@@ -9,7 +9,7 @@ export const noteSubjects = {
   entity: 'entities',
   external_account: 'accounts',
   funding_account: 'accounts',
-  payin: 'payin-routes',
+  payin_route: 'payin-routes',
 } as const
 export type NoteSubjectKind = keyof typeof noteSubjects
 const kinds = Object.keys(noteSubjects) as [NoteSubjectKind, ...NoteSubjectKind[]]

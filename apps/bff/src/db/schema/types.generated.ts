@@ -1079,7 +1079,7 @@ export type RateShiftTable = {
 export type RecordNoteTable = {
   partner_id: string
   id: string
-  subject_kind: 'transfer' | 'deposit' | 'entity' | 'external_account' | 'funding_account' | 'payin' | 'kyc'
+  subject_kind: 'transfer' | 'deposit' | 'entity' | 'external_account' | 'funding_account' | 'payin_route' | 'kyc'
   subject_id: string
   body: string
   author: string

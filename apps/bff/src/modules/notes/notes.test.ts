@@ -28,7 +28,7 @@ beforeAll(async () => {
     { kind: 'entity', id: route.entityId },
     { kind: 'external_account', id: route.externalAccountId },
     { kind: 'funding_account', id: route.fundingAccountId },
-    { kind: 'payin', id: route.teleportId },
+    { kind: 'payin_route', id: route.teleportId },
   )
 })
 

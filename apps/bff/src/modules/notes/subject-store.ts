@@ -13,7 +13,7 @@ const tables = {
   entity: 'entity',
   external_account: 'external_account',
   funding_account: 'funding_account',
-  payin: 'payin_route',
+  payin_route: 'payin_route',
 } as const satisfies Record<NoteSubjectKind, string>
 
 const prefixes = {
@@ -21,7 +21,7 @@ const prefixes = {
   entity: 'ent',
   external_account: 'acc',
   funding_account: 'fund',
-  payin: 'tele',
+  payin_route: 'tele',
 } as const satisfies Record<Exclude<NoteSubjectKind, 'transfer'>, IdPrefix>
 
 /** Ids of these records, by `keyOf`; what this partner does not have is not among them. */

@@ -11,7 +11,7 @@ const roots: Record<NoteSubject['kind'], string> = {
   entity: 'entities',
   external_account: 'accounts',
   funding_account: 'accounts',
-  payin: 'payin-routes',
+  payin_route: 'payin-routes',
 }
 
 /** The newest notes of a record. */

@@ -21,7 +21,7 @@ const writeScopes: Record<NoteSubject['kind'], string> = {
   entity: 'entities:write',
   external_account: 'accounts:write',
   funding_account: 'accounts:write',
-  payin: 'payin-routes:write',
+  payin_route: 'payin-routes:write',
 }
 
 /** What colleagues should know about a record. Notes are never changed and never leave the workspace. */

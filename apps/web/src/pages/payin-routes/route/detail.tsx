@@ -132,7 +132,7 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
       </Tabs>
       <div className="mt-4">
         <Suspense>
-          <NotesCard kind="payin" id={routeId} />
+          <NotesCard kind="payin_route" id={routeId} />
         </Suspense>
       </div>
     </>
