@@ -203,7 +203,7 @@ function allHandlers(
     liquidity: liquidityHandlers(deps),
     notes: noteHandlers(deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
-    search: searchHandlers(),
+    search: searchHandlers(deps),
     sandbox: {
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
       ...kycControls(kyc),

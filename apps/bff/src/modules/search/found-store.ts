@@ -29,6 +29,20 @@ export async function findTransfers(
   return (await transfersFound(partnerId, text, each).execute(tx)).rows
 }
 
+/** Of more accounts with one end, the oldest are not looked at. */
+const endingMax = 2_000
+
+/** Accounts whose number is shown with this end, with the sealed number; the newest first. */
+export async function accountsEnding(tx: Tx, partnerId: string, end: string) {
+  const { rows } = await sql<{ partner_id: string; id: string; sealed_account: Buffer }>`
+    select a.partner_id, a.id, a.sealed_account from search_key k
+      join external_account a on a.partner_id = k.partner_id and a.id = k.id
+    where k.partner_id = ${partnerId} and k.key = end_key(${end}) and k.kind = 'account'
+      and a.sealed_account is not null and a.status <> 'DELETED'
+    order by k.id desc limit ${endingMax}`.execute(tx)
+  return rows
+}
+
 /** More matches than this are found sooner by going through the customers, the newest first. */
 const matchesMax = 2_000
 

@@ -148,6 +148,38 @@ describe('search.find: other records', () => {
     expect(answer).not.toContain(iban.slice(4, -4))
   })
 
+  test('an account by its whole number, in groups or not, for who may see it; no key holds it', async () => {
+    const entityId = await makeVerified(bff)
+    const number = (account: object) => ({
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'Numbered Ltd', type: 'business' },
+      account,
+    })
+    const iban = await accountIn(bff, entityId, 'ES', number({ iban: 'ES6000491500051234567892' }))
+    const short = await accountIn(
+      bff,
+      entityId,
+      'GB',
+      number({ sortCode: '200000', accountNumber: '55779911' }),
+    )
+    for (const text of ['ES6000491500051234567892', 'es60 0049 1500 0512 3456 7892'])
+      expect([text, await found(text)]).toEqual([text, [`account ${iban} account`]])
+    expect(await found('5577-9911')).toEqual([`account ${short} account`])
+    // The same end under another number, and the number of somebody else's account.
+    expect(await found('ES6000491500051234507892')).toEqual([])
+    expect(await found('55779911', bff.second)).toEqual([])
+    expect(await found('55779911', await keyOf(['transfers:read']))).toEqual([])
+    const keys = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('search_key')
+        .select('key')
+        .where('id', 'in', [parseId('acc', iban) ?? '', parseId('acc', short) ?? ''])
+        .where('key', 'like', '#%')
+        .execute(),
+    )
+    expect(keys.map(({ key }) => key).toSorted()).toEqual(['#11', '#2987'])
+  })
+
   test('a wallet’s address by its end', async () => {
     const [address] = [sent.from.wallet.walletAddress]
     const hits = await found(address.slice(-6))

@@ -3,8 +3,9 @@ import { executionId, formatId, type IdPrefix, parseId, toWire } from '@corridor
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { readSearch } from '../../records/search/text.ts'
-import { maskNumber } from '../accounts/external/secrets.ts'
+import { maskNumber, openAccount } from '../accounts/external/secrets.ts'
 import { type Line, linesOf } from './lines-store.ts'
 import * as store from './found-store.ts'
 
@@ -48,10 +49,15 @@ const keyed = [
 const nameMin = 3
 
 /** What the caller may read among what a text may be about: an id alone, else the newest of each kind. */
-export async function find(tx: Tx, caller: Caller, q: string, limit: number): Promise<Hit[]> {
+export async function find(
+  tx: Tx,
+  deps: Pick<Deps, 'kek'>,
+  caller: Caller,
+  { q, limit }: { q: string; limit: number },
+): Promise<Hit[]> {
   const mayRead = (kind: SearchKind) => caller.scopes.has(searchScopes[kind])
   const byId = await findId(tx, caller, q)
-  const found = byId ?? (await findText(tx, caller, q, Math.min(limit, 8)))
+  const found = byId ?? (await findText(tx, deps, caller, { q, each: Math.min(limit, 8) }))
   const kinds = searchKinds.filter((kind) => mayRead(kind) && found.has(kind))
   const hits = await Promise.all(
     kinds.map(async (kind) => {
@@ -76,17 +82,23 @@ async function findId(tx: Tx, caller: Caller, q: string): Promise<Found | undefi
   return undefined
 }
 
-async function findText(tx: Tx, caller: Caller, q: string, each: number): Promise<Found> {
+async function findText(
+  tx: Tx,
+  deps: Pick<Deps, 'kek'>,
+  caller: Caller,
+  { q, each }: { q: string; each: number },
+): Promise<Found> {
   const { partnerId, scopes } = caller
   const { text, starts } = readSearch(q)
   const isAllowed = (kind: SearchKind) => scopes.has(searchScopes[kind])
   const kinds = keyed.filter(isAllowed)
-  const [keys, transfers, customers] = await Promise.all([
+  const [keys, transfers, customers, accounts] = await Promise.all([
     store.findKeys(tx, partnerId, starts, kinds, each),
     isAllowed('transfer') ? store.findTransfers(tx, partnerId, text, each) : [],
     isAllowed('entity') && text.length >= nameMin
       ? store.findCustomers(tx, partnerId, text, each)
       : [],
+    isAllowed('account') ? accountsOfNumber(tx, deps, partnerId, text) : [],
   ])
   const theirs = isAllowed('transfer')
     ? await store.transfersOfCustomers(tx, partnerId, customers, each)
@@ -96,11 +108,35 @@ async function findText(tx: Tx, caller: Caller, q: string, each: number): Promis
     const ids = found.get(kind) ?? new Map<string, Match>()
     if (!ids.has(id) && ids.size < each) found.set(kind, ids.set(id, match))
   }
+  for (const id of accounts) add('account', id, 'account')
   for (const { id, match } of transfers) add('transfer', id, match as Match)
   for (const id of theirs) add('transfer', id, 'customer')
   for (const { key, kind, id } of keys) add(kind as SearchKind, id, matchOf(key, kind))
   for (const id of customers) add('entity', id, text.includes('@') ? 'email' : 'name')
   return found
+}
+
+/** Shorter ones are typed on the way to a longer one, or mean something else. */
+const numberMin = 8
+const withoutGaps = (number: string) => number.replaceAll(/[\s-]/g, '').toUpperCase()
+
+/**
+ * The accounts whose whole number this is. Keys hold the end that lists show and no more, so the
+ * numbers of those that end alike are opened and compared.
+ */
+async function accountsOfNumber(
+  tx: Tx,
+  { kek }: Pick<Deps, 'kek'>,
+  partnerId: string,
+  text: string,
+): Promise<string[]> {
+  const number = withoutGaps(text)
+  if (number.length < numberMin || !/^[0-9A-Z]+$/.test(number)) return []
+  const alike = await store.accountsEnding(tx, partnerId, maskNumber(number).replace(/^•+/, ''))
+  return alike.flatMap((account) => {
+    const { accountNumber, bankIban } = openAccount(kek, account, account.sealed_account)
+    return [accountNumber, bankIban].map(withoutGaps).includes(number) ? [account.id] : []
+  })
 }
 
 function matchOf(key: string, kind: string): Match {
