@@ -1,10 +1,9 @@
 import { parseId } from '@corridor/domain'
-import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plantCopies } from '../../../test/support/database/planted-transfers.ts'
 import { bankParties, payBank } from '../../../test/support/money/bank-transfers.ts'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { until } from '../../../test/support/money/wallets.ts'
-import { withClient } from '../../db/server/server.ts'
 
 const bff = sharedBff()
 const path = '/api/v1/xfer/utility/figures'
@@ -12,6 +11,7 @@ type Partner = Awaited<ReturnType<typeof bff.makePartner>>
 let partner: Partner
 let partnerId: string
 let [source, destination] = ['', '']
+let takeAway = () => Promise.resolve()
 const dayMs = 86_400_000
 
 /** As it is after its life; no worker processes it. The worth is in dollars, and a tenth of it fees. */
@@ -34,54 +34,37 @@ beforeAll(async () => {
     { at: new Date(noon - 80 * dayMs), worth: 9, seconds: 5 },
   ])
 })
-afterAll(() =>
-  withClient(bff.adminUrl, async (admin) => {
-    await admin.query('set session_replication_role = replica')
-    await admin.query('delete from transfer where partner_id = $1', [partnerId])
-  }),
-)
+afterAll(() => takeAway())
 
-/** Copies of one transfer at other times, without steps and postings. */
-const plant = (model: string, all: readonly Planted[]) =>
-  withClient(bff.adminUrl, async (admin) => {
-    const changed = [
-      'partner_id, id, transaction_id, status, currency_in, created_at, started_at, completed_at',
-      'quote, amount_in, partner_fees, svc_fees, tx_fees',
-    ].join(', ')
-    const { rows } = await admin.query<{ names: string }>(
-      `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
-        where attrelid = 'transfer'::regclass and attnum > 0 and not attisdropped
-          and attgenerated = '' and attname <> all ($1)`,
-      [changed.split(', ')],
-    )
-    const names = rows[0]?.names ?? ''
-    await admin.query('set session_replication_role = replica')
-    for (const { at, worth, status = 'COMPLETED', seconds, currency = 'EUR' } of all) {
-      const ended = seconds === undefined ? null : new Date(at.getTime() + seconds * 1_000)
-      await admin.query(
-        `insert into transfer (${changed}, ${names})
-          select $1, $2, $3, $4, $5, $6, $6, $7, $8, 1000, 60, 30, 10, ${names}
-          from transfer where id = $9`,
-        [
-          partnerId,
-          uuidV7(),
-          uuidV7(),
-          status,
-          currency,
-          at,
-          ended,
-          JSON.stringify({ worth: String(worth * 1_000_000) }),
-          model,
-        ],
-      )
-    }
-    const place = await admin.query<{ jurisdiction_in: string; jurisdiction_out: string }>(
-      'select jurisdiction_in, jurisdiction_out from transfer where id = $1',
-      [model],
-    )
-    source = place.rows[0]?.jurisdiction_in ?? ''
-    destination = place.rows[0]?.jurisdiction_out ?? ''
-  })
+/** Copies of one transfer at other times. */
+const plant = async (model: string, all: readonly Planted[]) => {
+  takeAway = await plantCopies(
+    bff.adminUrl,
+    model,
+    all.map(({ at, worth, status = 'COMPLETED', seconds, currency = 'EUR' }) => ({
+      partner_id: partnerId,
+      status,
+      currency_in: currency,
+      created_at: at,
+      started_at: at,
+      completed_at: seconds === undefined ? null : new Date(at.getTime() + seconds * 1_000),
+      quote: JSON.stringify({ worth: String(worth * 1_000_000) }),
+      amount_in: 1000,
+      partner_fees: 60,
+      svc_fees: 30,
+      tx_fees: 10,
+    })),
+  )
+  const place = await bff.deps.db.asWorker((tx) =>
+    tx
+      .selectFrom('transfer')
+      .select(['jurisdiction_in', 'jurisdiction_out'])
+      .where('id', '=', model)
+      .executeTakeFirstOrThrow(),
+  )
+  source = place.jurisdiction_in
+  destination = place.jurisdiction_out
+}
 
 const read = async (name: string, by: Partner = partner): Promise<AnyBody> => {
   const { status, body } = await bff.get(`${path}/${name}`, by)

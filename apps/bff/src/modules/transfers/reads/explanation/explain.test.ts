@@ -1,4 +1,6 @@
+import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { plantCopies } from '../../../../../test/support/database/planted-transfers.ts'
 import { codeOf } from '../../../../../test/support/money/funding.ts'
 import { setTerms } from '../../../../../test/support/money/ordinary.ts'
 import {
@@ -234,6 +236,34 @@ describe('transfers.explain', () => {
     expect(held['HELD_BECAUSE'].text).toBe('Reason: payouts of this currency are halted.')
     expect(held['DECIDED_BY'].values.who.value).toBe('Corridor')
     await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
+  })
+
+  test('200: longer than usual, by what completed transfers of the corridor took', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    const halt = { asset: 'EUR', reason: 'a test', problems: [] }
+    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'IN_REVIEW')
+    const startedAt = Date.parse((await readTransfer(bff, executionId)).startedAt)
+    // More than all that other tests have completed, most of which took less.
+    const copies = Array.from({ length: 400 }, (_, at) => ({
+      status: 'COMPLETED',
+      completed_at: new Date(startedAt + (at < 350 ? 1_000 : 7_200_000)),
+    }))
+    const takeAway = await plantCopies(bff.adminUrl, parseId('exec', executionId) ?? '', copies)
+    try {
+      await advanceClock(bff, 3_600)
+      expect(codes(await explained(executionId))).not.toContain('LONGER_THAN_USUAL')
+      await advanceClock(bff, 3_700)
+      const late = await explained(executionId)
+      expect(late['LONGER_THAN_USUAL'].values.usual).toEqual({ kind: 'duration', value: '7200000' })
+      expect(late['LONGER_THAN_USUAL'].text).toBe(
+        'It takes longer than usual: 95 of 100 such transfers take at most 2 hours.',
+      )
+    } finally {
+      await takeAway()
+      await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
+    }
   })
 
   test('200: a pay-in deposit and what it started', async () => {

@@ -1,5 +1,13 @@
 import type { Explanation } from '@corridor/contract'
-import { executionId, fail, ok, parseExecutionId, type Result } from '@corridor/domain'
+import {
+  exceededUsual,
+  isUnderWay,
+  executionId,
+  fail,
+  ok,
+  parseExecutionId,
+  type Result,
+} from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../../api/request/caller.ts'
 import type { Failure } from '../../../../api/request/refusal.ts'
@@ -8,7 +16,7 @@ import { membersById } from '../../../../records/approvals/history-store.ts'
 import { ledgerOf } from '../../../../records/ledger/service.ts'
 import { findTransfer, type TransferRecord } from '../../../../records/transfers/store.ts'
 import { transferBody } from '../view.ts'
-import { findHolds } from './explanation-store.ts'
+import { findHolds, readUsualWait } from './explanation-store.ts'
 import type { Facts } from './facts.ts'
 import { figuresOf } from './figures.ts'
 import { happened } from './happened.ts'
@@ -26,15 +34,21 @@ export async function explainTransfer(
   const parsed = parseExecutionId(asked)
   const row = parsed && (await findTransfer(tx, partnerId, parsed.id))
   if (!row || row.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
-  const [ledger, holds, members] = await Promise.all([
+  const body = transferBody(row)
+  // Money that goes back takes its own way.
+  const isUsual = isUnderWay(body.status) && row.refund_of === null
+  const [ledger, holds, members, usual] = await Promise.all([
     ledgerOf(tx, partnerId, row.id),
     findHolds(tx, row),
     membersById(tx, partnerId),
+    isUsual ? readUsualWait(tx, row) : undefined,
   ])
   const names = new Map([...members].map(([id, { name }]) => [id, name]))
-  const body = transferBody(row)
-  const facts = { row, body, figures: figuresOf(ledger), holds, names, surplus: surplusOf(row) }
-  return ok(explanationOf(facts))
+  const { started_at: startedAt, read_at: at } = row
+  const exceededMs = usual && exceededUsual({ status: body.status, startedAt, at }, usual)
+  const figures = figuresOf(ledger)
+  const surplus = surplusOf(row)
+  return ok(explanationOf({ row, body, figures, holds, names, surplus, exceededMs }))
 }
 
 function explanationOf(facts: Facts): Body {

@@ -1,3 +1,5 @@
+import type { UsualWait } from '@corridor/domain'
+import { sql } from 'kysely'
 import type { Tx } from '../../../../db/open.ts'
 import type { TransferRow } from '../../../../db/schema/rows.ts'
 
@@ -23,3 +25,19 @@ export const findHolds = (
     .orderBy('opened_at')
     .orderBy('id')
     .execute()
+
+/** What this partner's completed transfers of the same corridor took in the last 30 days. */
+export async function readUsualWait(
+  tx: Tx,
+  row: Pick<TransferRow, 'partner_id' | 'jurisdiction_in' | 'jurisdiction_out'>,
+): Promise<UsualWait> {
+  const { rows } = await sql<UsualWait>`
+    select count(*)::int as completed, percentile_cont(0.95) within group
+      (order by extract(epoch from completed_at - started_at)::float8) as "p95Seconds"
+    from transfer where partner_id = ${row.partner_id} and started_at is not null
+      and created_at >= service_now() - interval '30 days' and status = 'COMPLETED'
+      and jurisdiction_in = ${row.jurisdiction_in} and jurisdiction_out = ${row.jurisdiction_out}`.execute(
+    tx,
+  )
+  return rows[0] ?? { completed: 0, p95Seconds: null }
+}

@@ -14,4 +14,6 @@ export type Facts = {
   names: ReadonlyMap<string, string>
   /** What came beyond the quote and is sent back by an execution of its own, in minor units. */
   surplus: bigint
+  /** What such transfers usually take, in milliseconds, once this one has waited for longer. */
+  exceededMs: number | undefined
 }

@@ -1,5 +1,5 @@
 import type { Facts } from './facts.ts'
-import { amount, count, plain, rate, say, type Sentence, time } from './sentences.ts'
+import { amount, count, duration, plain, rate, say, type Sentence, time } from './sentences.ts'
 
 /** What it cost: what was booked, or what is agreed where nothing is booked yet. */
 export function cost({ row, body, figures }: Facts): Sentence[] {
@@ -82,7 +82,7 @@ type Sum = { minor: bigint; currency: string; scale: number }
 
 /** What is waited for, until when, and what to do. */
 export function next(facts: Facts): Sentence[] {
-  const { body } = facts
+  const { body, exceededMs } = facts
   const actions = body.allowedActions.flatMap((action) => {
     const text = toDo[action]
     return text ? [say('next', `CAN_${action.toUpperCase()}`, text, {}, { forPayer: false })] : []
@@ -95,7 +95,18 @@ export function next(facts: Facts): Sentence[] {
           }),
         ]
       : []
-  const rest = [...waiting(facts), ...arrival, ...actions]
+  const late =
+    exceededMs === undefined
+      ? []
+      : [
+          say(
+            'next',
+            'LONGER_THAN_USUAL',
+            'It takes longer than usual: 95 of 100 such transfers take at most {usual}.',
+            { usual: duration(exceededMs) },
+          ),
+        ]
+  const rest = [...waiting(facts), ...late, ...arrival, ...actions]
   return rest.length > 0 ? rest : [say('next', 'NOTHING', 'There is nothing to do.')]
 }
 
