@@ -164,7 +164,7 @@ function Choices({ asked, exportable }: ChoicesProps) {
         onChange={(value) => asked.setFormat(value === 'jsonl' ? 'jsonl' : 'csv')}
         options={[
           { value: 'csv', label: 'CSV' },
-          { value: 'jsonl', label: 'JSON Lines' },
+          { value: 'jsonl', label: t('JSON Lines') },
         ]}
       />
       <ColumnChoice

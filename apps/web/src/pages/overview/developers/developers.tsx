@@ -76,12 +76,12 @@ export function Component() {
           />
         </Card>
         <Card
-          title={t('Operations')}
+          title={t('Operations##of the API')}
           beside={<span className="muted">{operations.length}</span>}
           flush
         >
           <SmallTable
-            label={t('Operations')}
+            label={t('Operations##of the API')}
             columns={columns}
             rows={operations}
             rowId={({ method, path }) => method + path}
