@@ -1,7 +1,7 @@
 // Lists: every view is a URL, and only what is on screen is drawn.
 import { routes } from '@corridor/contract/routes'
 import type { Locator, Page } from '@playwright/test'
-import { aPerson, unique } from '../support/customers.ts'
+import { aPerson, makeCustomer, unique } from '../support/customers.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expect, test } from '../support/journey.ts'
 
@@ -234,4 +234,38 @@ test('webhook events: hundreds of rows, of which only those on screen exist', as
   await page.getByRole('button', { name: 'Paged view' }).click()
   await expect(rows(page, 'Events')).toHaveCount(50)
   await page.getByRole('button', { name: 'Endless view' }).click()
+})
+
+test('lists that stand within a page are exported as they show', async ({
+  page,
+  client,
+  sandbox,
+}) => {
+  const { entityId } = await makeCustomer(client, sandbox, { amount: 12 })
+  const visits = [
+    {
+      path: `/wallets/${entityId}/transactions`,
+      name: 'transactions',
+      filters: 'None',
+      columns: 10,
+    },
+    {
+      path: '/webhooks/deliveries?status=DELIVERED',
+      name: 'deliveries',
+      filters: 'State Delivered',
+      columns: 8,
+    },
+    { path: '/approvals', name: 'approvals', filters: 'Waiting', columns: 12 },
+  ]
+  for (const { path, name, filters, columns } of visits) {
+    await page.goto(path)
+    const button = page.getByRole('button', { name: 'Export', exact: true })
+    await expect(button).toBeVisible()
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: `Export ${name}` })
+    await expect(dialog).toContainText(filters)
+    await expect(dialog.getByRole('radio', { name: `As in the list (${columns})` })).toBeChecked()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+  }
 })

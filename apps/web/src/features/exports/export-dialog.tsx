@@ -209,12 +209,13 @@ function filtersText({ query, filters, ids, tab }: ListView, zone: Zone): string
     ...(tab ? [tab] : []),
     ...active.map((field) => `${field.label} ${filterText(field, query, zone)}`),
   ]
-  return texts.length > 0
-    ? texts.join('; ')
-    : t('None, sorted by {order}', { order: sortText(query['sort']) })
+  if (texts.length > 0) return texts.join('; ')
+  return query['sort']
+    ? t('None, sorted by {order}', { order: sortText(query['sort']) })
+    : t('None')
 }
 
-function sortText(sort = ''): string {
+function sortText(sort: string): string {
   const field = sort.replace('-', '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
   return sort.startsWith('-')
     ? t('{column}, newest first', { column: codeWords(field) })

@@ -8,6 +8,7 @@ import { type ListAnswer } from '../../../api/list-source.ts'
 import { useListRows } from '../../../ui/table/use-list-rows.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Address, shortAddress } from '../../../ui/display/address.tsx'
+import { Card } from '../../../ui/display/card.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
@@ -15,11 +16,20 @@ import { SelectField } from '../../../ui/controls/select.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type ChainTransaction, transactionsSource } from '../../../api/queries/wallets.ts'
+import { ExportButton } from '../../../features/exports/export-button.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { t } from '../../../messages/text.ts'
 
 const pageSize = 25
 const nothing = {}
+/** What the columns on screen are called in a file. */
+const shownInFile = {
+  query: nothing,
+  columns: 'direction counterparty from to hash status amount currency timestamp executionId'.split(
+    ' ',
+  ),
+  filters: [],
+}
 
 /** Token transfers of one address, as the chain has them. */
 export function Transactions({ view }: { view: WalletView }) {
@@ -55,7 +65,18 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
     pageSize,
   )
   return (
-    <section className="card" aria-label={t('Transactions')}>
+    <Card
+      title={t('Transactions')}
+      flush
+      end={
+        <ExportButton
+          list="wallet-transactions"
+          size="s"
+          preset={{ entityId, address }}
+          view={shownInFile}
+        />
+      }
+    >
       <Region query={list} what={t('Transactions')}>
         {() =>
           rows.length === 0 ? (
@@ -89,7 +110,7 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
           )
         }
       </Region>
-    </section>
+    </Card>
   )
 }
 

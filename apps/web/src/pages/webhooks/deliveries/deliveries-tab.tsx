@@ -9,6 +9,7 @@ import { useListRows } from '../../../ui/table/use-list-rows.ts'
 import { useListState } from '../../../ui/table/use-list-state.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DeliveriesFoot, NewRows, NoDeliveries, OpenAlone } from './deliveries-parts.tsx'
+import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { deliveryFilters } from '../../../features/webhooks/delivery-filters.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import {
@@ -47,6 +48,9 @@ const pageSize = 50
 const newestFirst = '-createdAt'
 const idOf = ({ deliveryId }: Delivery) => deliveryId
 const noTabs: never[] = []
+/** What the columns on screen are called in a file. */
+const fileColumns =
+  'status eventCategory eventType objectStatus httpStatuses nextAttemptAt createdAt'.split(' ')
 type Listed = AnswerOf<typeof webhooks.deliveries>
 
 function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -78,10 +82,17 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
             fields={deliveryFilters}
             state={state}
             end={
-              <span className="caption only-large">
-                <NewRows count={held} onShow={release} />{' '}
-                {t('Schedule: {schedule}', { schedule: scheduleText(endpoint.retryPreset) })}
-              </span>
+              <>
+                <span className="caption only-large">
+                  <NewRows count={held} onShow={release} />{' '}
+                  {t('Schedule: {schedule}', { schedule: scheduleText(endpoint.retryPreset) })}
+                </span>
+                <ExportButton
+                  list="deliveries"
+                  size="s"
+                  view={{ query: state.query, columns: fileColumns, filters: deliveryFilters }}
+                />
+              </>
             }
           />
         )}
