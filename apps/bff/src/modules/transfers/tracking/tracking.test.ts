@@ -175,6 +175,8 @@ describe('transfers.trackingLinks and transfers.revokeTracking', () => {
       bff.send(path, { method: 'DELETE', token: partner.apiToken })
     for (const got of [
       await share(unknownExecution),
+      // The id of another kind of transfer.
+      await share(executionId.replace('exec_', 'cexec-')),
       await bff.post(pathOf(executionId), {}, {}, bff.second),
       await bff.get(pathOf(executionId), bff.second),
       await bff.get(pathOf(unknownExecution)),
