@@ -26,8 +26,8 @@ export function serviceText(text: string): string {
   for (const { form, names, words } of templates) {
     const [whole, ...found] = form.exec(text) ?? []
     if (whole === undefined) continue
-    const values = names.map((name, at) => [name, serviceText(found[at] ?? '')])
-    return t(words, Object.fromEntries(values))
+    const values = names.map((name, at) => [name, serviceText(found[at] ?? '')] as const)
+    return t(words, Object.fromEntries<string>(values))
   }
   return text
 }
