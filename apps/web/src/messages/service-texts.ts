@@ -2,9 +2,9 @@
 // which the build puts in place of this file.
 type Words = Readonly<Record<string, string>>
 
-/** States and other codes, as within a sentence. */
+/** States and other codes in lower case, as within a sentence. */
 export const codes: Words = {}
-/** Names of fields and questions, by their English text. */
+/** Names of fields, questions and messages, by their English text; `{label}` stands for a part that differs. */
 export const texts: Words = {}
 /** Reasons of refusals by their code. */
 export const failures: Words = {}

@@ -4,7 +4,7 @@ import { t } from './text.ts'
 /** `PENDING_VERIFICATION` and `deposit_received` within a sentence: `pending verification`, `deposit received`. */
 export function codeWords(code: string): string {
   return (
-    codes[code] ??
+    codes[code.toLowerCase()] ??
     code
       .replaceAll('_', ' ')
       .toLowerCase()
@@ -20,37 +20,42 @@ export function codeLabel(code: string): string {
 }
 
 /** A name, a question or a message that the service gives in English. */
-export function serviceText(text: string): string {
-  const known = texts[text]
-  if (known !== undefined) return known
-  for (const { form, names, words } of templates) {
-    const [whole, ...found] = form.exec(text) ?? []
-    if (whole === undefined) continue
-    const values = names.map((name, at) => [name, serviceText(found[at] ?? '')] as const)
-    return t(words, Object.fromEntries<string>(values))
-  }
-  return text
-}
+export const serviceText = (text: string): string => translate(text) ?? text
 
 const plain = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** Texts with a part that differs: `{label} is required.` */
-const templates = Object.entries(texts)
-  .filter(([text]) => text.includes('{'))
-  .map(([text, words]) => ({
-    form: new RegExp(
-      `^${text
-        .split(/\{\w+\}/)
-        .map(plain)
-        .join('(.+?)')}$`,
-      'u',
-    ),
-    names: [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-    words,
-  }))
+/** Reads texts in the words of a language, also those with a part that differs: `{label} is required.` */
+export function translator(words: Readonly<Record<string, string>>) {
+  const templates = Object.keys(words)
+    .filter((text) => text.includes('{'))
+    .map((text) => ({
+      text,
+      form: new RegExp(
+        `^${text
+          .split(/\{\w+\}/)
+          .map(plain)
+          .join('(.+?)')}$`,
+        'u',
+      ),
+      names: [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    }))
+  return function read(said: string): string | undefined {
+    if (words[said] !== undefined) return words[said]
+    for (const { text, form, names } of templates) {
+      const parts = form.exec(said)?.slice(1)
+      if (!parts) continue
+      const values = names.map((name, at) => [name, read(parts[at] ?? '') ?? parts[at] ?? ''])
+      return t(words[text] ?? '', Object.fromEntries(values) as Record<string, string>)
+    }
+    return undefined
+  }
+}
 
-/** Why the service refused, with its own words where they say more than the code does. */
+const translate = translator(texts)
+
+/** Why the service refused: its own words where they are known, else those of the code with them. */
 export function failureText(code: string, message: string): string {
+  const said = serviceText(message)
   const reason = failures[code]
-  return reason === undefined ? message : `${reason} (${message})`
+  return reason === undefined || said !== message ? said : `${reason} (${message})`
 }

@@ -7,7 +7,7 @@ import {
   transferStatuses,
 } from '@corridor/contract'
 import { expect, test } from 'vitest'
-import { readStatus } from './status.ts'
+import { knownStates, readStatus } from './status.ts'
 
 test('every status of the contract has a label of its own, not its raw text', () => {
   const all = [
@@ -48,4 +48,15 @@ test('a status that differs by kind of record is read by kind', () => {
 
 test('codes become labels', () => {
   expect(codeLabel('signature_verified')).toBe('Signature verified')
+})
+
+const catalogues = Object.entries(
+  import.meta.glob<{ codes: Record<string, string> }>('../../../messages/*/service.json', {
+    eager: true,
+    import: 'default',
+  }),
+)
+
+test.each(catalogues)('every state has words in %s', (_, { codes }) => {
+  expect(knownStates.filter((state) => !codes[state.toLowerCase()])).toEqual([])
 })

@@ -43,6 +43,9 @@ for (const table of [upper, lower]) {
   }
 }
 
+/** All states that have a meaning. */
+export const knownStates: readonly string[] = [...meanings.keys()]
+
 /** A few statuses mean another thing for one kind of record. */
 const exceptions: Record<string, Meaning> = {
   'reserve:EXHAUSTED': 'end',
