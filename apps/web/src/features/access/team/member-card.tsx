@@ -159,7 +159,7 @@ function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
         own && {
           label: t('Name'),
           value: (
-            <span className="row gap-1">
+            <span className="row flex-wrap gap-1">
               {name}
               <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={own.onName}>
                 {t('Change name')}
@@ -170,7 +170,7 @@ function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
         {
           label: t('Address for notices'),
           value: (
-            <span className="row gap-1">
+            <span className="row flex-wrap gap-1">
               {email ?? (
                 <span className="tone-hand">{t('None. No notices reach this person.')}</span>
               )}
