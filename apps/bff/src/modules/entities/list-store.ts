@@ -45,14 +45,32 @@ export async function listEntities(tx: Tx, partnerId: string, filter: EntityFilt
   return { rows, total: total !== undefined && total > totalMax ? undefined : total }
 }
 
+/** How many customers match, however many they are. */
+export async function countEntities(
+  tx: Tx,
+  partnerId: string,
+  filter: EntityFilter,
+): Promise<number> {
+  const { rows } = await filtered(
+    tx,
+    partnerId,
+    filter,
+    isSearch(filter) ? await matching(tx, filter) : undefined,
+  )
+    .select(sql<number>`count(*)::int`.as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
 async function choose(tx: Tx, partnerId: string, filter: EntityFilter, page: Page) {
   // Nothing is awaited where nothing is looked up: then the page travels with what went before.
-  const isSearch = filter.q !== undefined || filter.missing !== undefined
-  const found = isSearch ? await matching(tx, filter) : undefined
+  const found = isSearch(filter) ? await matching(tx, filter) : undefined
   const query = filtered(tx, partnerId, filter, found)
   const isCounted = !page.after && found !== null
   return readPageOf(tx, query, page, isCounted ? query : undefined)
 }
+
+const isSearch = ({ q, missing }: EntityFilter) => q !== undefined || missing !== undefined
 
 /** Null where they are very many. */
 type Found = readonly string[] | null | undefined

@@ -2,6 +2,10 @@ import type { ExportColumn, ExportList, InputOf, transfers } from '@corridor/con
 import type { Caller } from '../../api/request/caller.ts'
 import type { Page } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
+import { countEvents } from '../../records/events/store.ts'
+import { countEntities } from '../entities/list-store.ts'
+import { readFilter as readDeliveryFilter } from '../webhooks/delivery/deliveries.ts'
+import { countDeliveries } from '../webhooks/delivery/store.ts'
 import { cellsOf as transferCells } from '../transfers/exports/columns.ts'
 import { readFilter } from '../transfers/reads/filters.ts'
 import { pageOfTransfers, summarise } from '../transfers/reads/list-store.ts'
@@ -60,6 +64,8 @@ export function createRows(walk: ReturnType<typeof createWalk>) {
     let rows = 0
     for await (const page of walk.pages(tx, list, query, caller)) {
       if (page.total !== undefined) return page.total
+      const counted = await counts[list]?.(tx, caller.partnerId, query.query)
+      if (counted !== undefined) return counted
       rows += page.rows.length
     }
     return rows
@@ -99,6 +105,18 @@ const inZone = (cells: readonly Cell[], columns: readonly Column[], zone: string
 async function countTransfers(tx: Tx, { query }: ListQuery, { partnerId }: Caller) {
   const rows = await summarise(tx, partnerId, readFilter(query))
   return rows.reduce((all, { count }) => all + count, 0)
+}
+
+type Count = (tx: Tx, partnerId: string, query: ListQuery['query']) => Promise<number | undefined>
+
+/** Lists that may be long and name no total, or not always: one statement after their first page. */
+const counts: Partial<Record<ExportList, Count>> = {
+  entities: countEntities,
+  events: countEvents,
+  deliveries: async (tx, partnerId, query) => {
+    const filter = readDeliveryFilter(query)
+    return filter.ok ? countDeliveries(tx, partnerId, filter.value) : undefined
+  },
 }
 
 function firstPage(sort = '-createdAt'): Page {

@@ -34,6 +34,11 @@ export function listEvents(tx: Tx, partnerId: string, filter: EventFilter, page:
     .execute()
 }
 
+export async function countEvents(tx: Tx, partnerId: string, filter: EventFilter): Promise<number> {
+  const counted = filtered(tx, partnerId, filter).select(sql<number>`count(*)::int`.as('rows'))
+  return (await counted.executeTakeFirstOrThrow()).rows
+}
+
 function filtered(tx: Tx, partnerId: string, filter: EventFilter) {
   const { category, type, status, executionId, entityId, createdFrom, createdTo, q } = filter
   let query = tx

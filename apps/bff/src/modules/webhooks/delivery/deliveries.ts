@@ -98,7 +98,7 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
 const presetOf = async (tx: Tx, partnerId: string) =>
   (await findEndpoint(tx, partnerId))?.retry_preset ?? 'standard'
 
-function readFilter(query: Query): Result<store.DeliveryFilter, Failure<'FIELD_INVALID'>> {
+export function readFilter(query: Query): Result<store.DeliveryFilter, Failure<'FIELD_INVALID'>> {
   const { status, eventId, recoveryId, ...rest } = query
   const statuses = status?.split(',').map((name) => name.trim())
   const known: readonly string[] = deliveryStatuses
