@@ -40,6 +40,10 @@ describe('webhooks.deliveries', () => {
     const { partner } = await lively()
     const found = await list(partner)
     expect(statesOf(found)).toEqual(['PENDING', 'EXHAUSTED', 'DELIVERED', 'DELIVERED'])
+    const filters = { status: 'DELIVERED' }
+    const count = { list: 'deliveries', filters }
+    const counted = await site.post('/api/v1/xfer/utility/exports/count', count, {}, partner)
+    expect(counted.body.data).toEqual({ rows: 2 })
     const [pending, exhausted] = found
     expect(pending).toMatchObject({
       deliveryId: expect.stringMatching(/^dlv_/),
