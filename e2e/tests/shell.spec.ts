@@ -134,6 +134,9 @@ test('an unknown address is a page of its own, inside the frame', async ({ page 
     await page.goto(path)
     await expect(page.getByText(/not found/)).toBeVisible()
   }
+  await page.goto(`/wallets/ent_${unknown}`)
+  await page.getByRole('link', { name: 'Go to the list' }).click()
+  await expect(page).toHaveURL('/wallets')
 })
 
 test('every page is sent with a strict policy and a nonce of its own', async ({ request }) => {

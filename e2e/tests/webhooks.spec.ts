@@ -72,6 +72,8 @@ test('a webhook is registered, breaks, is mended and replayed, and its secret is
       'Active',
     )
     await expectNoViolations(page)
+    await page.keyboard.press('n')
+    await expect(page).toHaveURL('/webhooks/test')
     return secret
   })
 

@@ -194,6 +194,11 @@ test('the sheet lists every key; keys can be switched off, and then only the pal
   await page.keyboard.press('e')
   await expect(page.getByRole('dialog').getByRole('heading', { name: /Export/ })).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.goto('/team')
+  await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: /Invite/ })).toBeVisible()
+  await page.goto('/transfers')
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('single-key')

@@ -110,6 +110,8 @@ export const WebhookEndpoint = z
       medianMs: z.int(),
       p95Ms: z.int(),
       delivered: z.int(),
+      /** Of these, at their first attempt. */
+      deliveredFirst: z.int(),
       open: z.int(),
       exhausted: z.int(),
     }),

@@ -32,6 +32,7 @@ describe('webhooks.endpoint', () => {
         medianMs: 0,
         p95Ms: 0,
         delivered: 0,
+        deliveredFirst: 0,
         open: 0,
         exhausted: 0,
       },
@@ -63,6 +64,7 @@ describe('webhooks.endpoint', () => {
         medianMs: 40,
         p95Ms: 40,
         delivered: 2,
+        deliveredFirst: 2,
         open: 2,
         exhausted: 1,
       },
@@ -83,6 +85,17 @@ describe('webhooks.endpoint', () => {
       statusReason: 'RECEIVER_GONE',
       skippedFrom: partner.first,
     })
+  })
+
+  test('200: its day counts apart what took more than one attempt', async () => {
+    const partner = await site.registered()
+    await site.fail(partner, 'RETRYING')
+    const [failed] = (await site.get(paths.deliveries, partner)).body.data
+    await site.post(`${paths.deliveries}/${failed.deliveryId}/redeliver`, undefined, {}, partner)
+    await site.happen(partner, 1)
+    await site.sent(partner)
+    const { day } = (await site.get(paths.endpoint, partner)).body.data
+    expect(day).toMatchObject({ delivered: 2, deliveredFirst: 1 })
   })
 })
 

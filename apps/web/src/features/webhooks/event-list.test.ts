@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesStatus, eventLink, eventName, subjectOf } from './event-list.tsx'
+import { changesStatus, eventLink, eventName, recordColumns, subjectOf } from './event-list.tsx'
 import type { HookEvent } from '../../api/queries/events.ts'
 
 const event = (eventStatus: string, object: Partial<HookEvent['eventObject']>): HookEvent => ({
@@ -38,4 +38,14 @@ test('a link to an event says when it was, so that it can be found again', () =>
   const params = new URL(eventLink(event('quoted', {})).to, 'http://x').searchParams
   expect(params.get('at')).toBe('2026-01-05T12:00:00.000Z')
   expect(eventName(event('quoted', {}))).toBe('transfer.transitioned')
+})
+
+test('beside a record no row repeats its name, nor a type its category', () => {
+  expect(recordColumns.map(({ id }) => id)).toEqual([
+    'time',
+    'status',
+    'type',
+    'change',
+    'sequence',
+  ])
 })

@@ -55,6 +55,11 @@ export const eventColumns: Column<HookEvent>[] = [
   },
 ]
 
+/** Beside their record its name would stand in each row, and a category is the beginning of a type. */
+export const recordColumns = eventColumns
+  .filter(({ id }) => id !== 'category' && id !== 'subject')
+  .map((column) => (column.id === 'type' ? { ...column, width: 'grow' as const } : column))
+
 /** `transfer.transitioned`, as receivers see it. */
 export function eventName({ eventCategory, eventType }: HookEvent): string {
   return `${eventCategory}.${eventType}`

@@ -3,7 +3,7 @@ import { eventsSourceAbout, type eventsSource } from '../../api/queries/events.t
 import { paths } from '../../routing/paths.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { RecordList } from '../../ui/table/record-list.tsx'
-import { eventColumns, eventLines, eventLink, idOfEvent } from './event-list.tsx'
+import { eventLines, eventLink, idOfEvent, recordColumns } from './event-list.tsx'
 import { t } from '../../messages/text.ts'
 
 /** Events that name a record, newest first. */
@@ -26,7 +26,7 @@ export function EventsFrom({ source, name, empty }: Props) {
       name={name}
       noun={[t('event'), t('events')]}
       source={source}
-      columns={eventColumns}
+      columns={recordColumns}
       rowId={idOfEvent}
       rowLink={eventLink}
       stack={eventLines}

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { amountParts, amountText, countText, decimalText, rateText } from './numbers.ts'
+import {
+  amountParts,
+  amountText,
+  countText,
+  cutDecimals,
+  decimalText,
+  rateText,
+} from './numbers.ts'
 
 test.each([
   [0, '0'],
@@ -12,6 +19,15 @@ test.each([
   ['12500.000000', '12500.000000'],
 ])('%s is written as %s, never in exponent form', (value, text) => {
   expect(decimalText(value)).toBe(text)
+})
+
+test.each([
+  [0.199985033236681, '0.199985'],
+  [0.1999999, '0.199999'],
+  [1e-7, '0.000000'],
+  ['2', '2.000000'],
+])('%s is cut to %s, never rounded', (value, text) => {
+  expect(cutDecimals(value, 6)).toBe(text)
 })
 
 describe('an amount is shown exactly', () => {

@@ -17,6 +17,12 @@ export function decimalText(value: number | string): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
+/** Without the decimals beyond `digits`, where a whole figure is only one click or a title away. */
+export function cutDecimals(value: number | string, digits: number): string {
+  const [whole = '', fraction = ''] = decimalText(value).split('.')
+  return `${whole}.${fraction.slice(0, digits).padEnd(digits, '0')}`
+}
+
 export type AmountParts = { major: string; minor: string }
 
 /**

@@ -1,11 +1,15 @@
+import { useParams } from 'react-router'
 import { paths } from '../../routing/paths.ts'
 import { EmptyState } from '../display/empty-state.tsx'
 import { LinkButton } from './links.tsx'
 import { PageHead } from './page-head.tsx'
+import { ToList } from './region.tsx'
 import { t } from '../../messages/text.ts'
 
 /** For an address, or a record, that is not there. */
 export function Component() {
+  // What no route knows lies under no list.
+  const isUnknown = useParams()['*'] !== undefined
   return (
     <>
       <PageHead heading={t('Page not found')} />
@@ -13,9 +17,13 @@ export function Component() {
         <EmptyState
           title={t('There is nothing at this address')}
           actions={
-            <LinkButton to={paths.overview} variant="primary">
-              {t('Go to the overview')}
-            </LinkButton>
+            isUnknown ? (
+              <LinkButton to={paths.overview} variant="primary">
+                {t('Go to the overview')}
+              </LinkButton>
+            ) : (
+              <ToList />
+            )
           }
         >
           {t('The link may be mistyped, or belong to another workspace or environment.')}

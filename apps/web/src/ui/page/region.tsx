@@ -102,7 +102,7 @@ export function RegionError({ error, what, onRetry }: ErrorProps) {
 }
 
 /** The way on from a record that is not there: the list that its address lies under. */
-function ToList() {
+export function ToList() {
   const { pathname } = useLocation()
   const list = paths.listOf(pathname)
   return (

@@ -8,6 +8,7 @@ export type DayFacts = {
   medianMs: number
   p95Ms: number
   delivered: number
+  deliveredFirst: number
   open: number
   exhausted: number
 }
@@ -33,6 +34,7 @@ export async function readDay(tx: Tx, partnerId: string): Promise<DayFacts> {
       from webhook_attempt where partner_id = ${partnerId} and at > ${since}
     ) as a, (
       select (count(*) filter (where status = 'DELIVERED'))::int as delivered,
+        (count(*) filter (where status = 'DELIVERED' and attempts = 1))::int as "deliveredFirst",
         (count(*) filter (where status = 'EXHAUSTED'))::int as exhausted
       from webhook_delivery where partner_id = ${partnerId} and created_at > ${since}
     ) as d`.execute(tx)

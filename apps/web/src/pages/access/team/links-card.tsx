@@ -31,7 +31,7 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
       title={t('Invitations')}
       flush
       end={
-        <Button size="s" aria-haspopup="dialog" onClick={onInvite}>
+        <Button size="s" data-key="new" aria-haspopup="dialog" onClick={onInvite}>
           {t('Invite')}
         </Button>
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WalletBalance } from '../../../api/queries/wallets.ts'
-import { heldText } from './held-text.ts'
+import { firstHeldText, heldText } from './held-text.ts'
 
 const balance = (...tokens: [string, number, number][]): WalletBalance => ({
   address: '0x1',
@@ -33,6 +33,13 @@ test.each([
   ['with every decimal', [balance(['USDC', 0.000001, 6])], '0.000001 USDC'],
 ])('the sum %s', (_, balances, text) => {
   expect(heldText(balances)).toBe(text)
+})
+
+test('where there is little room the first sum stands for all', () => {
+  const balances = [balance(['USDC', 1250, 6], ['DAI', 3.5, 18], ['EURC', 1, 6])]
+  expect(firstHeldText(balances)).toBe('1,250.000000 USDC +2')
+  expect(firstHeldText([balance(['USDC', 1, 6])])).toBe('1.000000 USDC')
+  expect(firstHeldText(undefined)).toBeUndefined()
 })
 
 test('a network that cannot be reached leaves no sum', () => {

@@ -8,6 +8,16 @@ import { t } from '../../../messages/text.ts'
  * network could not be asked, because a part of it would be read as all of it.
  */
 export function heldText(balances: readonly WalletBalance[] | undefined): string | undefined {
+  return heldTexts(balances)?.join(', ')
+}
+
+/** The first of them, and how many there are beside it: `1,250.000000 USDC +1`. */
+export function firstHeldText(balances: readonly WalletBalance[] | undefined): string | undefined {
+  const [first, ...others] = heldTexts(balances) ?? []
+  return others.length > 0 ? `${first} +${others.length}` : first
+}
+
+function heldTexts(balances: readonly WalletBalance[] | undefined): string[] | undefined {
   if (balances === undefined) return undefined
   const sums = new Map<string, { minor: bigint; scale: number }>()
   for (const { tokens } of balances)
@@ -21,12 +31,10 @@ export function heldText(balances: readonly WalletBalance[] | undefined): string
       sums.set(currency, { minor, scale })
     }
   const held = [...sums].filter(([, { minor }]) => minor > 0n)
-  if (held.length === 0) return t('nothing')
-  return held
-    .map(([currency, { minor, scale }]) =>
-      amountText(plain(minor, scale), currency, shownDigits(currency)),
-    )
-    .join(', ')
+  if (held.length === 0) return [t('nothing')]
+  return held.map(([currency, { minor, scale }]) =>
+    amountText(plain(minor, scale), currency, shownDigits(currency)),
+  )
 }
 
 const scaled = (minor: bigint, from: number, to: number) => minor * 10n ** BigInt(to - from)

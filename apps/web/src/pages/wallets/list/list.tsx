@@ -15,7 +15,7 @@ import { relativeText, timeText } from '../../../ui/format/times.ts'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
-import { heldText } from './held-text.ts'
+import { firstHeldText, heldText } from './held-text.ts'
 import { t } from '../../../messages/text.ts'
 
 const ChooseEntity = lazy(async () => ({
@@ -189,8 +189,9 @@ function Networks({ row }: { row: WalletListItem }) {
 }
 
 /** Sums of each token; why there are none stands where they would. */
-function Held({ row }: { row: WalletListItem }) {
-  const text = heldText(row.balances)
+function Held({ row, short = false }: { row: WalletListItem; short?: boolean }) {
+  const all = heldText(row.balances)
+  const text = short ? firstHeldText(row.balances) : all
   if (text === undefined) {
     return (
       <span className="faint" title={t('The network cannot be reached now')}>
@@ -199,7 +200,7 @@ function Held({ row }: { row: WalletListItem }) {
     )
   }
   return (
-    <span className="number truncated" title={text}>
+    <span className="number truncated" title={all}>
       {text}
     </span>
   )
@@ -229,7 +230,7 @@ function linesOf(row: WalletListItem) {
   const [address] = addressesOf(row)
   return [
     row.entityName,
-    <Held key="held" row={row} />,
+    <Held key="held" row={row} short />,
     row.walletName,
     address ? <Address key="address" value={address} copy={false} /> : '',
   ] as const

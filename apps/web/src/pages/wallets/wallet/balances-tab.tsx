@@ -13,6 +13,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
+import { amountText, cutDecimals } from '../../../ui/format/numbers.ts'
 import { clockText } from '../../../ui/format/times.ts'
 import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
 import { balancesQuery, passkeysQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
@@ -140,7 +141,9 @@ function AddressCard({ balance, view, known }: CardProps) {
               </th>
               <td className="cell-fill muted">{t('network fees; the service covers them')}</td>
               <td className="text-right">
-                <Held {...native} decimals={decimalsShown} />
+                <span title={amountText(native.amount, native.currency)}>
+                  <Held {...native} amount={cutDecimals(native.amount, decimalsShown)} />
+                </span>
               </td>
             </tr>
           </tbody>
@@ -150,7 +153,7 @@ function AddressCard({ balance, view, known }: CardProps) {
   )
 }
 
-type HeldProps = { amount: number; currency: string; decimals?: number }
+type HeldProps = { amount: number | string; currency: string; decimals?: number }
 
 /** A balance that changes while it is looked at is tinted for a moment. */
 function Held({ amount, currency, decimals }: HeldProps) {
@@ -162,7 +165,7 @@ function Held({ amount, currency, decimals }: HeldProps) {
   )
 }
 
-/** Trailing zeros beyond these say nothing; decimals that are there are never cut. */
+/** Trailing zeros beyond these say nothing; of a token, decimals that are there are never cut. */
 const decimalsShown = 6
 
 function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {

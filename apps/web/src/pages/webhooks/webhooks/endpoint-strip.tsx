@@ -35,7 +35,11 @@ export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
         unit={sent > 0 ? '%' : ''}
         text={
           sent > 0
-            ? t('{count} of {total}', { count: countText(day.delivered), total: countText(sent) })
+            ? t('{count} of {total}, {first} at the first attempt', {
+                count: countText(day.delivered),
+                total: countText(sent),
+                first: countText(day.deliveredFirst),
+              })
             : t('Nothing was sent')
         }
       />

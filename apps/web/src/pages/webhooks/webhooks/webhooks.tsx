@@ -76,7 +76,11 @@ function HeadActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { exhausted } = endpoint.day
   return (
     <>
-      <LinkButton to={paths.webhooks('test')} icon={<Send className="icon-medium" />}>
+      <LinkButton
+        data-key="new"
+        to={paths.webhooks('test')}
+        icon={<Send className="icon-medium" />}
+      >
         {t('Send test event')}
       </LinkButton>
       <Button
