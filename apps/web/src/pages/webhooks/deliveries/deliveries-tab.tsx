@@ -23,6 +23,7 @@ import { ResendSelected } from './resend-selected.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
+import type { ListView } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Every delivery, newest first, with what was sent and what was answered. */
@@ -48,9 +49,6 @@ const pageSize = 50
 const newestFirst = '-createdAt'
 const idOf = ({ deliveryId }: Delivery) => deliveryId
 const noTabs: never[] = []
-/** What the columns on screen are called in a file. */
-const fileColumns =
-  'status eventCategory eventType objectStatus httpStatuses nextAttemptAt createdAt'.split(' ')
 type Listed = AnswerOf<typeof webhooks.deliveries>
 
 function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -82,17 +80,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
             fields={deliveryFilters}
             state={state}
             end={
-              <>
-                <span className="caption only-large">
-                  <NewRows count={held} onShow={release} />{' '}
-                  {t('Schedule: {schedule}', { schedule: scheduleText(endpoint.retryPreset) })}
-                </span>
-                <ExportButton
-                  list="deliveries"
-                  size="s"
-                  view={{ query: state.query, columns: fileColumns, filters: deliveryFilters }}
-                />
-              </>
+              <BarEnd {...{ held, release, query: state.query }} preset={endpoint.retryPreset} />
             }
           />
         )}
@@ -127,6 +115,33 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           )}
         </Region>
       </section>
+    </>
+  )
+}
+
+/** What the columns on screen are called in a file. */
+const fileColumns =
+  'status eventCategory eventType objectStatus httpStatuses nextAttemptAt createdAt'.split(' ')
+
+type BarEndProps = {
+  held: number
+  release: () => void
+  preset: WebhookEndpoint['retryPreset']
+  query: ListView['query']
+}
+
+function BarEnd({ held, release, preset, query }: BarEndProps) {
+  return (
+    <>
+      <span className="caption only-large">
+        <NewRows count={held} onShow={release} />{' '}
+        {t('Schedule: {schedule}', { schedule: scheduleText(preset) })}
+      </span>
+      <ExportButton
+        list="deliveries"
+        size="s"
+        view={{ query, columns: fileColumns, filters: deliveryFilters }}
+      />
     </>
   )
 }

@@ -5,7 +5,6 @@ import { methodName } from '../../../../features/wallets/auth-labels.ts'
 import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
-import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
@@ -45,9 +44,10 @@ export function Methods({ view }: { view: WalletView }) {
       }
     >
       {view.authMethods.length === 0 ? (
-        <EmptyState title={t('No primary method yet')}>
+        <p className="card-body muted">
+          <span className="strong block">{t('No primary method yet')}</span>
           {t('The entity’s e-mail address becomes the first one with the first code.')}
-        </EmptyState>
+        </p>
       ) : (
         <SmallTable
           label={t('Primary methods')}

@@ -9,7 +9,6 @@ import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
-import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
@@ -53,9 +52,10 @@ export function Passkeys({ view }: { view: WalletView }) {
       <Region query={query} what={t('Passkeys')}>
         {() =>
           live.length === 0 ? (
-            <EmptyState title={t('No passkey yet')}>
+            <p className="card-body muted">
+              <span className="strong block">{t('No passkey yet')}</span>
               {t('Without one, only a session or a program can sign transfers.')}
-            </EmptyState>
+            </p>
           ) : (
             <SmallTable
               label={t('Passkeys')}
