@@ -195,8 +195,33 @@ test('a quote is fulfilled in two parts; the deposit that was stated repays the 
   await expect(status(page, 'Replenished')).toBeVisible(soon)
   expect(await drawingOf(client, ltxId)).toMatchObject({ principalOutstanding: 0 })
   await page.getByRole('tab', { name: 'Replenishments' }).click()
-  await expect(page.getByRole('tabpanel')).toContainText('Monitored deposit')
+  const panel = page.getByRole('tabpanel')
+  await expect(panel).toContainText('Monitored deposit')
+
+  // Lists that are part of a page are written to files as well.
+  await panel.getByRole('button', { name: 'Export' }).click()
+  await expectExport(page, 'Export replenishments', 'Export 1 row')
+  await page.goto('/liquidity/payments?status=REPAYMENT')
+  await page
+    .getByRole('region', { name: 'Payments' })
+    .getByRole('button', { name: 'Export' })
+    .click()
+  await expectExport(page, 'Export payments', /^Export \d+ rows?$/)
+  await quoteFrame(client, { amount: 500 })
+  await page.goto('/liquidity')
+  await page
+    .getByRole('region', { name: 'Reserve frames', exact: true })
+    .getByRole('button', { name: 'Export' })
+    .click()
+  await expectExport(page, 'Export reserve frames', /^Export \d+ rows?$/)
 })
+
+async function expectExport(page: Page, title: string, name: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog.getByRole('button', { name, exact: true })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
 
 test('several drawings are repaid together from the operational wallet', async ({
   page,
@@ -209,6 +234,11 @@ test('several drawings are repaid together from the operational wallet', async (
     await page.getByRole('checkbox', { name: `Select ${transactionId}` }).check()
   await button(page, 'Replenish 2 drawings').click()
   const dialog = page.getByRole('dialog', { name: 'Replenish' })
+  await dialog.getByRole('checkbox').last().uncheck()
+  await page.reload()
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await dialog.getByRole('checkbox').last().check()
   await dialog.getByRole('button', { name: 'Get quote' }).click()
   await expect(dialog.getByRole('timer', { name: 'Quote valid for' })).toBeVisible()
   await dialog.getByRole('radio', { name: /All or none/ }).check()

@@ -125,6 +125,14 @@ strangerTest(
       ['Dorado Imports', { externalAccountId: next, destinationVersion: 3 }],
       ['Calloway Hotels', { externalAccountId: slow, destinationVersion: 1 }],
     ])
+
+    // What the person makes here stands in the list at once.
+    await page.getByRole('button', { name: 'Simulate deposit' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Simulate deposit' }).click()
+    await expect(history(page).locator('tbody tr')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const exporting = page.getByRole('dialog', { name: 'Export deposits of this route' })
+    await expect(exporting.getByRole('button', { name: 'Export 3 rows' })).toBeEnabled()
   },
 )
 

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { Callable } from '@corridor/client/http'
 import { type AnswerOf, call, type InputOf } from '../../api/call.ts'
 import { errorText, isApiError } from '../../api/errors.ts'
+import { noteMade } from '../../api/made-here.ts'
 import { isRefusal, useIdempotencyKeys } from '../../api/idempotency-key.ts'
 
 type Options<E extends Callable> = {
@@ -31,6 +32,7 @@ export function useAction<E extends Callable>(endpoint: E, options: Options<E>) 
     },
     onSuccess: (answer) => {
       ended.current.well += 1
+      noteMade(answer)
       return onDone(answer)
     },
     onError: (error) => {

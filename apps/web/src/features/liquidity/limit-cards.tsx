@@ -1,3 +1,4 @@
+import { limitShares } from '@corridor/domain'
 import type { ReactNode } from 'react'
 import type { Limits } from '../../api/queries/liquidity.ts'
 import { Amount } from '../../ui/display/amount.tsx'
@@ -154,12 +155,13 @@ function LimitCard({ title, end, used, limit, figure, rows, children }: LimitPro
 
 /** Says how near a limit is, from the shares on that the partner is told of. */
 export function LimitWarning({ share }: { share: number }) {
-  if (share < 80) return null
+  const passed = limitShares.findLast((mark) => share >= mark)
+  if (passed === undefined) return null
   return (
     <StatusPill
       status="PENDING"
-      meaning={share < 95 ? 'wait' : 'hand'}
-      label={share < 95 ? t('Above 80%') : t('Above 95%')}
+      meaning={passed === limitShares.at(-1) ? 'hand' : 'wait'}
+      label={t('Above {share}%', { share: passed })}
     />
   )
 }

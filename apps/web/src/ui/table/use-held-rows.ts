@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
+import { useMadeHere } from '../../api/made-here.ts'
 
 /**
- * Nothing moves under the cursor: rows that arrive on top while the list is looked at are held back until asked
+ * Nothing moves under the cursor: rows that others make on top while the list is looked at are held back until asked
  * for. `resetKey` names the view; another view starts afresh.
  */
 export function useHeldRows<Row>(
@@ -20,12 +21,14 @@ export function useHeldRows<Row>(
     () => (known === undefined ? -1 : rows.findIndex((row) => idOf(row) === known)),
     [rows, known, idOf],
   )
-  // The first row seen in a view, or a new one when the old has left the list.
+  const made = useMadeHere()
+  const isOwn = at > 0 && rows.slice(0, at).every((row) => made.includes(idOf(row)))
+  // The first row seen in a view, a new one when the old has left the list, or what the person made themselves.
   if (
     holds &&
     isCurrent &&
     newest !== undefined &&
-    at < 0 &&
+    (at < 0 || isOwn) &&
     (top?.key !== resetKey || top.id !== newest)
   ) {
     setTop({ key: resetKey, id: newest })

@@ -8,6 +8,7 @@ import {
 } from '../../../api/queries/accounts.ts'
 import { meQuery } from '../../../api/queries/partners.ts'
 import { routeQuery } from '../../../api/queries/payin-routes.ts'
+import { quotesOfQuery } from '../../../api/queries/replenishment.ts'
 import { transferQuery } from '../../../api/queries/transfers.ts'
 import { walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import { Region } from '../../../ui/page/region.tsx'
@@ -15,7 +16,7 @@ import { AddFunds } from '../add-funds.tsx'
 import { AccountStatus, KycDecision } from '../customer-controls.tsx'
 import { fundTargets, operationalTarget } from '../fund-targets.ts'
 import { FundingDeposit } from '../funding-deposit.tsx'
-import { PayFee } from '../pay-liquidity.tsx'
+import { PayFee, PayRepayment } from '../pay-liquidity.tsx'
 import { TransferFailure, TransferReview } from '../transfer-controls.tsx'
 import { TransferDeposit } from '../transfer-deposit.tsx'
 import type { Subject, SubjectKind } from './subject.ts'
@@ -31,6 +32,7 @@ const controls: Record<SubjectKind, ComponentType<Named>> = {
   transfer: Transfer,
   wallet: Wallet,
   frame: ({ id }) => <PayFee frameId={id} />,
+  drawing: Drawing,
   balances: Operational,
 }
 
@@ -102,6 +104,28 @@ function Wallet({ id }: Named) {
   const known = useQuery(jurisdictionsQuery).data?.data ?? []
   const targets = fundTargets(wallets, known)
   return targets.length > 0 ? <AddFunds targets={targets} /> : null
+}
+
+/** The deposit that a quote waits for, once all of it was stated as paid. */
+function Drawing({ id }: Named) {
+  const query = useQuery(quotesOfQuery(id))
+  return (
+    <Region query={query} what={t('Quotes')}>
+      {({ data }) => {
+        const awaited = data.find((quote) => quote.monitoringUntil && !quote.replenishmentId)
+        return awaited ? (
+          <PayRepayment
+            quoteId={awaited.quoteId}
+            hasBank={awaited.replenishTo.bank !== undefined}
+          />
+        ) : (
+          <p className="muted">
+            {t('State all of a quote as paid: then its deposit can be simulated here.')}
+          </p>
+        )
+      }}
+    </Region>
+  )
 }
 
 function Operational() {

@@ -18,6 +18,8 @@ test.each([
   ['/wallets/ent_1/receive', '', 'wallet ent_1'],
   ['/liquidity/reserves/res_1', '', 'frame res_1'],
   ['/liquidity/reserves/new', '', undefined],
+  ['/liquidity/drawings/ltx_1/quotes', '?open=rq_1', 'drawing ltx_1'],
+  ['/liquidity/drawings/new', '', undefined],
   ['/balances', '', 'balances '],
 ] as const)('%s%s is about %s', (pathname, search, expected) => {
   const subject = subjectOf(pathname, search)

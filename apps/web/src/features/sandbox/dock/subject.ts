@@ -9,6 +9,7 @@ export type SubjectKind =
   | 'transfer'
   | 'wallet'
   | 'frame'
+  | 'drawing'
   | 'balances'
 
 export type Subject = { kind: SubjectKind; id: string }
@@ -23,6 +24,7 @@ const patterns: readonly Pattern[] = [
   { kind: 'route', path: `${paths.payinRoute()}/*`, param: 'routeId', prefix: /^tele_/ },
   { kind: 'wallet', path: `${paths.wallet()}/*`, param: 'entityId', prefix: /^ent_/ },
   { kind: 'frame', path: `${paths.liquidity}/reserves/:id/*`, param: 'id', prefix: /_/ },
+  { kind: 'drawing', path: `${paths.liquidity}/drawings/:id/*`, param: 'id', prefix: /^ltx_/ },
 ]
 
 /** The record that a page is about: `new` and the names of lists are none. */

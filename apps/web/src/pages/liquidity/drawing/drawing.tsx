@@ -1,6 +1,7 @@
+import { useReplenishAt } from '../replenish/use-replenish-at.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
 import { isMissing } from '../../../api/errors.ts'
@@ -120,7 +121,7 @@ const ReplenishDialog = lazy(async () => ({
 }))
 
 function Actions({ drawing }: { drawing: Drawing }) {
-  const [asks, setAsks] = useState(false)
+  const at = useReplenishAt()
   const isAllowed = useIsAllowed('liquidity:write')
   if (!isAllowed || !drawing.allowedActions.includes('replenish')) return null
   return (
@@ -129,13 +130,11 @@ function Actions({ drawing }: { drawing: Drawing }) {
         variant="primary"
         icon={<Undo2 className="icon-medium" />}
         aria-haspopup="dialog"
-        onClick={() => setAsks(true)}
+        onClick={() => at.ask([drawing.ltxId])}
       >
         {t('Replenish')}
       </Button>
-      <Suspense>
-        {asks ? <ReplenishDialog ids={[drawing.ltxId]} onClose={() => setAsks(false)} /> : null}
-      </Suspense>
+      <Suspense>{at.isAsked ? <ReplenishDialog at={at} /> : null}</Suspense>
     </>
   )
 }

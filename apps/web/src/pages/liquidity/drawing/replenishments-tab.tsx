@@ -1,3 +1,5 @@
+import type { ListView } from '../../../ui/table/types.ts'
+import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
 import { sourceLabel } from '../../../features/liquidity/labels.ts'
 import type { Drawing } from '../../../api/queries/replenishment.ts'
@@ -12,12 +14,34 @@ import { PageLink } from '../../../ui/page/links.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
+const view: ListView = {
+  query: { sort: '-createdAt' },
+  columns: [
+    'txnStatus',
+    'source',
+    'asset',
+    'totalReplenishAmount',
+    'received',
+    'replenishTxnHash',
+    'createdAt',
+  ],
+  filters: [],
+}
+
 type Row = Drawing['replenishments'][number]
 
 /** Every repayment of a drawing, begun or done. */
-export function ReplenishmentsTab({ drawing: { replenishments } }: { drawing: Drawing }) {
+export function ReplenishmentsTab({ drawing: { ltxId, replenishments } }: { drawing: Drawing }) {
   return (
-    <Card title={t('Replenishments')} flush>
+    <Card
+      title={t('Replenishments')}
+      end={
+        replenishments.length > 0 ? (
+          <ExportButton size="s" list="replenishments" preset={{ ltxId }} view={view} />
+        ) : null
+      }
+      flush
+    >
       {replenishments.length === 0 ? (
         <EmptyState title={t('Nothing was repaid yet')}>
           {t(

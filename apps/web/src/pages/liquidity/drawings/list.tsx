@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useReplenishAt } from '../replenish/use-replenish-at.ts'
 import { type Drawing, drawingsSource } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
@@ -65,16 +65,13 @@ export function Component() {
   )
 }
 
-const ReplenishDialog = lazy(async () => ({
-  default: (await import('../replenish/replenish-dialog.tsx')).ReplenishDialog,
-}))
-
 const bulkBar = (ids: ReadonlySet<string>, clear: () => void) => (
   <BulkBar ids={ids} onClear={clear} />
 )
 
 function BulkBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => void }) {
-  const [asks, setAsks] = useState(false)
+  // The dialog itself stands in the head of the page.
+  const { ask } = useReplenishAt()
   const values = { count: countText(ids.size) }
   return (
     <>
@@ -85,7 +82,7 @@ function BulkBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => vo
           values,
         )}
       </span>
-      <Button variant="primary" size="s" aria-haspopup="dialog" onClick={() => setAsks(true)}>
+      <Button variant="primary" size="s" aria-haspopup="dialog" onClick={() => ask([...ids])}>
         {plural(
           ids.size,
           { one: 'Replenish {count} drawing', other: 'Replenish {count} drawings' },
@@ -95,9 +92,6 @@ function BulkBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => vo
       <Button size="s" variant="quiet" onClick={onClear}>
         {t('Clear')}
       </Button>
-      <Suspense>
-        {asks ? <ReplenishDialog ids={[...ids]} onClose={() => setAsks(false)} /> : null}
-      </Suspense>
     </>
   )
 }

@@ -1,5 +1,6 @@
+import { useReplenishAt } from '../replenish/use-replenish-at.ts'
 import { ArrowDownToLine, Plus, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -13,14 +14,14 @@ const ReplenishDialog = lazy(async () => ({
 /** What may be asked of the credit line, in the head of its pages; who may not ask sees nothing. */
 export function LiquidityActions() {
   const isAllowed = useIsAllowed('liquidity:write')
-  const [asks, setAsks] = useState(false)
+  const at = useReplenishAt()
   if (!isAllowed) return null
   return (
     <>
       <Button
         icon={<Undo2 className="icon-medium" />}
         aria-haspopup="dialog"
-        onClick={() => setAsks(true)}
+        onClick={() => at.ask()}
       >
         {t('Replenish')}
       </Button>
@@ -35,7 +36,7 @@ export function LiquidityActions() {
       >
         {t('Get reserve quote')}
       </LinkButton>
-      <Suspense>{asks ? <ReplenishDialog onClose={() => setAsks(false)} /> : null}</Suspense>
+      <Suspense>{at.isAsked ? <ReplenishDialog at={at} /> : null}</Suspense>
     </>
   )
 }

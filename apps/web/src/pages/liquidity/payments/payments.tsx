@@ -1,3 +1,6 @@
+import { useMemo } from 'react'
+import type { FilterField } from '../../../ui/table/types.ts'
+import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { paymentStates, paymentWord } from '../../../features/liquidity/labels.ts'
 import { PaymentStatus } from '../../../features/liquidity/status.tsx'
@@ -37,13 +40,31 @@ export function Component() {
 }
 
 const pageSize = 50
+const exported = [
+  'status',
+  'subjectId',
+  'fromWallet',
+  'transactionHash',
+  'amount',
+  'asset',
+  'receivedAt',
+]
+const filters: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    key: 'status',
+    label: t('Status'),
+    options: paymentStates.map((value) => ({ value, label: paymentWord(value).label })),
+  },
+]
 
 function Payments() {
   const chosen = useSearchValue('status')
   const status = paymentStates.find((one) => one === chosen.value)
+  const query = useMemo(() => ({ sort: '-receivedAt', status }), [status])
   const { list, rows, total } = useListRows<LiquidityPayment, ListAnswer<LiquidityPayment>>(
     paymentsSource,
-    { sort: '-receivedAt', status },
+    query,
     pageSize,
   )
   const frames = useQuery(framesByQuery('QUOTED')).data?.data ?? none
@@ -52,7 +73,16 @@ function Payments() {
     <Card
       title={t('Payments')}
       beside={total === undefined ? null : <span className="muted">{total}</span>}
-      end={<StatusChoice status={status} linkTo={chosen.linkTo} />}
+      end={
+        <>
+          <StatusChoice status={status} linkTo={chosen.linkTo} />
+          <ExportButton
+            size="s"
+            list="liquidity-payments"
+            view={{ query, columns: exported, filters }}
+          />
+        </>
+      }
       flush
     >
       <Region query={list} what={t('Payments')}>

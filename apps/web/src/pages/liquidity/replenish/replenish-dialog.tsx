@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import type { ReplenishAt } from './use-replenish-at.ts'
 import { serviceNow } from '../../../api/clock.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
@@ -10,36 +10,32 @@ import { useChosen } from './use-chosen.ts'
 import { isQuoted, type Mode, type Replenish, useReplenish } from './use-replenish.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = {
-  /** Drawings that are chosen already; without them the open ones are offered. */
-  ids?: readonly string[]
-  onClose: () => void
-}
+type Props = { at: ReplenishAt }
 
 /** Repays drawings from the operational wallet: choose, read what it takes, pay, see it arrive. */
-export function ReplenishDialog({ ids, onClose }: Props) {
-  const chosen = useChosen(ids)
+export function ReplenishDialog({ at }: Props) {
+  const { mode, setMode, leave } = at
+  const chosen = useChosen(at)
   const replenish = useReplenish()
-  const [mode, setMode] = useState<Mode>('ATOMIC')
   const { asked, result } = replenish
   return (
     <Dialog
       open
       wide
-      onOpenChange={onClose}
+      onOpenChange={leave}
       title={t('Replenish')}
       description={t(
         'Repays drawings from the operational wallet: the fee first, then the principal.',
       )}
       footer={
         result ? (
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={leave}>
             {t('Done')}
           </Button>
         ) : asked ? (
           <PayButtons replenish={replenish} mode={mode} />
         ) : (
-          <QuoteButtons replenish={replenish} chosen={chosen} onClose={onClose} />
+          <QuoteButtons replenish={replenish} chosen={chosen} onClose={leave} />
         )
       }
     >

@@ -1,5 +1,5 @@
+import type { ReplenishAt } from './use-replenish-at.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   type Drawing,
   drawingQuery,
@@ -9,7 +9,7 @@ import {
 const none: readonly string[] = []
 
 /** The drawings that are offered, and those that were picked among them. */
-export function useChosen(ids: readonly string[] | undefined) {
+export function useChosen({ ids, ticked, tick }: ReplenishAt) {
   const open = useQuery({ ...openDrawingsQuery, enabled: ids === undefined })
   const named = useQueries({
     queries: (ids ?? none).map(drawingQuery),
@@ -19,7 +19,6 @@ export function useChosen(ids: readonly string[] | undefined) {
       error: read.find(({ error }) => error)?.error ?? null,
     }),
   })
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(ids))
   const offered = ids ? named.drawings : (open.data?.data ?? [])
   return {
     offered,
@@ -32,7 +31,7 @@ export function useChosen(ids: readonly string[] | undefined) {
       const next = new Set(ticked)
       if (isOn) next.add(ltxId)
       else next.delete(ltxId)
-      setTicked(next)
+      tick(next)
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { FilterField } from '../../../ui/table/types.ts'
+import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
@@ -50,14 +52,30 @@ export function Component() {
 
 const none: readonly ReserveFrame[] = []
 
+const exported = [
+  'status',
+  'amount',
+  'asset',
+  'drawn',
+  'startTimestamp',
+  'endTimestamp',
+  'hourlyFeeRateInBps',
+  'feeAmount',
+  'feeTxnHash',
+  'transactionId',
+]
+const filters: readonly FilterField[] = [
+  { kind: 'dates', key: 'span', label: t('Time shown'), from: 'from', to: 'to' },
+]
+
 function FramesCard() {
   const zone = useZone()
   const view = useView()
   const span = spanOf(useNow(60_000), view.zoom, view.shift, zone)
-  const query = useQuery({
-    ...framesOfQuery(new Date(span.from).toISOString(), new Date(span.to).toISOString()),
-    placeholderData: keepPreviousData,
-  })
+  const from = new Date(span.from).toISOString()
+  const to = new Date(span.to).toISOString()
+  const shown = { from, to, sort: '-startTimestamp' }
+  const query = useQuery({ ...framesOfQuery(from, to), placeholderData: keepPreviousData })
   const asset = query.data?.data[0]?.asset ?? ''
   return (
     <Card
@@ -68,7 +86,16 @@ function FramesCard() {
           {t('Bar height is the amount, the dark foot the share drawn')}
         </span>
       }
-      end={<ViewControls {...view} />}
+      end={
+        <>
+          <ViewControls {...view} />
+          <ExportButton
+            size="s"
+            list="reserves"
+            view={{ query: shown, columns: exported, filters }}
+          />
+        </>
+      }
       flush
     >
       <Region query={query} what={t('Reserve frames')} skeleton={<FramesSkeleton />}>

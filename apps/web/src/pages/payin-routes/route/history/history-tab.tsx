@@ -1,3 +1,4 @@
+import { ExportButton } from '../../../../features/exports/export-button.tsx'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { useMemo } from 'react'
 import { type ListAnswer } from '../../../../api/list-source.ts'
@@ -31,6 +32,17 @@ export function HistoryTab({ route }: { route: PayinRoute }) {
 const pageSize = 50
 const newestFirst = '-receivedAt'
 const noTabs: never[] = []
+/** The table's columns by the names that the file has for them. */
+const exported = [
+  'status',
+  'sender',
+  'reference',
+  'amount',
+  'totalFees',
+  'amountOut',
+  'executionId',
+  'since',
+]
 const idOf = ({ depositId }: Deposit) => depositId
 
 type Of = Pick<PayinRoute, 'routeId' | 'fundingAccountId'>
@@ -55,13 +67,21 @@ function History({ routeId, fundingAccountId }: Of) {
         fields={historyFilters}
         state={state}
         end={
-          <span aria-live="polite">
-            {held > 0 ? (
-              <Button size="s" className="new-rows" onClick={release}>
-                {t('{count} new', { count: countText(held) })}
-              </Button>
-            ) : null}
-          </span>
+          <>
+            <span aria-live="polite">
+              {held > 0 ? (
+                <Button size="s" className="new-rows" onClick={release}>
+                  {t('{count} new', { count: countText(held) })}
+                </Button>
+              ) : null}
+            </span>
+            <ExportButton
+              size="s"
+              list="route-deposits"
+              preset={{ teleportId: routeId }}
+              view={{ query: state.query, columns: exported, filters: historyFilters }}
+            />
+          </>
         }
       />
       <Region
