@@ -3,18 +3,18 @@ import { expect, test } from '../support/journey.ts'
 
 const places = [
   { link: 'Overview', path: '/', heading: 'Overview' },
+  { link: 'Approvals', path: '/approvals', heading: 'Approvals' },
   { link: 'Inbox', path: '/inbox', heading: 'Inbox' },
   { link: 'Transfers', path: '/transfers', heading: 'Transfers' },
-  { link: 'Approvals', path: '/approvals', heading: 'Approvals' },
   { link: 'Pay-in routes', path: '/routes', heading: 'Pay-in routes' },
   { link: 'Liquidity', path: '/liquidity', heading: 'Liquidity' },
   { link: 'Balances', path: '/balances', heading: 'Balances' },
   { link: 'Wallets', path: '/wallets', heading: 'Wallets' },
-  { link: 'Payments account', path: '/payments', heading: 'Payments account' },
   { link: 'Entities & KYC', path: '/entities', heading: 'Entities' },
   { link: 'Accounts', path: '/accounts/external', heading: 'Accounts' },
   { link: 'Webhooks', path: '/webhooks', heading: 'Webhooks' },
   { link: 'Developers', path: '/developers', heading: 'Developers' },
+  { link: 'Payments account', path: '/payments', heading: 'Payments account' },
   { link: 'Team', path: '/team', heading: 'Team' },
   { link: 'Settings', path: '/settings', heading: 'Settings' },
 ]

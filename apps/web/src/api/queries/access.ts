@@ -9,3 +9,13 @@ export const enrolmentQuery = (token: string) =>
     staleTime: Infinity,
     retry: false,
   })
+
+const lookedAtEveryMs = 30_000
+
+/** Whether the service can be worked with, for people who are not signed in. */
+export const readinessQuery = queryOptions({
+  queryKey: ['readiness'],
+  queryFn: async ({ signal }) => (await fetch('/readyz', { signal })).ok,
+  refetchInterval: lookedAtEveryMs,
+  retry: false,
+})

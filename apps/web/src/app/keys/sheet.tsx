@@ -27,7 +27,7 @@ export function Sheet({ onClose }: { onClose: () => void }) {
           : t('Single keys are turned off. You can turn them on in the account menu.')
       }
     >
-      <div className="grid-2">
+      <div className="grid grid-2 items-start">
         {groups.map(({ group, title }) => (
           <section key={group} aria-label={title} className="mb-4">
             <h3 className="strong mb-2">{title}</h3>

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Route,
   Settings,
+  UserCog,
   Users,
   Wallet,
   Waves,
@@ -36,13 +37,6 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
   {
     items: [
       { label: t('Overview'), to: paths.overview, icon: LayoutGrid, key: 'o', small: true },
-      { label: t('Inbox'), to: paths.inbox, icon: InboxIcon, key: 'i', counts: 'inbox' },
-    ],
-  },
-  {
-    title: t('Move money'),
-    items: [
-      { label: t('Transfers'), to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
       {
         label: t('Approvals'),
         to: paths.approvals,
@@ -50,11 +44,17 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
         key: 'a',
         counts: 'approvals',
       },
+      { label: t('Inbox'), to: paths.inbox, icon: InboxIcon, key: 'i', counts: 'inbox' },
+    ],
+  },
+  {
+    title: t('Move money'),
+    items: [
+      { label: t('Transfers'), to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
       { label: t('Pay-in routes'), to: paths.payinRoutes, icon: Route, key: 'r' },
       { label: t('Liquidity'), to: paths.liquidity, icon: Waves, key: 'l' },
       { label: t('Balances'), to: paths.balances, icon: ChartNoAxesColumn, key: 'b' },
       { label: t('Wallets'), to: paths.wallets, icon: Wallet, key: 'w', small: true },
-      { label: t('Payments account'), to: paths.payments, icon: Coins, key: 'p' },
     ],
   },
   {
@@ -80,7 +80,8 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
   {
     title: t('Organisation'),
     items: [
-      { label: t('Team'), to: paths.team, icon: Users, key: 'm' },
+      { label: t('Payments account'), to: paths.payments, icon: Coins, key: 'p' },
+      { label: t('Team'), to: paths.team, icon: UserCog, key: 'm' },
       { label: t('Settings'), to: paths.settings(), icon: Settings, key: 's' },
     ],
   },

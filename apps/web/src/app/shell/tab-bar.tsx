@@ -15,6 +15,7 @@ const shown = navItems.filter((item) => item.small)
 export function TabBar() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
+  const isElsewhere = !shown.some((item) => isCurrent(item, pathname))
   return (
     <>
       <nav className="tab-bar" aria-label={t('Main')}>
@@ -28,7 +29,12 @@ export function TabBar() {
             {item.label.split(' ')[0]}
           </PageLink>
         ))}
-        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-current={isElsewhere ? 'true' : undefined}
+          onClick={() => setOpen(true)}
+        >
           <MenuIcon />
           {t('More')}
         </button>

@@ -1,4 +1,4 @@
-import { Clock, Search } from 'lucide-react'
+import { CircleHelp, Clock, Search } from 'lucide-react'
 import { useLive } from '../../api/live/state.ts'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { clockText, minuteText, timeText } from '../../ui/format/times.ts'
 import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
-import { pressKey } from '../../ui/preferences/keys.ts'
+import { answerKey, pressKey } from '../../ui/preferences/keys.ts'
 import { toggleZone, usePreferences } from '../../ui/preferences/preferences.ts'
 import { lazy, Suspense, useState } from 'react'
 import { AccountButton } from './account-button.tsx'
@@ -36,11 +36,14 @@ export function TopBar() {
       <div className="top-bar-end">
         <LiveDot />
         <ClockButton />
+        <HelpButton />
         <AccountMenu />
       </div>
     </header>
   )
 }
+
+const searchText = t('Search, or paste an id, address or hash')
 
 /** Looks like the box that it opens; on a small screen only its sign is there. */
 function SearchButton() {
@@ -49,12 +52,27 @@ function SearchButton() {
       type="button"
       className="search-button"
       data-keys="Ctrl K"
-      aria-label={t('Search')}
+      aria-label={searchText}
       title={t('Search, go to a page, or run a command: Ctrl K')}
       onClick={() => pressKey({ key: 'k', ctrlKey: true })}
     >
       <Search className="icon-medium" />
-      <span className="only-large">{t('Search')}</span>
+      <span className="only-large truncated">{searchText}</span>
+    </button>
+  )
+}
+
+/** Opens what the key opens, for those who do not know the key yet. */
+function HelpButton() {
+  return (
+    <button
+      type="button"
+      className="clock only-large"
+      aria-label={t('Keyboard shortcuts')}
+      title={t('Keyboard shortcuts, key ?')}
+      onClick={() => answerKey('sheet', new KeyboardEvent('keydown', { key: '?' }))}
+    >
+      <CircleHelp className="icon-medium" />
     </button>
   )
 }

@@ -1,7 +1,10 @@
 import './access.css'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Mark } from '../../ui/display/mark.tsx'
+import { readinessQuery } from '../../api/queries/access.ts'
 import { t } from '../../messages/text.ts'
+import { Mark } from '../../ui/display/mark.tsx'
+import { StatusIcon } from '../../ui/display/status-icon.tsx'
 
 const corridors = [
   { from: 'EUR', to: 'USDC', at: 0.64 },
@@ -56,9 +59,27 @@ export function AccessFrame({ children }: { children: ReactNode }) {
           {t('Corridor')}
         </span>
         <div className="access-body">{children}</div>
-        <footer className="caption">{window.location.host}</footer>
+        <footer className="caption row between">
+          {window.location.host}
+          <ServiceState />
+        </footer>
       </main>
       <Corridors />
     </div>
+  )
+}
+
+/** Says before anybody signs in that the service is there, or that it is not. */
+function ServiceState() {
+  const { data, isError } = useQuery(readinessQuery)
+  if (data === undefined && !isError) return null
+  const isReady = data === true && !isError
+  return (
+    <output className="row gap-1">
+      <span className={isReady ? 'tone-done' : 'tone-fail'}>
+        <StatusIcon meaning={isReady ? 'done' : 'fail'} />
+      </span>
+      {isReady ? t('All systems working') : t('The service cannot be reached')}
+    </output>
   )
 }

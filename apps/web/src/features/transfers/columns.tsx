@@ -86,7 +86,7 @@ export const columns: Column<ListedTransfer>[] = [
     id: 'started',
     header: t('Started'),
     width: 112,
-    from: 820,
+    from: 900,
     align: 'end',
     sort: 'createdAt',
     cell: (row) => <Time at={row.createdAt} />,

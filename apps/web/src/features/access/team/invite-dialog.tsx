@@ -36,7 +36,7 @@ export function InviteDialog({ by, onClose }: Props) {
   if (url !== '') return <Made url={url} role={role} onClose={onClose} />
   return (
     <FormDialog
-      title={t('Invite somebody')}
+      title={t('Invite a person')}
       description={t(
         'One person joins by the link, within 72 hours. The other members are told. If you are removed or recover access, your open invitations end.',
       )}

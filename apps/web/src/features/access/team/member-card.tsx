@@ -49,7 +49,7 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
       </div>
       <SmallTable
         label={t('Passkeys of {name}', { name })}
-        className="labelled-table"
+        className="labelled-table border-t border-line"
         columns={passkeyColumns(reasonAgainst('passkey', team, member), (passkey) =>
           onEnd(ends.passkey(passkey)),
         )}
@@ -61,7 +61,7 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
       ) : (
         <SmallTable
           label={t('Sessions of {name}', { name })}
-          className="labelled-table"
+          className="labelled-table border-t border-line"
           columns={sessionColumns(reasonAgainst('session', team, member), (session) =>
             onEnd(ends.session(session)),
           )}
@@ -155,6 +155,7 @@ function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
   const { name, email, lastSeenAt, recoveryCodesLeft } = member
   return (
     <DescriptionList
+      className="facts-left"
       rows={[
         own && {
           label: t('Name'),

@@ -18,16 +18,18 @@ import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 const noDrafts = (
-  <EmptyState
-    title={t('No drafts')}
-    actions={
-      <LinkButton to={paths.newTransfer} variant="primary">
-        {t('New transfer')}
-      </LinkButton>
-    }
-  >
-    {t('Forms you leave before sending are kept here. Only you can see them.')}
-  </EmptyState>
+  <Card flush>
+    <EmptyState
+      title={t('No drafts')}
+      actions={
+        <LinkButton to={paths.newTransfer} variant="primary">
+          {t('New transfer')}
+        </LinkButton>
+      }
+    >
+      {t('Forms you leave before sending are kept here. Only you can see them.')}
+    </EmptyState>
+  </Card>
 )
 
 const columns: SmallColumn<ListedDraft>[] = [

@@ -4,6 +4,7 @@ import { approvalsQuery } from '../../../api/queries/approvals.ts'
 import { ApprovalCard } from '../../../features/approvals/approval-card.tsx'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
@@ -44,9 +45,11 @@ export function Component() {
         <Region query={query} what={t('Approvals')}>
           {({ data }) =>
             data.length === 0 ? (
-              <EmptyState title={isAll ? t('No approvals yet') : t('Nothing waits for approval')}>
-                {t('What needs someone else’s agreement is shown here, with the reason.')}
-              </EmptyState>
+              <Card flush>
+                <EmptyState title={isAll ? t('No approvals yet') : t('Nothing waits for approval')}>
+                  {t('What needs someone else’s agreement is shown here, with the reason.')}
+                </EmptyState>
+              </Card>
             ) : (
               data.map((approval) => (
                 <ApprovalCard key={approval.approvalId} approval={approval} isLinked />

@@ -81,7 +81,7 @@ function Inbox() {
           { key: 'unread', label: t('Unread'), to: to('unread'), count: newest?.unread },
         ]}
       >
-        <div className="stack">
+        <div className="grid">
           <KindField kind={kind} />
           <Region
             query={query}
@@ -131,14 +131,18 @@ const isEmpty = ({ pages }: InfiniteData<{ data: unknown[] }>) =>
   pages.every(({ data }) => data.length === 0)
 
 function Empty({ unread }: { unread: boolean }) {
-  return unread ? (
-    <EmptyState title={t('Nothing unread')}>{t('You have read everything.')}</EmptyState>
-  ) : (
-    <EmptyState title={t('No notifications yet')}>
-      {t(
-        'Failed transfers, held deposits, approvals and changes to your team’s access appear here.',
+  return (
+    <Card flush>
+      {unread ? (
+        <EmptyState title={t('Nothing unread')}>{t('You have read everything.')}</EmptyState>
+      ) : (
+        <EmptyState title={t('No notifications yet')}>
+          {t(
+            'Failed transfers, held deposits, approvals and changes to your team’s access appear here.',
+          )}
+        </EmptyState>
       )}
-    </EmptyState>
+    </Card>
   )
 }
 

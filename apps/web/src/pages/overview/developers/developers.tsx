@@ -1,30 +1,35 @@
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { ExternalLink } from 'lucide-react'
 import { type Route, routes } from '@corridor/contract/routes'
+import { useState } from 'react'
 import { useSession } from '../../../api/session.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { paths } from '../../../routing/paths.ts'
 import { t } from '../../../messages/text.ts'
 
 const reference = '/docs'
 const document = '/api/v1/openapi.json'
-type Listed = Route & { module: string }
 
-const operations = Object.entries<Record<string, Route>>(routes).flatMap(([module, ofModule]) =>
-  Object.values(ofModule).map((route): Listed => ({ ...route, module })),
-)
+const modules = Object.entries<Record<string, Route>>(routes).map(([name, ofModule]) => ({
+  name: readable(name),
+  operations: Object.values(ofModule),
+}))
+const operations = modules.flatMap((module) => module.operations)
 
-const columns: readonly SmallColumn<Listed>[] = [
+/** `payinRoutes` as `Payin routes`. */
+function readable(name: string): string {
+  const text = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return text === 'kyc' ? 'KYC' : text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const columns: readonly SmallColumn<Route>[] = [
   { head: t('Method'), cellClassName: 'mono', cell: ({ method }) => method },
   { head: t('Path'), cellClassName: 'mono cell-fill cell-fill-wrap', cell: ({ path }) => path },
-  {
-    head: t('Module'),
-    className: 'only-large',
-    cellClassName: 'muted',
-    cell: ({ module }) => module,
-  },
 ]
 
 /** Where a partner's program begins: address, headers, reference, and every operation. */
@@ -38,6 +43,7 @@ export function Component() {
         text={t('Everything you can do in this console is available through the API.')}
         actions={
           <>
+            <LinkButton to={paths.team}>{t('API keys')}</LinkButton>
             <a className="button" href={document}>
               {t('OpenAPI document')}
             </a>
@@ -75,20 +81,67 @@ export function Component() {
             ]}
           />
         </Card>
-        <Card
-          title={t('Operations##of the API')}
-          beside={<span className="muted">{operations.length}</span>}
-          flush
-        >
-          <SmallTable
-            label={t('Operations##of the API')}
-            columns={columns}
-            rows={operations}
-            rowId={({ method, path }) => method + path}
-          />
-        </Card>
+        <Operations />
       </div>
     </>
+  )
+}
+
+/** All of them by module, or those in whose path the text stands. */
+function Operations() {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = operations.filter(({ method, path }) =>
+    `${method} ${path}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <Card
+      title={t('Operations##of the API')}
+      beside={<span className="muted">{wanted ? found.length : operations.length}</span>}
+      flush
+    >
+      <div className="card-body">
+        <TextField
+          label={t('Find an operation')}
+          fieldClass="max-w-80"
+          type="search"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      {wanted ? (
+        <Table label={t('Operations##of the API')} rows={found} />
+      ) : (
+        modules.map((module) => <Module key={module.name} {...module} />)
+      )}
+    </Card>
+  )
+}
+
+function Module({ name, operations: rows }: (typeof modules)[number]) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      className="border-t border-line"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="px-4 py-2">
+        <span className="strong">{name}</span> <span className="muted">{rows.length}</span>
+      </summary>
+      {open ? <Table label={name} rows={rows} /> : null}
+    </details>
+  )
+}
+
+function Table({ label, rows }: { label: string; rows: readonly Route[] }) {
+  return (
+    <SmallTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowId={({ method, path }) => method + path}
+    />
   )
 }
 

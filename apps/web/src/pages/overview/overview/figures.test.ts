@@ -34,12 +34,12 @@ test('tiles say what is counted, and lead to exactly these transfers', () => {
   expect([transfers?.value, transfers?.detail, transfers?.before]).toEqual([
     '8',
     '62.5% completed, 2 in progress',
-    '0, – completed',
+    'none',
   ])
   expect([time?.value, time?.detail, time?.before]).toEqual([
     '4 min 12 s',
     '95% within 22 min',
-    '–, 95% within –',
+    'none',
   ])
   expect(fees?.detail).toBe('0.4% of volume')
   expect(transfers?.to).toBe(listOf(period))

@@ -68,10 +68,13 @@ export function tilesOf(current: FigurePeriod, before: FigurePeriod): Tile[] {
         share: shareText(completed, transfers),
         count: countText(underWay),
       }),
-      before: t('{count}, {share} completed', {
-        count: countText(before.transfers),
-        share: shareText(before.completed, before.transfers),
-      }),
+      before:
+        before.transfers === 0
+          ? t('none')
+          : t('{count}, {share} completed', {
+              count: countText(before.transfers),
+              share: shareText(before.completed, before.transfers),
+            }),
       to: listOf(current),
       of: (day) => day.transfers,
     },
@@ -80,10 +83,13 @@ export function tilesOf(current: FigurePeriod, before: FigurePeriod): Tile[] {
       value: secondsText(current.medianSeconds),
       unit: t('median'),
       detail: t('95% within {duration}', { duration: secondsText(current.p95Seconds) }),
-      before: t('{median}, 95% within {duration}', {
-        median: secondsText(before.medianSeconds),
-        duration: secondsText(before.p95Seconds),
-      }),
+      before:
+        before.medianSeconds === null
+          ? t('none')
+          : t('{median}, 95% within {duration}', {
+              median: secondsText(before.medianSeconds),
+              duration: secondsText(before.p95Seconds),
+            }),
       to: done,
       of: ({ medianSeconds }) => medianSeconds ?? 0,
     },

@@ -1,3 +1,4 @@
+import './overview.css'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import type { ReactNode } from 'react'
 import type { Approval } from '../../../api/queries/approvals.ts'
@@ -7,6 +8,7 @@ import type { Transfer } from '../../../api/queries/transfers.ts'
 import { heldText } from '../../../features/payin-routes/labels.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
+import { shortId } from '../../../ui/display/address.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -22,15 +24,8 @@ import { plural, t } from '../../../messages/text.ts'
 export function NeedsYou({ needs }: { needs: Needs }) {
   const { approvals, failed, failedCount, stuck, held, missing, missingCount } = needs
   const { webhook, ending, unpaid } = needs
-  const count =
-    approvals.length +
-    failedCount +
-    stuck.length +
-    held.count +
-    missingCount +
-    (webhook ? 1 : 0) +
-    ending.length +
-    unpaid.length
+  const gathered = [approvals[0], webhook, held.oldest, missing[0]].filter(Boolean)
+  const count = gathered.length + failedCount + stuck.length + ending.length + unpaid.length
   if (count === 0) return null
   return (
     <Card title={t('Needs you')} beside={<span className="muted">{countText(count)}</span>} flush>
@@ -94,11 +89,11 @@ type LineProps = {
 
 function NeedLine({ meaning, title, owner, to, action, label, children }: LineProps) {
   return (
-    <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
+    <li className="need-line">
       <span className={`tone-${meaning}`}>
         <StatusIcon meaning={meaning} size="l" />
       </span>
-      <span className="grow">
+      <span>
         <span className="strong">{title}</span> <span className="muted">· {children}</span>
       </span>
       <span className="muted">{owner}</span>
@@ -150,7 +145,7 @@ function TransferLine({ transfer, isStuck = false }: { transfer: Transfer; isStu
       action={t('Open transfer')}
       label={t('Open transfer {transactionId}', { transactionId })}
     >
-      {failure?.message ?? transactionId} <Time at={transfer.createdAt} />
+      {failure?.message ?? `${transactionId},`} <Time at={transfer.createdAt} />
     </NeedLine>
   )
 }
@@ -186,13 +181,14 @@ function HeldLine({ count, oldest }: { count: number; oldest: DepositRecord }) {
 
 function FrameLine({ frame, isUnpaid = false }: { frame: ReserveFrame; isUnpaid?: boolean }) {
   const { id, transactionId, endTimestamp, validUntil } = frame
+  const name = shortId(transactionId)
   return (
     <NeedLine
       meaning="wait"
       title={
         isUnpaid
-          ? t('Fee of frame {transactionId} is not paid', { transactionId })
-          : t('Frame {transactionId} ends soon', { transactionId })
+          ? t('Fee of frame {name} is not paid', { name })
+          : t('Frame {name} ends soon', { name })
       }
       owner={t('Treasury')}
       to={liquidityPaths.reserveFrame(id)}

@@ -98,7 +98,9 @@ function Cards({ latest }: LatestProps) {
         {({ data }) => <Tiles figures={data} />}
       </Region>
       <div className={hidesLiquidity ? 'grid' : 'grid grid-2-1'}>
-        <Suspense fallback={<Card aria-label={t('Volume')} className="volume-card" />}>
+        <Suspense
+          fallback={<Card aria-label={t('Volume by source currency')} className="volume-card" />}
+        >
           <VolumeCard />
         </Suspense>
         {hidesLiquidity ? null : (

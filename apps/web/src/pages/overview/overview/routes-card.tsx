@@ -77,7 +77,7 @@ type LineProps = { status: string; label?: string; count: number; text: string }
 
 function Line({ status, label, count, text }: LineProps) {
   return (
-    <li className="row between h-9 px-4 border-b border-line last:border-b-0">
+    <li className="health-line">
       <StatusPill status={status} {...(label ? { label } : {})} />
       <span>
         {plural(
@@ -86,7 +86,7 @@ function Line({ status, label, count, text }: LineProps) {
           { count: countText(count) },
         )}
       </span>
-      <span className="muted">{text}</span>
+      <span className="muted truncated text-right">{text}</span>
     </li>
   )
 }

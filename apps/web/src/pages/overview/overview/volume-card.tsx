@@ -41,14 +41,22 @@ export function VolumeCard() {
                 preventScrollReset
                 aria-current={one === shown ? 'true' : undefined}
               >
-                {one.replace(/\D/, ' $&')}
+                <span className="nowrap">{one.replace(/\D/, ' $&')}</span>
               </PageLink>
             ))}
           </nav>
-          <TextLink to={by.linkTo(split === 'status' ? undefined : 'status')} preventScrollReset>
+          <TextLink
+            className="nowrap"
+            to={by.linkTo(split === 'status' ? undefined : 'status')}
+            preventScrollReset
+          >
             {split === 'status' ? t('By currency') : t('By status')}
           </TextLink>
-          <TextLink to={look.linkTo(isTable ? undefined : 'table')} preventScrollReset>
+          <TextLink
+            className="nowrap"
+            to={look.linkTo(isTable ? undefined : 'table')}
+            preventScrollReset
+          >
             {isTable ? t('View as chart') : t('View as table')}
           </TextLink>
         </>

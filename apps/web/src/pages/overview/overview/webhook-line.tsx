@@ -27,13 +27,14 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
             other: '{count} webhook deliveries failed for good',
           })
   return (
-    <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
+    <li className="need-line">
       <span className={isDisabled ? 'tone-fail' : 'tone-hand'}>
         <StatusIcon meaning={isDisabled ? 'fail' : 'hand'} size="l" />
       </span>
-      <span className="grow">
+      <span className="break-anywhere">
         <span className="strong">{title}</span>{' '}
         <span className="muted">
+          ·{' '}
           {failingSince
             ? rich('{address}, nothing delivered since {time}', {
                 address: webhookUrl,
