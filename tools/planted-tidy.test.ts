@@ -220,6 +220,8 @@ test('texts of the dashboard are messages, and translated', async () => {
   expect(await foundIn('<p aria-label="Bare text" />')).toHaveLength(1)
   expect(await foundIn("{ label: 'Bare text' }")).toHaveLength(1)
   expect(await foundIn('<p>USDC</p>')).toEqual([])
+  expect(await foundIn('<code>localhost</code>')).toEqual([])
+  expect(await foundIn('<i className="mono x">localhost</i>')).toEqual([])
   expect(await foundIn('t(name)')).toEqual([expect.stringContaining('no literal')])
   expect(await foundIn("t('Other')")).toEqual(['de: nothing for "Other" of ' + page])
   expect(await found({ 'apps/web/messages/de/b.json': '{ "Old": "Alt" }' })).toEqual([

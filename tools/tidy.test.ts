@@ -6,6 +6,7 @@ import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { crowdedFolders, fileCircles, folderCircles, looseFiles } from './tidy/folders.ts'
 import { longFunctions } from './tidy/functions.ts'
+import { messageProblems } from './tidy/messages.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
 import { recordWrites, strayQueries, unknownTables } from './tidy/records.ts'
@@ -68,6 +69,10 @@ test('only a record writes its tables, which are those of the database', () => {
 
 test('SQL stands in stores, in records and with the schema', () => {
   expect(strayQueries(tree)).toEqual([])
+})
+
+test('every text of the dashboard is a message with its translations', () => {
+  expect(messageProblems(tree)).toEqual([])
 })
 
 test('CSS is used, and stands beside what it is for', () => {

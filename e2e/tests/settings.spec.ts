@@ -1,4 +1,5 @@
 // What is the person's own: how times read, what they are told and how, and views of lists.
+import { readFileSync } from 'node:fs'
 import { createClient } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
@@ -137,6 +138,54 @@ test('a zone of one’s own holds for lists, in every tab, and after a reload', 
   await tab.reload()
   await expect(row).toContainText(shown('Asia/Tokyo'))
   await tab.close()
+})
+
+/** What a text is in another language. */
+function translation(language: string, text: string, file = 'common'): string {
+  const path = new URL(`../../apps/web/messages/${language}/${file}.json`, import.meta.url)
+  const found = (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)[text]
+  if (found === undefined) throw new Error(`${language} has nothing for "${text}"`)
+  return found
+}
+
+test('the dashboard is in the language that a person chose, on their other devices too', async ({
+  page,
+  browser,
+}) => {
+  const team = await makeTeam()
+  await addAuthenticator(page)
+  await join(page, team, 'Lara Lang', `lara-${unique()}@example.com`)
+  await page.goto('/settings/preferences')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const chosen = page.getByRole('combobox', { name: translation('de', 'Language') })
+  await expect(chosen).toHaveValue('de')
+  await expect(page.getByText('Save', { exact: true })).toHaveCount(0)
+  await expectNoViolations(page)
+  await look(page, 'settings-german')
+  // A link leads to the same page in the same language.
+  await page.goto('/transfers')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(translation('de', 'Transfers'))
+  await expect(page.getByRole('status').first()).toBeVisible()
+
+  const state = await page.context().storageState()
+  const other = await browser.newContext({
+    baseURL: sharedBaseUrl(),
+    locale: 'es-ES',
+    // The session alone: this device has never been asked.
+    storageState: {
+      cookies: state.cookies.filter(({ name }) => name !== 'corridor_language'),
+      origins: [],
+    },
+  })
+  const tab = await other.newPage()
+  await tab.goto('/sign-in')
+  await expect(tab.locator('html')).toHaveAttribute('lang', 'es')
+  await tab.goto('/settings/preferences')
+  await expect(tab.locator('html')).toHaveAttribute('lang', 'de')
+  await tab.getByRole('combobox', { name: translation('de', 'Language') }).selectOption('browser')
+  await expect(tab.locator('html')).toHaveAttribute('lang', 'es')
+  await other.close()
 })
 
 test('a view is saved, shared, seen by a colleague, and opens the list where they want it', async ({

@@ -114,9 +114,11 @@ function messagesIn({ path, nodes }: Source): Message[] {
 /** Texts that are seen or read out and are no messages. */
 function bareTexts({ path, nodes }: Source): string[] {
   return nodes.flatMap((node) => {
-    if (node.type === 'JSXText') {
-      const text = String(node['value']).trim()
-      return isSaid(text) ? [`${path}: "${text}" is no message`] : []
+    if (node.type === 'JSXElement' && !isProgramText(node)) {
+      const texts = (node['children'] as Node[])
+        .filter(({ type }) => type === 'JSXText')
+        .map((child) => String(child['value']).trim())
+      return texts.filter(isSaid).map((text) => `${path}: "${text}" is no message`)
     }
     if (node.type === 'CallExpression' && isMessageCall(nameOf(node['callee']))) {
       return literalArgument(node) ? [] : [`${path}: a message that is no literal`]
@@ -135,9 +137,19 @@ function bareTexts({ path, nodes }: Source): string[] {
 }
 
 const isMessageCall = (name: string): boolean => ['t', 'rich', 'plural'].includes(name)
+/** What is typed, sent or received by programs, set in their type. */
+function isProgramText(element: Node): boolean {
+  const { name, attributes } = element['opening'] as { name: unknown; attributes: Node[] }
+  const classes = attributes.find((attribute) => nameOf(attribute['name']) === 'className')
+  return (
+    ['code', 'kbd', 'pre'].includes(nameOf(name)) ||
+    /\bmono\b/.test(literalOf(classes?.['value']) ?? '')
+  )
+}
+
 /** Two letters in a row that are no code: `USDC`, `KYC` and `e2` are the same in every language. */
 const isSaid = (text: string): boolean =>
-  /\p{Ll}{2}/u.test(text) && !/^[\w-]+(\.[\w-]+)+$/.test(text)
+  /\p{Ll}{2}/u.test(text) && !/^[\w-]+(\.[\w-]+)+$|^https?:/.test(text)
 
 function literalArgument(call: Node): boolean {
   const [first, second] = (call['arguments'] as { expression: Node }[]).map(
