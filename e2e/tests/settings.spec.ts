@@ -156,6 +156,12 @@ test('the dashboard is in the language that a person chose, on their other devic
   await addAuthenticator(page)
   await join(page, team, 'Lara Lang', `lara-${unique()}@example.com`)
   await page.goto('/settings/preferences')
+  // What takes choices to the account comes with the live stream, after the page.
+  await expect(page.getByText('Connected')).toBeVisible()
+  const saved = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/bff/preferences') && response.request().method() === 'PUT',
+  )
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   const chosen = page.getByRole('combobox', { name: translation('de', 'Language') })
@@ -163,6 +169,7 @@ test('the dashboard is in the language that a person chose, on their other devic
   await expect(page.getByText('Save', { exact: true })).toHaveCount(0)
   await expectNoViolations(page)
   await look(page, 'settings-german')
+  await saved
   // A link leads to the same page in the same language.
   await page.goto('/transfers')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(translation('de', 'Transfers'))
