@@ -51,7 +51,7 @@ function SearchButton() {
     <button
       type="button"
       className="search-button"
-      data-keys="Ctrl K"
+      data-keys={t('Ctrl K')}
       aria-label={searchText}
       title={t('Search, go to a page, or run a command: Ctrl K')}
       onClick={() => pressKey({ key: 'k', ctrlKey: true })}

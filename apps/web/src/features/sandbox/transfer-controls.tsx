@@ -1,4 +1,4 @@
-import { codeLabel } from '../../messages/service.ts'
+import { codeLabel, serviceText } from '../../messages/service.ts'
 import { useState } from 'react'
 import { sandbox } from '../../api/call.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
@@ -9,7 +9,9 @@ import { t } from '../../messages/text.ts'
 
 /** Decides a review as the service's own people would. */
 export function TransferReview({ executionId }: { executionId: string }) {
-  const state = useControl(sandbox.reviewTransfer, ({ message }) => message ?? t('Review decided'))
+  const state = useControl(sandbox.reviewTransfer, ({ message }) =>
+    message ? serviceText(message) : t('Review decided'),
+  )
   const input = (decision: 'APPROVED' | 'REJECTED' | 'INFORMATION_REQUIRED') => ({
     params: { executionId },
     body: { decision },
@@ -49,9 +51,8 @@ export function TransferFailure({ transfer }: { transfer: Transfer }) {
   )
   const [chosen, setChosen] = useState('')
   const [failureCode, setFailureCode] = useState('BENEFICIARY_ACCOUNT_CLOSED')
-  const state = useControl(
-    sandbox.failTransfer,
-    ({ message }) => message ?? t('The step fails when it is reached'),
+  const state = useControl(sandbox.failTransfer, ({ message }) =>
+    message ? serviceText(message) : t('The step fails when it is reached'),
   )
   const step = (steps.find(({ name }) => name === chosen) ?? steps.at(-1))?.name
   if (step === undefined) return null

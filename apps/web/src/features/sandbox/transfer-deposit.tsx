@@ -13,6 +13,7 @@ import {
   strangers,
   useTypedAmount,
 } from './deposit-fields.tsx'
+import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 /** Lets the money arrive that the transfer waits for; the page behind follows by itself. */
@@ -23,9 +24,8 @@ export function TransferDeposit({ transfer }: { transfer: Transfer }) {
   const quoted = decimalText(from.amount)
   const amount = useTypedAmount(asset, quoted)
   const [senderName, setSenderName] = useState(from.fullName)
-  const state = useControl(
-    sandbox.depositForTransfer,
-    ({ message }) => message ?? t('Deposit arrived'),
+  const state = useControl(sandbox.depositForTransfer, ({ message }) =>
+    message ? serviceText(message) : t('Deposit arrived'),
   )
   const check = () => {
     const ok = amount.check()

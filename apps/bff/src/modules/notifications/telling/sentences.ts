@@ -10,9 +10,10 @@ function amountOf({ amount, currency }: Facts): string {
   return amount === undefined || amount === null ? '' : `${textOf(amount)} ${textOf(currency)}`
 }
 
-const withAmount = (lead: string, facts: Facts, tail: string): string => {
+/** Whole sentences, because the dashboard knows each in other languages. */
+const withAmount = (facts: Facts, bare: string, withIt: (amount: string) => string): string => {
   const amount = amountOf(facts)
-  return amount === '' ? `${lead} ${tail}` : `${lead} of ${amount} ${tail}`
+  return amount === '' ? bare : withIt(amount)
 }
 
 const words: Partial<Record<KindName, Record<string, string>>> = {
@@ -63,15 +64,24 @@ const words: Partial<Record<KindName, Record<string, string>>> = {
 export function sentenceOf(kind: KindName, facts: Facts): string {
   const what = textOf(facts['what'])
   if (kind === 'transfer_failed') {
-    if (what === 'refund_failed') return withAmount('A refund', facts, 'failed')
-    return withAmount(
-      'A transfer',
-      facts,
-      what === 'undeliverable' ? 'could not be delivered' : 'failed',
-    )
+    if (what === 'refund_failed')
+      return withAmount(facts, 'A refund failed', (amount) => `A refund of ${amount} failed`)
+    if (what === 'undeliverable')
+      return withAmount(
+        facts,
+        'A transfer could not be delivered',
+        (amount) => `A transfer of ${amount} could not be delivered`,
+      )
+    return withAmount(facts, 'A transfer failed', (amount) => `A transfer of ${amount} failed`)
   }
-  if (kind === 'transfer_review') return withAmount('A transfer', facts, 'is in review')
-  if (kind === 'deposit_held') return withAmount('A deposit', facts, 'is held')
+  if (kind === 'transfer_review')
+    return withAmount(
+      facts,
+      'A transfer is in review',
+      (amount) => `A transfer of ${amount} is in review`,
+    )
+  if (kind === 'deposit_held')
+    return withAmount(facts, 'A deposit is held', (amount) => `A deposit of ${amount} is held`)
   if (kind === 'question')
     return what === 'answered' ? 'A question was answered' : 'We have a question for you'
   const found = words[kind]?.[kind === 'webhook' ? textOf(facts['status']) || what : what]

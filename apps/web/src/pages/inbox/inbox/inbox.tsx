@@ -162,7 +162,7 @@ function Lines({ lines }: { lines: readonly Notification[] }) {
               {line.unread > 0 ? (
                 <span className="visually-hidden">{`${t('Unread:')} `}</span>
               ) : null}
-              {line.text}
+              {serviceText(line.text)}
             </PageLink>
             <span className="muted">
               <Time at={line.at} />

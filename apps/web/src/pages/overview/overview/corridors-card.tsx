@@ -6,6 +6,7 @@ import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { listOf, secondsText } from './figures.ts'
+import { serviceText } from '../../../messages/service.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Where money went from and to; a cell opens the transfers of its pair. */
@@ -53,7 +54,7 @@ function Matrix({ figures }: { figures: Corridors }) {
             <th scope="col">{t('From / to')}</th>
             {destinations.map(({ jurisdictionId, name }) => (
               <th key={jurisdictionId} scope="col" className="text-right">
-                {name}
+                {serviceText(name)}
               </th>
             ))}
           </tr>
@@ -61,7 +62,7 @@ function Matrix({ figures }: { figures: Corridors }) {
         <tbody>
           {sources.map((from) => (
             <tr key={from.jurisdictionId}>
-              <th scope="row">{from.name}</th>
+              <th scope="row">{serviceText(from.name)}</th>
               {destinations.map((to) => {
                 const corridor = find(from, to)
                 return (
@@ -106,8 +107,8 @@ function Cell({ corridor, period, most }: CellProps) {
     <PageLink to={to} className={`corridor-cell heat-${volume > most / 2 ? 2 : 1}`} title={exact}>
       <span className="visually-hidden">
         {t('{source} to {destination}:', {
-          source: source.name,
-          destination: destination.name,
+          source: serviceText(source.name),
+          destination: serviceText(destination.name),
         })}{' '}
       </span>
       <span className="strong">{shortText(volume)}</span>{' '}

@@ -33,7 +33,7 @@ export function VolumeCard() {
       className="volume-card"
       end={
         <>
-          <nav className="segments" aria-label={t('Period shown')}>
+          <nav className="segments nowrap" aria-label={t('Period shown')}>
             {ranges.map((one) => (
               <PageLink
                 key={one}
