@@ -55,10 +55,15 @@ export const eventColumns: Column<HookEvent>[] = [
   },
 ]
 
+const roomier: Record<string, Pick<Column<HookEvent>, 'width'>> = {
+  type: { width: 'grow' },
+  status: { width: 264 },
+}
+
 /** Beside their record its name would stand in each row, and a category is the beginning of a type. */
 export const recordColumns = eventColumns
   .filter(({ id }) => id !== 'category' && id !== 'subject')
-  .map((column) => (column.id === 'type' ? { ...column, width: 'grow' as const } : column))
+  .map((column) => ({ ...column, ...roomier[column.id] }))
 
 /** `transfer.transitioned`, as receivers see it. */
 export function eventName({ eventCategory, eventType }: HookEvent): string {

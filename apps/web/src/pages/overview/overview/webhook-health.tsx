@@ -64,7 +64,7 @@ function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }
       </Fact>
       <Fact
         label={t('Last failure')}
-        value={lastFailure ? (lastFailure.httpStatus ?? t('No answer')) : t('None')}
+        value={lastFailure ? (lastFailure.httpStatus ?? t('No answer')) : t('None##failure')}
       >
         {lastFailure ? (
           <PageLink className="link" to={paths.webhookDelivery(lastFailure.deliveryId)}>

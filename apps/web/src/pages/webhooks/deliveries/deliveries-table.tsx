@@ -82,7 +82,7 @@ const columnsFor = (open: Open, now: number): readonly SmallColumn<Delivery>[] =
       return last ? t('{milliseconds} ms', { milliseconds: countText(last.durationMs) }) : ''
     },
   },
-  { head: t('Next'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
+  { head: t('Next##attempt'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
   {
     head: t('Created'),
     className: 'text-right',

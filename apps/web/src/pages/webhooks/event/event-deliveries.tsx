@@ -61,7 +61,7 @@ const columnsAt = (now: number): readonly SmallColumn<Delivery>[] => [
     cellClassName: 'cell-out',
     cell: (delivery) => <AttemptMarks delivery={delivery} />,
   },
-  { head: t('Next'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
+  { head: t('Next##attempt'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
   {
     head: t('Created'),
     className: 'text-right',

@@ -55,7 +55,7 @@ export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       <Figure
         label={t('Last failure')}
-        value={lastFailure ? (lastFailure.httpStatus ?? t('No answer')) : t('None')}
+        value={lastFailure ? (lastFailure.httpStatus ?? t('No answer')) : t('None##failure')}
         text={lastFailure ? <LastFailure failure={lastFailure} /> : t('No attempt has failed')}
       />
     </section>
