@@ -247,7 +247,7 @@ strangerTest(
     await expect(queue.getByRole('row', { name: 'Second Wave' })).toHaveCount(0)
     await queue.getByRole('row', { name: 'Third Wave' }).getByRole('link').first().click()
     await expect(page.getByRole('meter').first()).toBeVisible()
-    await expect(page.getByText('Begins anew')).toBeVisible()
+    await expect(page.getByText(/^Resets /)).toBeVisible()
     await look(page, 'held-deposit')
     await expectNoViolations(page)
   },

@@ -39,12 +39,12 @@ export function CreditCard({ limits: { credit, asset }, title = t('Credit'), end
       limit={limit}
       figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
       rows={[
-        { label: t('Borrowed, solid'), value: <Amount value={borrowed} /> },
+        { label: t('Borrowed, solid'), value: <Amount value={borrowed} of={asset} /> },
         {
           label: t('Reserved and unused, hatched'),
-          value: <Amount value={unusedAcceptedReserves} />,
+          value: <Amount value={unusedAcceptedReserves} of={asset} />,
         },
-        { label: t('Limit'), value: <Amount value={limit} /> },
+        { label: t('Limit'), value: <Amount value={limit} of={asset} /> },
       ]}
     >
       <Gauge
@@ -73,12 +73,12 @@ function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
       limit={limit}
       figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
       rows={[
-        { label: t('Used since 00:00 UTC'), value: <Amount value={used} /> },
+        { label: t('Used since 00:00 UTC'), value: <Amount value={used} of={asset} /> },
         {
           label: t('At this pace reaches the limit'),
           value: reachedAt ? <Time at={reachedAt} /> : t('Not today'),
         },
-        { label: t('Limit'), value: <Amount value={limit} /> },
+        { label: t('Limit'), value: <Amount value={limit} of={asset} /> },
       ]}
     >
       <Gauge
@@ -104,7 +104,7 @@ function TransactionCard({ limits }: { limits: Limits }) {
       limit={limit}
       figure={<Figure value={limit} words={t('{asset} limit', { asset })} />}
       rows={[
-        { label: t('Largest today'), value: <Amount value={largestToday} /> },
+        { label: t('Largest today'), value: <Amount value={largestToday} of={asset} /> },
         {
           label: t('Open drawings'),
           value: t('{count} of {total}', {
@@ -112,7 +112,7 @@ function TransactionCard({ limits }: { limits: Limits }) {
             total: countText(totalTransactions),
           }),
         },
-        { label: t('Repayment due'), value: <Amount value={totalRepaymentDue} /> },
+        { label: t('Repayment due'), value: <Amount value={totalRepaymentDue} of={asset} /> },
       ]}
     >
       <Gauge

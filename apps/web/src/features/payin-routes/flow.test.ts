@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { hasMinimum, outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
+import {
+  hasMaximum,
+  hasMinimum,
+  outcomeLines,
+  rateLine,
+  sampleAmount,
+  senderText,
+  sendsText,
+} from './flow.ts'
 import type { Preview } from '../../api/queries/payin-routes.ts'
 
 const money = (amount: number, currency: string) => ({ amount, currency })
@@ -64,6 +72,11 @@ test.each([
   [{ minDeposit: 5000, maxDeposit: 90_000 }, '5000'],
 ])('the amount shown first is one that %j takes', (limits, amount) => {
   expect(sampleAmount({ ...limits, dailyLimit: 0 })).toBe(amount)
+})
+
+test('what the rails allow at most is no largest deposit to people', () => {
+  const said = [0, 5000, 1_000_000_000].map((maxDeposit) => hasMaximum({ maxDeposit }))
+  expect(said).toEqual([false, true, false])
 })
 
 test('a payer sees the smallest deposit, not the smallest unit of a token', () => {

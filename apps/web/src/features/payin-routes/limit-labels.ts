@@ -42,7 +42,7 @@ export function limitText(limit: HeldLimit): string {
 
 const alone: Partial<Record<Fit['reason'], string>> = {
   NOT_ALLOWED: t('It cannot be forwarded now.'),
-  DECIDE_ALONE: t('It has to be decided about by itself.'),
+  DECIDE_ALONE: t('It needs a decision of its own.'),
   NO_RATE: t('There is no rate now.'),
   ROUTE_INACTIVE: t('Its route is off.'),
   FUNDING_INACTIVE: t('Its funding account is not active.'),

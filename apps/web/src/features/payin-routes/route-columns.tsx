@@ -31,7 +31,7 @@ export const routeColumns: Column<RouteItem>[] = [
   {
     id: 'funding',
     header: t('Funding account'),
-    width: 192,
+    width: 232,
     from: 830,
     cell: (row) => (
       <span className="row gap-1" title={railText(row)}>
@@ -52,7 +52,7 @@ export const routeColumns: Column<RouteItem>[] = [
   {
     id: 'way',
     header: t('From / to'),
-    width: 160,
+    width: 120,
     from: 1210,
     cell: (row) => <Way route={row} />,
   },
@@ -144,10 +144,10 @@ function Way({ route }: { route: RouteItem }) {
         to: destinationJurisdiction.name,
       })}
     >
-      <span className="truncated">{sourceJurisdiction.name}</span>
+      <span>{sourceJurisdiction.currency}</span>
       <ArrowRight className="icon-small faint" />
-      <span className="visually-hidden">{t('to##places')}</span>
-      <span className="truncated">{destinationJurisdiction.name}</span>
+      <span className="visually-hidden">{t('to##currencies')}</span>
+      <span>{destinationJurisdiction.currency}</span>
     </span>
   )
 }

@@ -16,7 +16,7 @@ export function LimitMeter({ limit, short }: { limit: HeldLimit; short?: boolean
       {short ? null : <span className="muted">{limitText(limit)}</span>}
       {limit.resetsAt && !short ? (
         <span className="muted">
-          {rich('Begins anew {time}', { time: <Time at={limit.resetsAt} withZone /> })}
+          {rich('Resets {time}', { time: <Time at={limit.resetsAt} withZone /> })}
         </span>
       ) : null}
     </span>

@@ -17,7 +17,7 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
   const { createdAt, scheduledFor, disbursedAt, dueAt, status, failure, replenishments } = drawing
   const hasEnded = status === 'REJECTED' || status === 'FAILED'
   return [
-    { key: 'ordered', meaning: 'done', title: t('Ordered'), aside: <Time at={createdAt} /> },
+    { key: 'ordered', meaning: 'done', title: t('Created'), aside: <Time at={createdAt} /> },
     ...(scheduledFor
       ? [
           {

@@ -53,11 +53,14 @@ function OwedCard({ drawing }: { drawing: Drawing }) {
       <DescriptionList
         className="mt-2"
         rows={[
-          { label: t('Principal'), value: <Amount value={amount} /> },
-          { label: t('Outstanding'), value: <Amount value={principalOutstanding} /> },
-          { label: t('Unpaid fee'), value: <Amount value={feeAccrued} /> },
-          { label: t('Fee paid'), value: <Amount value={feePaid} /> },
-          { label: t('Stated as paid'), value: <Amount value={drawing.totalFulfilledAmount} /> },
+          { label: t('Principal'), value: <Amount value={amount} of={asset} /> },
+          { label: t('Outstanding'), value: <Amount value={principalOutstanding} of={asset} /> },
+          { label: t('Unpaid fee'), value: <Amount value={feeAccrued} of={asset} /> },
+          { label: t('Fee paid'), value: <Amount value={feePaid} of={asset} /> },
+          {
+            label: t('Stated as paid'),
+            value: <Amount value={drawing.totalFulfilledAmount} of={asset} />,
+          },
           { label: t('Due'), value: <Time at={drawing.dueAt} withZone />, sum: true },
         ]}
       />

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { activeFramesQuery, limitsQuery, unmatchedQuery } from '../../../api/queries/liquidity.ts'
+import {
+  activeFramesQuery,
+  framesByQuery,
+  limitsQuery,
+  unmatchedQuery,
+} from '../../../api/queries/liquidity.ts'
 import { openQuotesQuery } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -20,7 +25,8 @@ type Counted = {
 
 /** The parts of the credit line, each with how many of it matter now. */
 export function LiquidityTabs({ current, children }: Props) {
-  const frames = useQuery(activeFramesQuery).data
+  const active = useQuery(activeFramesQuery).data
+  const quoted = useQuery(framesByQuery('QUOTED')).data
   const quotes = useQuery(openQuotesQuery).data
   const open = useQuery(limitsQuery).data?.data.transactionsOpen
   const unmatched = useQuery(unmatchedQuery()).data
@@ -33,7 +39,14 @@ export function LiquidityTabs({ current, children }: Props) {
           key: 'reserves',
           label: t('Reserves'),
           to: paths.liquidity,
-          count: countOf(frames),
+          count:
+            active &&
+            quoted &&
+            countOf({
+              ...active,
+              data: [...active.data, ...quoted.data],
+              pagination: { hasMore: active.pagination.hasMore || quoted.pagination.hasMore },
+            }),
         },
         {
           key: 'quotes',

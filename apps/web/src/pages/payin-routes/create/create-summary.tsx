@@ -1,3 +1,4 @@
+import { hasMaximum } from '../../../features/payin-routes/flow.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   corridorsFromQuery,
@@ -76,7 +77,7 @@ function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
           label: t('Smallest deposit'),
           value: <Amount value={limits.minDeposit} currency={jurisdiction.currency} />,
         },
-        {
+        hasMaximum(limits) && {
           label: t('Largest deposit'),
           value: <Amount value={limits.maxDeposit} currency={jurisdiction.currency} />,
         },

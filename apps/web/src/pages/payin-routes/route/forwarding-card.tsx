@@ -1,3 +1,4 @@
+import { hasMaximum } from '../../../features/payin-routes/flow.ts'
 import { Link } from 'react-router'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -41,7 +42,7 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
             label: t('Smallest deposit'),
             value: <Amount value={limits.minDeposit} currency={currency} />,
           },
-          limits.maxDeposit > 0 && {
+          hasMaximum(limits) && {
             label: t('Largest deposit'),
             value: <Amount value={limits.maxDeposit} currency={currency} />,
           },

@@ -18,7 +18,7 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { hasMinimum } from '../../../features/payin-routes/flow.ts'
+import { hasMaximum, hasMinimum } from '../../../features/payin-routes/flow.ts'
 import { type PayinRoute, routeQuery } from '../../../api/queries/payin-routes.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
@@ -144,7 +144,7 @@ function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
           rail: railLabel(info.payment_rail),
         }),
     hasMinimum(limits) ? t('Send at least {amount}.', { amount: amount(limits.minDeposit) }) : '',
-    limits.maxDeposit > 0
+    hasMaximum(limits)
       ? t('Send at most {amount} at once.', { amount: amount(limits.maxDeposit) })
       : '',
   ].filter(Boolean)

@@ -45,7 +45,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
       />
       {state.chosen ? (
         <section aria-label={t('What a deposit becomes there')} className="sunken-box">
-          <p className="caption mb-2">{t('An example, at the rate of now')}</p>
+          <p className="caption mb-2">{t('An example, at the current rate')}</p>
           <Estimate
             ends={{ fundingAccountId, externalAccountId: state.chosen }}
             amount={state.sample}
