@@ -13,7 +13,7 @@ export function noteMade(answer: unknown): void {
     key.endsWith('Id') && typeof value === 'string' ? [value] : [],
   )
   made = [...ids, ...made].slice(0, most)
-  for (const listen of listeners) listen()
+  for (const tell of listeners) tell()
 }
 
 export function useMadeHere(): readonly string[] {

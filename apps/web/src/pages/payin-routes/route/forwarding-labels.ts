@@ -1,3 +1,4 @@
+import { wayText } from './toggle/toggle-consequences.ts'
 import { countText } from '../../../ui/format/numbers.ts'
 import type { PayinRoute } from '../../../api/queries/payin-routes.ts'
 import { plural, t } from '../../../messages/text.ts'
@@ -13,18 +14,6 @@ export function forwardingText({ routeStatus, inFlight, held }: Facts): string {
         )
       : t('Deposits are accepted and held for review, not returned.')
   return [now, wayText(inFlight), heldText(held)].filter(Boolean).join(' ')
-}
-
-export function wayText(count: number): string {
-  if (count === 0) return ''
-  return plural(
-    count,
-    {
-      one: 'One deposit is in transit and will finish.',
-      other: '{count} deposits are in transit and will finish.',
-    },
-    { count: countText(count) },
-  )
 }
 
 function heldText(count: number): string {

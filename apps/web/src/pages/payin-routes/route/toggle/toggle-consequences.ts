@@ -1,7 +1,6 @@
 import { paths } from '../../../../routing/paths.ts'
 import { countText } from '../../../../ui/format/numbers.ts'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
-import { wayText } from '../forwarding-labels.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
 type Facts = Pick<PayinRoute, 'inFlight' | 'held' | 'returnPolicy'>
@@ -32,6 +31,19 @@ export function consequences(to: 'on' | 'off', { inFlight, held, returnPolicy }:
             : '',
         ]
   return lines.filter((line) => line !== '')
+}
+
+/** Deposits that finish whatever becomes of the route; '' where there are none. */
+export function wayText(count: number): string {
+  if (count === 0) return ''
+  return plural(
+    count,
+    {
+      one: 'One deposit is in transit and will finish.',
+      other: '{count} deposits are in transit and will finish.',
+    },
+    { count: countText(count) },
+  )
 }
 
 /** What applies when the funding account itself is off, which its return policy says. */
