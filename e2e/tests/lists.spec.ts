@@ -84,8 +84,16 @@ test('transfers: a row is a link by its reference and opens beside the list', as
   await expect(pane).toContainText('1,350')
   await page.reload()
   await expect(pane).toContainText('1,350')
+  await expect(pane.getByRole('button', { name: 'Replay events' })).toBeVisible()
+  // The navigation gives its room to the list.
+  const collapse = page.getByRole('button', { name: 'Collapse navigation' })
+  const railWidth = () => page.locator('.rail').evaluate((rail) => rail.clientWidth)
+  await expect(collapse).toBeHidden()
+  expect(await railWidth()).toBeLessThan(60)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/transfers')
+  await expect(collapse).toBeVisible()
+  expect(await railWidth()).toBeGreaterThan(200)
 })
 
 /** The lines of the file behind a link of the page. */

@@ -80,6 +80,7 @@ test('a quote that expires is renewed with the inputs as they were', async ({
   await page.keyboard.press('Enter')
   await expect(quoteRegion(page).getByRole('timer', { name: 'Quote valid for' })).toBeVisible()
   await expect(quoteRegion(page)).toContainText('Nothing changed')
+  await expect(quoteRegion(page)).toContainText('Customer’s limit left today')
   await page.getByRole('button', { name: 'Review' }).click()
   await sign(page).click()
   await expectCompleted(page)

@@ -63,11 +63,23 @@ test('a transfer by bank: found in the list, paid in, delivered, and balanced', 
     await expect(page.getByRole('table', { name: 'Postings of this transfer' })).toContainText(
       'Held for the transfer',
     )
+    await expect(page.getByRole('tabpanel')).not.toContainText('Balanced at')
+    await expectNoViolations(page, { within: '[role=tabpanel]' })
+    await expect(page.locator('.table-scroll')).not.toHaveAttribute('tabindex')
+    await page.locator('.table-scroll').evaluate((box) => (box.style.width = '160px'))
+    await expect(page.locator('.table-scroll')).toHaveAttribute('tabindex', '0')
     await expectNoViolations(page, { within: '[role=tabpanel]' })
     await tab(page, 'Events').click()
     await expect(page.getByRole('tabpanel')).toContainText('transfer.transitioned')
     await tab(page, 'JSON').click()
     await expect(page.getByRole('tabpanel')).toContainText(executionId)
+  })
+
+  await test.step('behind "More actions": the same for a terminal, and as a draft', async () => {
+    await button(page, 'More actions').click()
+    await page.getByRole('menuitem', { name: 'Duplicate as draft' }).click()
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('61.50')
+    await page.goBack()
   })
 
   await test.step('the receipt has all figures', async () => {

@@ -17,9 +17,17 @@ const counts = {
   })),
 }
 
+/** Whether the rail shows icons only: as preferred, or because a record is open beside the list and needs the room. */
+export function useRail(): { isMin: boolean; isForced: boolean } {
+  const { railMin } = usePreferences()
+  const { pathname, search } = useLocation()
+  const isForced = pathname === paths.transfers && new URLSearchParams(search).has('open')
+  return { isMin: railMin || isForced, isForced }
+}
+
 /** The left rail: 224 px with labels, 56 px with icons. */
 export function Rail() {
-  const { railMin } = usePreferences()
+  const { isMin, isForced } = useRail()
   return (
     <aside className="rail">
       <PageLink className="brand" to={paths.overview} aria-label={t('Corridor')}>
@@ -27,20 +35,22 @@ export function Rail() {
         <span className="nav-label">{t('Corridor')}</span>
       </PageLink>
       <nav className="nav" aria-label={t('Main')}>
-        <NavLinks titles={railMin} />
+        <NavLinks titles={isMin} />
       </nav>
-      <div className="rail-foot">
-        <button
-          type="button"
-          className="nav-item"
-          aria-label={railMin ? t('Expand navigation') : t('Collapse navigation')}
-          title={railMin ? t('Expand, key [') : t('Collapse, key [')}
-          onClick={() => changePreferences({ railMin: !railMin })}
-        >
-          <PanelLeft />
-          <span className="nav-label">{t('Collapse')}</span>
-        </button>
-      </div>
+      {isForced ? null : (
+        <div className="rail-foot">
+          <button
+            type="button"
+            className="nav-item"
+            aria-label={isMin ? t('Expand navigation') : t('Collapse navigation')}
+            title={isMin ? t('Expand, key [') : t('Collapse, key [')}
+            onClick={() => changePreferences({ railMin: !isMin })}
+          >
+            <PanelLeft />
+            <span className="nav-label">{t('Collapse')}</span>
+          </button>
+        </div>
+      )}
     </aside>
   )
 }

@@ -11,7 +11,7 @@ import { ListExtras } from '../../ui/page/list-extras.ts'
 import { ZoneContext } from '../../ui/display/time.tsx'
 import { useToasts } from '../../ui/overlays/toast.ts'
 import { usePreferences } from '../../ui/preferences/preferences.ts'
-import { Rail } from './rail.tsx'
+import { Rail, useRail } from './rail.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useEarlyKeys } from '../keys/early-keys.ts'
@@ -38,7 +38,8 @@ const SignInAgain = lazy(async () => ({
 /** Rail, top bar and the page. Pages start at once and do not wait for the session; without one the sign-in page follows. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery)
-  const { railMin, zone } = usePreferences()
+  const { zone } = usePreferences()
+  const { isMin } = useRail()
   const location = useLocation()
   const mustSignInAgain = useReauthentication()
   const hasToasts = useToasts().length > 0
@@ -57,7 +58,7 @@ export function Shell() {
       <div
         className={clsx(
           'app',
-          railMin && 'rail-collapsed',
+          isMin && 'rail-collapsed',
           session?.environment === 'sandbox' && 'sandbox',
         )}
       >

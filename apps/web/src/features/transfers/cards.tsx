@@ -72,27 +72,27 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
   const { data } = useQuery(entityQuery(side.entityId))
   const customer = data && entityName(data.data)
   return (
-    <Card aria-label={title}>
-      <div className="muted strong">{title}</div>
-      <div className="mt-1 mb-3">
-        <span className="strong">{name}</span> <span className="tag">{side.jurisdiction}</span>
-      </div>
-      <DescriptionList
-        rows={[
-          {
-            label: t('Customer'),
-            value: (
-              <TextLink to={paths.entity(side.entityId)}>
-                {customer ?? <span className="mono">{shortId(side.entityId)}</span>}
-              </TextLink>
-            ),
-          },
-          ...placeRows(side),
-          extra,
-          { label: sum, value: children, sum: true },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      label={title}
+      heading={
+        <>
+          <span className="strong">{name}</span> <span className="tag">{side.jurisdiction}</span>
+        </>
+      }
+      sum={{ label: sum, value: children, sum: true }}
+      rows={[
+        {
+          label: t('Customer'),
+          value: (
+            <TextLink to={paths.entity(side.entityId)}>
+              {customer ?? <span className="mono">{shortId(side.entityId)}</span>}
+            </TextLink>
+          ),
+        },
+        ...placeRows(side),
+        extra,
+      ]}
+    />
   )
 }
 
@@ -134,18 +134,39 @@ export function CostCard({ transfer }: { transfer: Transfer }) {
   const { from, fees } = transfer
   const { totalFees } = fees
   const share = shareText(totalFees.amount, from.amount)
+  const rows = costRows(transfer)
+  const sum = rows.pop()
   return (
-    <Card aria-label={t('Cost')}>
-      <div className="muted strong">{t('Cost')}</div>
-      <div className="mt-1 mb-3">
-        <span className="strong">{amountText(totalFees.amount, totalFees.currency)}</span>{' '}
-        <span className="muted">
-          {totalFees.amount === 0
-            ? t('no fees')
-            : t('in fees, {share} of the amount', { share: share ?? '' })}
-        </span>
+    <FactsCard
+      label={t('Cost')}
+      heading={
+        <>
+          <span className="strong">{amountText(totalFees.amount, totalFees.currency)}</span>{' '}
+          <span className="muted">
+            {totalFees.amount === 0
+              ? t('no fees')
+              : t('in fees, {share} of the amount', { share: share ?? '' })}
+          </span>
+        </>
+      }
+      rows={rows}
+      sum={sum}
+    />
+  )
+}
+
+type FactsProps = { label: string; heading: ReactNode; rows: DescriptionRow[]; sum: DescriptionRow }
+
+/** Cards that stand side by side end in their sums on one line. */
+function FactsCard({ label, heading, rows, sum }: FactsProps) {
+  return (
+    <Card aria-label={label} flush className="flex flex-col">
+      <div className="card-body grow flex flex-col">
+        <div className="muted strong">{label}</div>
+        <div className="mt-1 mb-3">{heading}</div>
+        <DescriptionList rows={rows} />
+        <DescriptionList className="mt-auto" rows={[sum]} />
       </div>
-      <DescriptionList rows={costRows(transfer)} />
     </Card>
   )
 }

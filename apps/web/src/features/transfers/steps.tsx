@@ -144,20 +144,16 @@ function eventItem(event: HookEvent, deliveries: Deliveries): TimelineItem {
     event: true,
     title: (
       <span className="font-normal">
-        {rich('Event {name}', {
-          name: (
-            <span className="mono">
-              {event.eventCategory}.{event.eventType}
-            </span>
-          ),
-        })}{' '}
         {previousStatus && previousStatus !== status
           ? t('{before} to {after}', {
               before: codeLabel(previousStatus),
               after: codeWords(status),
             })
-          : codeWords(event.eventStatus)}
+          : codeLabel(event.eventStatus)}{' '}
         <span className="muted">
+          <span className="mono">
+            {event.eventCategory}.{event.eventType}
+          </span>
           {deliveryText(deliveries.findLast(({ eventId }) => eventId === event.eventId))}
         </span>
       </span>

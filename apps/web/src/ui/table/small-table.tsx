@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 export type SmallColumn<Row> = {
   head: ReactNode
@@ -27,7 +27,7 @@ type Props<Row> = {
 /** A few records as they come, without sorting, paging or choice of columns; `DataTable` is for lists. */
 export function SmallTable<Row>({ label, className, columns, rows, rowId, below }: Props<Row>) {
   return (
-    <div className="table-scroll">
+    <TableScroll label={label}>
       <table className={clsx('small-table', className)} aria-label={label}>
         <thead>
           <tr>
@@ -62,6 +62,32 @@ export function SmallTable<Row>({ label, className, columns, rows, rowId, below 
           })}
         </tbody>
       </table>
+    </TableScroll>
+  )
+}
+
+type ScrollProps = { label: string; children: ReactNode }
+
+/** What is wider than its place scrolls, and takes the focus then, so that the arrow keys can scroll it. */
+export function TableScroll({ label, children }: ScrollProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isWider, setIsWider] = useState(false)
+  useLayoutEffect(() => {
+    const node = box.current
+    if (!node) return undefined
+    const measure = () => setIsWider(node.scrollWidth > node.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(node)
+    for (const child of node.children) observer.observe(child)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div
+      ref={box}
+      className="table-scroll"
+      {...(isWider ? { role: 'group', tabIndex: 0, 'aria-label': label } : {})}
+    >
+      {children}
     </div>
   )
 }

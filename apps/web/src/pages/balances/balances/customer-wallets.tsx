@@ -18,10 +18,14 @@ const shownMax = 10
 
 type Row = { account: ExternalAccount; held: number | undefined; isRead: boolean }
 
+/** What one customer has stands together. */
+const byCustomer = (a: ExternalAccount, b: ExternalAccount): number =>
+  a.accountHolder.name.localeCompare(b.accountHolder.name) || a.entityId.localeCompare(b.entityId)
+
 /** What the customers' wallets hold; it is theirs, not the workspace's. */
 export function CustomerWallets() {
   const query = useQuery(knownWalletsQuery)
-  const shown = (query.data?.data ?? []).slice(0, shownMax)
+  const shown = (query.data?.data ?? []).slice(0, shownMax).toSorted(byCustomer)
   const owners = [...new Set(shown.map(({ entityId }) => entityId))]
   const balances = useQueries({
     queries: owners.map(balancesQuery),

@@ -67,7 +67,9 @@ function Actions({ partner }: { partner: Partner }) {
   const close = () => setAsks(undefined)
   return (
     <>
-      <span className="muted grow">{t('Pays repayments from here to your deposit wallet.')}</span>
+      <span className="muted grow basis-60">
+        {t('Pays repayments from here to your deposit wallet.')}
+      </span>
       {isSandbox && !mayNotTest ? (
         <Button
           size="s"

@@ -66,7 +66,7 @@ function Figures({ prepaid }: { prepaid: Prepaid }) {
         ]}
       />
       {deposits.length > 0 ? (
-        <div className="subsection">
+        <div className="subsection -mx-4">
           <SmallTable
             label={t('Prepaid deposits')}
             columns={columns}

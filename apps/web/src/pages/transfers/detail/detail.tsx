@@ -91,7 +91,7 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       <StatusAnnouncer status={transfer.status} />
       <Facts transfer={transfer} />
       {transfer.failure ? <FailedPanel transfer={transfer} failure={transfer.failure} /> : null}
-      <Suspense>
+      <Suspense fallback={transfer.review ? <div className="mb-6 min-h-44" /> : null}>
         {transfer.review ? <ReviewPanel transfer={transfer} review={transfer.review} /> : null}
       </Suspense>
       <PathCard transfer={transfer} timeline={timeline.data?.data} />

@@ -27,7 +27,7 @@ export function FailedPanel({ transfer, failure }: Props) {
         }
       >
         <p>{failure.message}</p>
-        <dl className="facts mt-2 max-w-160">
+        <dl className="facts facts-left mt-2 max-w-160">
           <div>
             <dt>{t('Was money moved?')}</dt>
             <dd>

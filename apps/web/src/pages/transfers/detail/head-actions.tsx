@@ -1,15 +1,8 @@
-import { Copy, Link as LinkIcon, ReceiptText, Share2, SquareTerminal } from 'lucide-react'
+import { Ellipsis, Link as LinkIcon, ReceiptText, Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { pathOf } from '@corridor/client/http'
-import { transfers } from '../../../api/call.ts'
-import { useMissingPermission } from '../../../api/session.ts'
-import { staff } from '../../../api/staff.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { amountText } from '../../../ui/format/numbers.ts'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { copyLink } from '../../../features/transfers/copy-link.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
 import { t } from '../../../messages/text.ts'
@@ -33,16 +26,10 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
       >
         {t('Copy link')}
       </Button>
-      <Button
-        icon={<SquareTerminal className="icon-medium" />}
-        onClick={() => void copyCurl(executionId)}
-      >
-        {t('Copy as cURL')}
-      </Button>
       <Button icon={<Share2 className="icon-medium" />} onClick={() => setIsSharing(true)}>
         {t('Share tracking link')}
       </Button>
-      <Duplicate transfer={transfer} />
+      <More transfer={transfer} />
       <Suspense>
         {isSharing ? (
           <ShareDialog executionId={executionId} onClose={() => setIsSharing(false)} />
@@ -52,44 +39,33 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** The call that reads this transfer; the key stays a variable, so that it can be pasted anywhere. */
-async function copyCurl(executionId: string): Promise<void> {
-  const url = window.location.origin + pathOf(transfers.read.path, { executionId })
-  await navigator.clipboard.writeText(`curl -H "x-api-token: $TOKEN" "${url}"`)
-  toast({
-    tone: 'done',
-    title: t('cURL command copied'),
-    text: t('Set TOKEN to an API key first.'),
-  })
-}
+const load = () => import('./head-menu.tsx')
+const Menu = lazy(async () => ({ default: (await load()).HeadMenu }))
 
-function Duplicate({ transfer }: { transfer: Transfer }) {
-  const navigate = useNavigate()
-  const missing = useMissingPermission('transfers:write')
-  const { from, to, refundOf } = transfer
-  if (missing || refundOf) return null
-  const duplicate = async () => {
-    const draftId = crypto.randomUUID()
-    const amount = amountText(from.amount)
-    await staff.saveDraft(draftId, {
-      kind: 'transfer',
-      title: t('{amount} · {payer} to {payee}', {
-        amount,
-        payer: from.fullName,
-        payee: to.fullName,
-      }),
-      body: {
-        fromAccountId: from.accountId,
-        toAccountId: to.accountId,
-        amountMeans: 'in',
-        amount,
-      },
-    })
-    await navigate(paths.transferDraft(draftId))
+/** What is needed now and then; the menu comes when its button is hovered, focused or pressed. */
+function More({ transfer }: { transfer: Transfer }) {
+  const [state, setState] = useState<'closed' | 'open'>()
+  const preload = () => {
+    void load().then(() => setState((now) => now ?? 'closed'))
   }
+  const button = (
+    <Button
+      square
+      aria-label={t('More actions')}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      icon={<Ellipsis className="icon-medium" />}
+      onMouseEnter={preload}
+      onFocus={preload}
+      // Already when it is pressed: a click is lost where the menu takes the button's place meanwhile.
+      onPointerDown={({ button: pressed }) => pressed === 0 && setState('open')}
+      onClick={() => setState('open')}
+    />
+  )
+  if (!state) return button
   return (
-    <Button icon={<Copy className="icon-medium" />} onClick={() => void duplicate()}>
-      {t('Duplicate as draft')}
-    </Button>
+    <Suspense fallback={button}>
+      <Menu transfer={transfer} defaultOpen={state === 'open'} />
+    </Suspense>
   )
 }

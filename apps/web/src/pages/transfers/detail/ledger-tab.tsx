@@ -22,6 +22,7 @@ import {
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { stepName } from '../../../features/transfers/labels.ts'
 import { t } from '../../../messages/text.ts'
+import { TableScroll } from '../../../ui/table/small-table.tsx'
 
 type Props = { query: UseQueryResult<{ data: Timeline }> }
 
@@ -77,7 +78,7 @@ export function BalancePill({ groups }: { groups: readonly LedgerGroup[] }) {
 
 function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
   return (
-    <div className="table-scroll">
+    <TableScroll label={t('Postings of this transfer')}>
       <table className="small-table labelled-table" aria-label={t('Postings of this transfer')}>
         <thead>
           <tr>
@@ -110,7 +111,7 @@ function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }
 

@@ -35,6 +35,7 @@ import {
 import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
 import { Steps } from '../../../features/transfers/steps.tsx'
 import { t } from '../../../messages/text.ts'
+import { ReplayEvents } from './replay-events.tsx'
 
 type Props = {
   executionId: string
@@ -115,6 +116,7 @@ export function TransferPane({ executionId, linkTo }: Props) {
         >
           {t('Receipt')}
         </LinkButton>
+        <ReplayEvents executionId={executionId} />
       </div>
     </aside>
   )
@@ -135,7 +137,7 @@ function PaneLink({ to, label, children }: PaneLinkProps) {
         square
         variant="quiet"
         aria-label={label}
-        disabledReason={t('Transfer not found')}
+        disabledReason={t('No further transfer in this list')}
       >
         {children}
       </Button>

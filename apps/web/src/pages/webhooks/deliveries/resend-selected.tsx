@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { call, webhooks } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText } from '../../../features/actions/confirmed-call.ts'
+import { notSentText, resendAll } from '../../../features/webhooks/resend-all.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -52,29 +51,4 @@ export function ResendSelected({ ids, onClear }: Props) {
       </Button>
     </div>
   )
-}
-
-function notSentText(count: number, reason: string): string {
-  return plural(
-    count,
-    { one: '{count} delivery not: {reason}', other: '{count} deliveries not: {reason}' },
-    { count: countText(count), reason },
-  )
-}
-
-/** The newest refusal is shown; one that is under way already is sent anyhow. */
-async function resendAll(ids: readonly string[], onNext: (at: number) => void) {
-  let sent = 0
-  let refusal: string | undefined
-  for (const [index, deliveryId] of ids.entries()) {
-    onNext(index + 1)
-    try {
-      // One at a time: the order in which they were picked is the order in which they go.
-      await call(webhooks.redeliver, { params: { deliveryId } })
-      sent += 1
-    } catch (error) {
-      refusal = refusalText(error)
-    }
-  }
-  return { sent, refusal }
 }

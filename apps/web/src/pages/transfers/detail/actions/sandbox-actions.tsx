@@ -11,10 +11,8 @@ import { t } from '../../../../messages/text.ts'
 export function SandboxActions({ transfer }: { transfer: Transfer }) {
   if (transfer.status === 'PENDING') return <DepositRow transfer={transfer} />
   return (
-    <li>
-      <p>
-        <span className="tag">{t('Sandbox')}</span>
-      </p>
+    <li className="action-controls">
+      <span className="tag">{t('Sandbox')}</span>
       <TransferReview executionId={transfer.executionId} />
     </li>
   )

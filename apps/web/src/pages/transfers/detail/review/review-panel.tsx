@@ -29,7 +29,7 @@ export function ReviewPanel({ transfer, review }: { transfer: Transfer; review: 
         actions={<Decisions transfer={transfer} review={review} />}
       >
         <p>{text}</p>
-        <dl className="facts mt-2 max-w-160">
+        <dl className="facts facts-left mt-2 max-w-160">
           <div>
             <dt>{t('Who decides?')}</dt>
             <dd>{isOurs ? t('Your team') : t('Corridor’s compliance team')}</dd>

@@ -1,8 +1,13 @@
 import '../new-transfer.css'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { QuoteCard, SummaryCard } from './rail.tsx'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Card } from '../../../../ui/display/card.tsx'
+import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
+import { SummaryCard } from './rail.tsx'
 import { amountSide } from '../wizard/use-quote.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
+
+const loadQuote = () => import('./quote-card.tsx')
+const QuoteCard = lazy(async () => ({ default: (await loadQuote()).QuoteCard }))
 
 type Props = {
   wizard: Wizard
@@ -16,6 +21,10 @@ export function WizardFrame({ wizard, actions, children }: Props) {
   const { quote, end, parties, quoting, amount } = wizard
   const rail = useRef<HTMLDivElement>(null)
   const executionId = wizard.stage === 'form' ? quote?.answer.executionId : undefined
+  // It is here before the first quote is.
+  useEffect(() => {
+    void loadQuote().catch(() => undefined)
+  }, [])
   // Below the form on a small screen: a new quote must not arrive unseen.
   useEffect(() => {
     if (executionId) rail.current?.scrollIntoView({ block: 'nearest' })
@@ -25,16 +34,24 @@ export function WizardFrame({ wizard, actions, children }: Props) {
       <div className="min-w-0">{children}</div>
       <div className="wizard-rail" ref={rail}>
         {quote ? (
-          <QuoteCard
-            quote={quote}
-            balance={parties.balance}
-            end={end}
-            renewing={quoting.busy}
-            onRenew={wizard.ask}
-            onEnd={() => wizard.endQuote(quote.answer.executionId, 'expired')}
+          <Suspense
+            fallback={
+              <Card>
+                <SkeletonLines lines={8} />
+              </Card>
+            }
           >
-            {actions}
-          </QuoteCard>
+            <QuoteCard
+              quote={quote}
+              balance={parties.balance}
+              end={end}
+              renewing={quoting.busy}
+              onRenew={wizard.ask}
+              onEnd={() => wizard.endQuote(quote.answer.executionId, 'expired')}
+            >
+              {actions}
+            </QuoteCard>
+          </Suspense>
         ) : (
           <SummaryCard
             from={parties.from}

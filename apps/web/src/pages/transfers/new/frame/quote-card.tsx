@@ -1,0 +1,171 @@
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { Amount } from '../../../../ui/display/amount.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Countdown } from '../../../../ui/display/countdown.tsx'
+import { DescriptionList } from '../../../../ui/display/description-list.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { clockText } from '../../../../ui/format/times.ts'
+import { Time, useZone } from '../../../../ui/display/time.tsx'
+import { afterText } from './after.ts'
+import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
+import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
+import { t } from '../../../../messages/text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { kycStatusQuery } from '../../../../api/queries/kyc.ts'
+import { netText } from '../../../../features/transfers/amounts.ts'
+
+type QuoteProps = {
+  quote: Quoted
+  balance: number | undefined
+  end: QuoteEnd | undefined
+  onEnd: () => void
+  onRenew: () => void
+  renewing: boolean
+  /** What can be done with the quote while it lasts. */
+  children: ReactNode
+}
+
+/** The quote, how long it holds, and what to do with it; stays beside every step. */
+export function QuoteCard(props: QuoteProps) {
+  const { quote, end, onEnd, children } = props
+  const { answer, changes } = quote
+  const left = useCustomersLimit(quote)
+  return (
+    <Card aria-label={t('Quote')} flush className="wizard-quote">
+      {end ? <Ended {...props} end={end} /> : <Clock quote={quote} onEnd={onEnd} />}
+      <div className="card-body">
+        {changes && !end ? <output className="block mb-3">{changes}</output> : null}
+        <Costs quote={quote} balance={props.balance} />
+      </div>
+      {end ? null : <div className="wizard-actions">{children}</div>}
+      <div className="card-body">
+        <DescriptionList
+          rows={[
+            { label: t('Execution'), value: <span className="mono">{answer.executionId}</span> },
+            quote.kind === 'ordinary'
+              ? {
+                  label: t('Limit left today'),
+                  value: (
+                    <Amount
+                      value={quote.answer.limits.remainingDaily}
+                      currency={quote.from.currency}
+                    />
+                  ),
+                }
+              : left && { label: t('Customer’s limit left today'), value: left },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** A quote between wallets names no limits; those of its payer's verification hold for it as well. */
+function useCustomersLimit({ kind, from }: Quoted): ReactElement | undefined {
+  const { data } = useQuery({
+    ...kycStatusQuery(from.account.entityId),
+    enabled: kind === 'wallet',
+  })
+  if (!data) return undefined
+  const { currency, daily } = data.data.limits
+  return <Amount value={netText(daily.limit, daily.used)} currency={currency} />
+}
+
+function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
+  const zone = useZone()
+  const { validUntil } = quote.answer
+  return (
+    <div className="wizard-clock">
+      <Countdown
+        until={validUntil}
+        label={t('Quote valid for')}
+        totalMs={quote.totalMs}
+        onExpire={onEnd}
+      />
+      <div>
+        <div className="strong">
+          {t('Quote held until {time}', { time: clockText(validUntil, zone) })}
+        </div>
+        <div className="muted">{t('After that, get a new quote. Your entries are kept.')}</div>
+      </div>
+    </div>
+  )
+}
+
+function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
+  const { inAmount, outAmount, exchangeRate, fees } = quote.answer.quote
+  const rest = quote.kind === 'ordinary' ? ordinaryCosts(quote) : walletCosts
+  const money = ({ amount, currency }: typeof inAmount) => (
+    <Amount value={amount} currency={currency} />
+  )
+  const after = afterText(balance, inAmount.amount, quote.from)
+  return (
+    <DescriptionList
+      rows={[
+        { label: t('You send'), value: money(inAmount) },
+        { label: t('They receive'), value: money(outAmount) },
+        { label: t('Rate'), value: exchangeRate.conversion },
+        { label: t('Partner fees'), value: money(fees.partnerFees) },
+        { label: t('Service fees'), value: money(fees.svcFees) },
+        ...rest,
+        after === undefined
+          ? undefined
+          : {
+              label: t('Balance after'),
+              value: <Amount value={after} currency={quote.from.currency} />,
+              sum: true,
+            },
+      ]}
+    />
+  )
+}
+
+const walletCosts = [{ label: t('Network fee, separate'), value: t('Covered by the service') }]
+
+function ordinaryCosts({ answer }: OrdinaryQuoted) {
+  const { exchangeRate, fees } = answer.quote
+  const { txFees, totalFees } = fees
+  return [
+    {
+      label: t('Transaction fees'),
+      value: <Amount value={txFees.amount} currency={txFees.currency} />,
+    },
+    {
+      label: t('Total fees'),
+      value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
+      sum: true,
+    },
+    { label: t('Mid-market rate'), value: exchangeRate.midRate },
+    { label: t('Our spread'), value: `${exchangeRate.spreadBps / 100} %` },
+    { label: t('Rate held until'), value: <Time at={answer.rateHoldUntil} /> },
+  ]
+}
+
+const endText: Record<QuoteEnd, string> = {
+  expired: t('Nothing was sent. Your entries are kept.'),
+  superseded: t('A newer quote for this wallet replaced it. Nothing was sent.'),
+}
+
+function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="p-4">
+      <Notice tone="fail" alert title={t('The quote has expired')}>
+        {endText[end]}
+      </Notice>
+      <Button
+        ref={button}
+        variant="primary"
+        size="l"
+        wide
+        className="mt-3"
+        busy={renewing}
+        onClick={onRenew}
+      >
+        {t('Get a new quote')}
+      </Button>
+    </div>
+  )
+}
