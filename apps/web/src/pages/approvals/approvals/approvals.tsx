@@ -11,7 +11,6 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import type { ListView } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
-import { Card } from '../../../ui/display/card.tsx'
 
 /** What a request shows, by the names of the file's columns. */
 const columns =

@@ -98,27 +98,33 @@ export function TransferPane({ executionId, linkTo }: Props) {
           {({ data }) => <PaneBody transfer={data} />}
         </Region>
       </div>
-      <div className="pane-foot">
-        <LinkButton size="s" to={paths.transfer(executionId)}>
-          {t('Open transfer')}
-        </LinkButton>
-        <Button
-          size="s"
-          icon={<LinkIcon className="icon-medium" />}
-          onClick={() => void copyLink(executionId)}
-        >
-          {t('Copy link')}
-        </Button>
-        <LinkButton
-          size="s"
-          icon={<ReceiptText className="icon-medium" />}
-          to={paths.receipt(executionId)}
-        >
-          {t('Receipt')}
-        </LinkButton>
-        <ReplayEvents executionId={executionId} />
-      </div>
+      <Foot executionId={executionId} />
     </aside>
+  )
+}
+
+function Foot({ executionId }: { executionId: string }) {
+  return (
+    <div className="pane-foot">
+      <LinkButton size="s" to={paths.transfer(executionId)}>
+        {t('Open transfer')}
+      </LinkButton>
+      <Button
+        size="s"
+        icon={<LinkIcon className="icon-medium" />}
+        onClick={() => void copyLink(executionId)}
+      >
+        {t('Copy link')}
+      </Button>
+      <LinkButton
+        size="s"
+        icon={<ReceiptText className="icon-medium" />}
+        to={paths.receipt(executionId)}
+      >
+        {t('Receipt')}
+      </LinkButton>
+      <ReplayEvents executionId={executionId} />
+    </div>
   )
 }
 
