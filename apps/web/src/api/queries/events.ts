@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, webhooks } from '../call.ts'
 import { ApiError } from '@corridor/client/http'
-import { listSource, type RowOf } from '../list-source.ts'
+import { type ListAnswer, type ListSource, listSource, type RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 import { webhooksKey } from './webhooks.ts'
 import { t } from '../../messages/text.ts'
@@ -21,6 +21,41 @@ export const walletEventsSourceOf = (entityId: string) =>
     entityId,
     category: 'wallet',
   })
+
+/** An event, and the jurisdictions that it and its equals of the same moment are about. */
+export type Activity = HookEvent & { places: readonly string[] }
+
+/** The events of a source; what was decided about several jurisdictions at once is one of them. */
+export function activityOf(source: typeof eventsSource): ListSource<ListAnswer<Activity>> {
+  return {
+    key: [...source.key, 'together'],
+    fetch: async (query, signal) => {
+      const answer = await source.fetch(query, signal)
+      return { ...answer, data: together(answer.data) }
+    },
+  }
+}
+
+export function together(events: readonly HookEvent[]): Activity[] {
+  const found = new Map<string, Activity>()
+  for (const event of events) {
+    const { eventId, eventCategory, eventType, eventStatus, eventObject, createdAt } = event
+    const { status, previousStatus } = eventObject
+    const places = placesOf(eventObject)
+    const decision = [eventCategory, eventType, eventStatus, status, previousStatus, createdAt]
+    const key = places.length > 0 ? decision.join(' ') : eventId
+    const before = found.get(key)
+    if (before) found.set(key, { ...before, places: [...before.places, ...places] })
+    else found.set(key, { ...event, places })
+  }
+  return [...found.values()]
+}
+
+function placesOf({ jurisdictionId, jurisdictionIds }: HookEvent['eventObject']): string[] {
+  if (typeof jurisdictionId === 'string' && jurisdictionId !== '') return [jurisdictionId]
+  const ids: unknown[] = Array.isArray(jurisdictionIds) ? jurisdictionIds : []
+  return ids.filter((id) => typeof id === 'string')
+}
 
 /** Events that name a record, of whatever kind it is. */
 export const eventsSourceAbout = (id: string) =>

@@ -80,6 +80,16 @@ export const transfersSourceOf = (entityId: string): ListSource<ListAnswer<Liste
     { fields: listedFields },
   )
 
+/** The newest transfers that come from an account or go to it. */
+export const transfersOfAccountQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...transfersKey, 'of-account', accountId],
+    queryFn: async ({ signal }) => {
+      const query = { accountId, limit: '10', sort: '-createdAt', fields: listedFields } as const
+      return (await call(transfers.list, { query }, { signal })) as ListAnswer<ListedTransfer>
+    },
+  })
+
 const over: readonly string[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUNDED']
 
 /** Nothing moves any more by itself. */

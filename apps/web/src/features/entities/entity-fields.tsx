@@ -89,6 +89,7 @@ export function BusinessFields() {
 }
 
 export function ContactFields() {
+  const phone = useField('phoneNumber')
   return (
     <Card title={t('Contact')}>
       <div className="grid grid-2">
@@ -103,8 +104,12 @@ export function ContactFields() {
           label={t('Phone number')}
           type="tel"
           autoComplete="off"
-          hint={t('With the country code, such as +47 40 61 23 45.')}
-          {...useField('phoneNumber')}
+          hint={
+            'error' in phone && phone.error
+              ? undefined
+              : t('With the country code, such as +47 40 61 23 45.')
+          }
+          {...phone}
         />
         <TextField
           label={t('Your reference')}
@@ -120,6 +125,8 @@ export function ContactFields() {
 
 type FieldProps = { name: TextName; label: string }
 
+const dayHint = t('Such as 1990-04-12, 12.04.1990 or 12 April 1990.')
+
 /** Only needed once a day was typed. */
 export const loadDays = () => import('./days.ts')
 
@@ -131,7 +138,8 @@ export function DayField({ name, label }: FieldProps) {
     <TextField
       label={label}
       autoComplete="off"
-      hint={t('Such as 1990-04-12, 12.04.1990 or 12 April 1990.')}
+      // The error says how a day is written as well.
+      hint={'error' in field && field.error ? undefined : dayHint}
       {...field}
       onBlur={(event) => {
         const typed = event.target.value

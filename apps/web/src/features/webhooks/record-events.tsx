@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** The events of a source, as a tab shows them. */
-export function EventsFrom({ source, name, empty }: Props) {
+function EventsFrom({ source, name, empty }: Props) {
   return (
     <RecordList
       name={name}

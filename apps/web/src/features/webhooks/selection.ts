@@ -6,15 +6,15 @@ export type Share = 'all' | 'some' | 'none'
 
 export const eventCategories = Object.keys(eventCatalogue) as EventCategory[]
 
-const labels: Partial<Record<EventCategory, string>> = {
+const labels: Readonly<Record<string, string>> = {
   payin: t('Pay-in'),
   payin_deposit: t('Pay-in deposit'),
   kyc: 'KYC',
   api_key: t('API key'),
 }
 
-export const categoryLabel = (category: EventCategory): string =>
-  labels[category] ?? codeLabel(category)
+/** New categories may appear at any time. */
+export const categoryLabel = (category: string): string => labels[category] ?? codeLabel(category)
 
 export const typesOf = (category: EventCategory): readonly string[] => eventCatalogue[category]
 

@@ -32,13 +32,19 @@ export function AccountCards({ account }: { account: ExternalDetail }) {
             { label: t('Status'), value: <StatusPill status={account.verification.status} /> },
             { label: t('Name'), value: nameMatchText(account.verification.nameMatch) },
             row(t('Bank'), account.verification.bankName),
-            row(t('Checked by'), codeLabel(account.verification.method)),
+            row(t('Checked by'), methodText(account.verification.method)),
           ]}
         />
       </Card>
     </div>
   )
 }
+
+const methods: Record<string, string> = {
+  CHECKSUM: t('Check digits of its number'),
+  BANK_LINK: t('The customer at the bank'),
+}
+const methodText = (method: string): string => methods[method] ?? codeLabel(method)
 
 function row(label: string, value: string): DescriptionRow {
   return value === '' ? undefined : { label, value }

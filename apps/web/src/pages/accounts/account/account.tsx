@@ -1,6 +1,6 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { isApiError, isMissing } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -156,6 +156,7 @@ function AccountPage({ account }: { account: ExternalDetail }) {
         <Suspense>
           <NotesCard kind="external_account" id={accountId} />
         </Suspense>
+        <Removal account={account} />
       </div>
     </>
   )
@@ -220,23 +221,47 @@ function StateNotice({ account }: { account: ExternalDetail }) {
   )
 }
 
-function Actions({ account }: { account: ExternalDetail }) {
-  const [asking, setAsking] = useState<AccountChange | undefined>()
+type ChangeProps = { account: ExternalDetail; change: AccountChange; label: string }
+
+/** Asks before it changes the account; disabled with the reason where that is not possible. */
+function ChangeButton({ account, change, label }: ChangeProps) {
+  const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('accounts:write')
   const leaving = useIsBeingDeleted(account.accountId) ? t('About to be deleted') : undefined
-  const { status, accountKind, entityId, jurisdiction } = account
-  const toggle = status === 'DISABLED' ? 'enable' : 'disable'
-  const close = () => setAsking(undefined)
-  const button = (event: AccountChange, label: ReactNode) => (
-    <Button
-      variant={event === 'delete' ? 'danger' : 'secondary'}
-      aria-haspopup="dialog"
-      disabledReason={missing ?? leaving ?? blockedReason(status, event)}
-      onClick={() => setAsking(event)}
-    >
-      {label}
-    </Button>
+  return (
+    <>
+      <Button
+        variant={change === 'delete' ? 'danger' : 'secondary'}
+        aria-haspopup="dialog"
+        disabledReason={missing ?? leaving ?? blockedReason(account.status, change)}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </Button>
+      <Suspense>
+        {asking ? (
+          <AccountDialog account={account} change={change} onClose={() => setAsking(false)} />
+        ) : null}
+      </Suspense>
+    </>
   )
+}
+
+/** Away from what is used every day. */
+function Removal({ account }: { account: ExternalDetail }) {
+  return (
+    <div className="row between flex-wrap gap-3">
+      <span className="muted">
+        {t('A deleted account can no longer be paid to or from. Past payments stay in Transfers.')}
+      </span>
+      <ChangeButton account={account} change="delete" label={t('Delete')} />
+    </div>
+  )
+}
+
+function Actions({ account }: { account: ExternalDetail }) {
+  const { status, accountKind, entityId, jurisdiction } = account
+  const isOff = status === 'DISABLED'
   return (
     <>
       {accountKind === 'NON_CUSTODIAL_WALLET' ? (
@@ -245,11 +270,11 @@ function Actions({ account }: { account: ExternalDetail }) {
       {jurisdiction.type === 'country' && status !== 'NEEDS_RELINK' ? (
         <LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />
       ) : null}
-      {button(toggle, toggle === 'enable' ? t('Enable') : t('Disable'))}
-      {button('delete', t('Delete'))}
-      <Suspense>
-        {asking ? <AccountDialog account={account} change={asking} onClose={close} /> : null}
-      </Suspense>
+      <ChangeButton
+        account={account}
+        change={isOff ? 'enable' : 'disable'}
+        label={isOff ? t('Enable') : t('Disable')}
+      />
     </>
   )
 }

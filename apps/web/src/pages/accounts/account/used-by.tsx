@@ -1,3 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { routeQuery } from '../../../api/queries/payin-routes.ts'
+import { type ListedTransfer, transfersOfAccountQuery } from '../../../api/queries/transfers.ts'
+import { routeName } from '../../../features/payin-routes/labels.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -30,14 +37,22 @@ export function AffectedRoutes({ routes, title }: AffectedProps) {
   )
 }
 
-export function RouteList({ routes }: { routes: readonly string[] }) {
+/** By what people call it; its id until that is read. */
+function RouteLink({ routeId }: { routeId: string }) {
+  const { data } = useQuery(routeQuery(routeId))
+  return (
+    <TextLink className={clsx('truncated', !data && 'mono')} to={paths.payinRoute(routeId)}>
+      {data ? routeName(data) : routeId}
+    </TextLink>
+  )
+}
+
+function RouteList({ routes }: { routes: readonly string[] }) {
   return (
     <ul className="grid gap-1">
       {routes.map((routeId) => (
         <li key={routeId} className="row gap-1">
-          <TextLink className="mono truncated" to={paths.payinRoute(routeId)}>
-            {routeId}
-          </TextLink>
+          <RouteLink routeId={routeId} />
           <CopyButton text={routeId} label={t('Copy route id {routeId}', { routeId })} />
         </li>
       ))}
@@ -47,13 +62,17 @@ export function RouteList({ routes }: { routes: readonly string[] }) {
 
 /** Routes and transfers that name the account. */
 export function UsedBy({
-  account: { routes, recentTransfers, lastUsedAt },
+  account: { accountId, routes, recentTransfers, lastUsedAt },
 }: {
   account: ExternalDetail
 }) {
   return (
     <div className="grid grid-2">
-      <Card title={t('Pay-in routes')} beside={<span className="muted">{routes.length}</span>}>
+      <Card
+        title={t('Pay-in routes')}
+        className="self-start"
+        beside={<span className="muted">{routes.length}</span>}
+      >
         {routes.length === 0 ? (
           <p className="muted">{t('No pay-in route uses this account.')}</p>
         ) : (
@@ -79,33 +98,50 @@ export function UsedBy({
         {recentTransfers.length === 0 ? (
           <p className="muted">{t('No transfer has used this account yet.')}</p>
         ) : (
-          <Transfers transfers={recentTransfers} />
+          <Transfers accountId={accountId} />
         )}
       </Card>
     </div>
   )
 }
 
-const columns: readonly SmallColumn<ExternalDetail['recentTransfers'][number]>[] = [
+/** Of a transfer between two sides, what this account has to do with it. */
+const columnsOf = (accountId: string): readonly SmallColumn<ListedTransfer>[] => [
   { head: t('Status'), cell: ({ status }) => <StatusPill status={status} /> },
   {
     head: t('Transfer'),
-    cell: ({ executionId }) => (
-      <TextLink className="mono" to={paths.transfer(executionId)} title={executionId}>
-        {shortId(executionId)}
+    className: 'cell-fill',
+    cell: ({ executionId, transactionId }) => (
+      <TextLink to={paths.transfer(executionId)} title={executionId}>
+        {shortId(transactionId)}
       </TextLink>
     ),
+  },
+  {
+    head: t('Amount'),
+    className: 'text-right',
+    cell: ({ from, to, status }) =>
+      from.accountId === accountId ? (
+        <Amount value={from.amount} currency={from.currency} />
+      ) : (
+        <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
+      ),
   },
   { head: t('Started'), className: 'text-right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-function Transfers({ transfers }: { transfers: ExternalDetail['recentTransfers'] }) {
+function Transfers({ accountId }: { accountId: string }) {
+  const query = useQuery(transfersOfAccountQuery(accountId))
   return (
-    <SmallTable
-      label={t('Recent transfers of this account')}
-      columns={columns}
-      rows={transfers}
-      rowId={({ executionId }) => executionId}
-    />
+    <Region query={query} what={t('Recent transfers')}>
+      {({ data }) => (
+        <SmallTable
+          label={t('Recent transfers of this account')}
+          columns={columnsOf(accountId)}
+          rows={data}
+          rowId={({ executionId }) => executionId}
+        />
+      )}
+    </Region>
   )
 }

@@ -69,15 +69,15 @@ const columns: Column<ExternalAccount>[] = [
   {
     id: 'jurisdiction',
     header: t('Jurisdiction'),
-    width: 112,
+    width: 192,
     from: 1080,
     cell: (row) => row.jurisdiction.name,
   },
   {
     id: 'verification',
     header: t('Verification'),
-    width: 112,
-    from: 1160,
+    width: 144,
+    optional: true,
     cell: (row) => verificationLabel(row.verification),
   },
   {
@@ -91,8 +91,8 @@ const columns: Column<ExternalAccount>[] = [
   {
     id: 'source',
     header: t('Source'),
-    width: 64,
-    from: 1180,
+    width: 96,
+    optional: true,
     cell: (row) => sourceLabel(row.source),
   },
   {
@@ -101,7 +101,7 @@ const columns: Column<ExternalAccount>[] = [
     width: 104,
     align: 'end',
     sort: 'createdAt',
-    from: 1400,
+    from: 1180,
     cell: (row) => <Time at={row.createdAt} />,
   },
 ]

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { eventsSourceOf } from '../../../api/queries/events.ts'
-import { EventsFrom } from '../../../features/webhooks/record-events.tsx'
+import { ActivityList } from '../../../features/webhooks/activity-list.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** What happened to this entity, its wallets included. */
@@ -11,5 +11,6 @@ export function ActivityTab({ entity: { entityId } }: { entity: Entity }) {
     title: t('No events yet'),
     text: t('Every change to this entity and its wallets is an event.'),
   }
-  return <EventsFrom name={t('Events of this entity')} source={source} empty={empty} />
+  const name = t('Events of this entity')
+  return <ActivityList {...{ entityId, name, source, empty }} />
 }

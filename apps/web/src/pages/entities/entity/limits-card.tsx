@@ -16,7 +16,7 @@ export function LimitsCard({ entityId }: { entityId: string }) {
   if (!data) return null
   const { level, currency, perTransfer, daily, monthly } = data.data.limits
   return (
-    <Card title={t('Limits')}>
+    <Card title={t('Limits')} className="max-w-160">
       <DescriptionList
         rows={[
           { label: t('Verification level'), value: codeLabel(level) },

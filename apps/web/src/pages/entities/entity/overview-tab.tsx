@@ -148,10 +148,10 @@ type Person = NonNullable<Entity['associatedPersons']>[number]
 function AssociatedPersons({ persons }: { persons: readonly Person[] }) {
   return (
     <Card title={t('Associated people')} beside={<span className="muted">{persons.length}</span>}>
-      <div className="grid grid-3">
+      <div className="grid grid-2 gap-8">
         {persons.map((person, at) => (
           <div key={at}>
-            <h3>
+            <h3 className="mb-2">
               {person.firstName} {person.lastName}
             </h3>
             <DescriptionList

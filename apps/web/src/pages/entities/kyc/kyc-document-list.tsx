@@ -58,15 +58,15 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
   ]
   return (
     <li className="document">
-      <div className="row flex-wrap">
+      <div className="row between">
         <b>{codeLabel(type)}</b>
         <StatusPill status={status} kind="document" />
-        <span className="grow" />
-        <span className="muted">
-          <Time at={uploadedAt} withZone />
-        </span>
       </div>
-      <div className="muted">{facts.filter(Boolean).join(' · ')}</div>
+      <div className="muted">
+        {facts.filter(Boolean).join(' · ')}
+        {' · '}
+        <Time at={uploadedAt} />
+      </div>
       <ul className="document-files">
         {files.map((file) => (
           <FileItem key={file.side} file={file} />

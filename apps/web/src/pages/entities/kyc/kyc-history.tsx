@@ -4,7 +4,7 @@ import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { actorKind } from '../../../ui/display/actor.tsx'
-import { readStatus } from '../../../ui/format/status.ts'
+import { knownStates, readStatus } from '../../../ui/format/status.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
 import { decisionsOf } from './kyc-decisions.ts'
@@ -18,6 +18,10 @@ const firstItems = 8
 
 const placesOf = (names: readonly string[]): string =>
   names.length === 1 ? (names[0] ?? '') : placesText(names.length)
+
+/** A step of the verification is its own reason, which the title says. */
+const reasonText = (reason: string): string =>
+  knownStates.includes(reason) ? '' : serviceText(reason)
 
 /** Every change of status, the newest first, with who caused it and why. */
 export function KycHistory({ history }: { history: Kyc['history'] }) {
@@ -52,7 +56,7 @@ export function KycHistory({ history }: { history: Kyc['history'] }) {
             </>
           ),
           aside: <Time at={item.at} />,
-          text: [serviceText(item.reason), item.actorName || actorKind(item.actor)]
+          text: [reasonText(item.reason), item.actorName || actorKind(item.actor)]
             .filter(Boolean)
             .join(' · '),
         }))}

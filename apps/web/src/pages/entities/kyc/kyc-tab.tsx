@@ -12,7 +12,7 @@ import { KycHistory } from './kyc-history.tsx'
 import { KycNotes } from './kyc-notes.tsx'
 import { type Kyc, kycStatusQuery, requirementsQuery } from '../../../api/queries/kyc.ts'
 import { RequestCard } from './form/kyc-request.tsx'
-import { labelsOf, fixText } from '../../../features/kyc/kyc-labels.ts'
+import { closedReason, fixText, labelsOf } from '../../../features/kyc/kyc-labels.ts'
 import { waitingText } from '../../../features/kyc/waiting-text.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
@@ -39,6 +39,8 @@ function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
   const { entityId } = entity
   const { data } = useQuery(requirementsQuery(entityId, undefined, 'STANDARD'))
   const labels = labelsOf(data?.data)
+  // Without a form there is room beside the long column.
+  const isClosed = closedReason(kyc) !== undefined
   const open = kyc.informationRequests.filter(({ status }) => status === 'OPEN')
   return (
     <div className="kyc-page">
@@ -49,9 +51,10 @@ function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
         ))}
         <Capabilities capabilities={kyc.capabilities} labels={labels} />
         <KycForm entity={entity} kyc={kyc} labels={labels} />
+        {isClosed ? <DocumentList entity={entity} /> : null}
       </div>
       <div className="grid">
-        <DocumentList entity={entity} />
+        {isClosed ? null : <DocumentList entity={entity} />}
         <KycNotes entityId={entityId} />
         <KycHistory history={kyc.history} />
       </div>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { walletEventsSourceOf } from '../../../api/queries/events.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
-import { EventsFrom } from '../../../features/webhooks/record-events.tsx'
+import { ActivityList } from '../../../features/webhooks/activity-list.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Who could sign when: methods, passkeys, sessions, exports and policies, newest first. */
@@ -12,5 +12,5 @@ export function Activity({ view: { entity } }: { view: WalletView }) {
     title: t('No activity yet'),
     text: t('What happens to the wallet is listed here.'),
   }
-  return <EventsFrom name={t('Activity')} source={source} empty={empty} />
+  return <ActivityList {...{ entityId, source, empty }} name={t('Activity')} />
 }
