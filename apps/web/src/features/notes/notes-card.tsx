@@ -4,16 +4,11 @@ import { notes } from '../../api/call.ts'
 import { type NoteSubject, notesQuery, type RecordNote } from '../../api/queries/notes.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Field } from '../../ui/controls/field.tsx'
 import { shortId } from '../../ui/display/address.tsx'
 import { Card } from '../../ui/display/card.tsx'
-import { Time } from '../../ui/display/time.tsx'
-import { useFixedForm } from '../../ui/fields/use-fixed-form.ts'
 import { Region } from '../../ui/page/region.tsx'
-import { useAction } from '../actions/confirmed-call.ts'
+import { Note, NoteForm } from './note-parts.tsx'
 import { t } from '../../messages/text.ts'
-
-const lengthMax = 2000
 
 const writeScopes: Record<NoteSubject['kind'], string> = {
   transfer: 'transfers:write',
@@ -50,7 +45,12 @@ export function NotesCard({ kind, id }: NoteSubject) {
             ) : (
               <ul className="grid">
                 {data.map((note) => (
-                  <Note key={note.noteId} note={note} />
+                  <Note
+                    key={note.noteId}
+                    author={authorOf(note)}
+                    at={note.createdAt}
+                    text={note.text}
+                  />
                 ))}
               </ul>
             )
@@ -61,67 +61,30 @@ export function NotesCard({ kind, id }: NoteSubject) {
   )
 }
 
-function Note({ note: { author, createdAt, text } }: { note: RecordNote }) {
-  return (
-    <li>
-      <div className="row between">
-        <b className="truncated">
-          {author.name ||
-            (author.type === 'api_key'
-              ? t('API key {id}', { id: shortId(author.id) })
-              : t('Former member'))}
-        </b>
-        <span className="muted">
-          <Time at={createdAt} />
-        </span>
-      </div>
-      <p className="wrap-text">{text}</p>
-    </li>
-  )
+function authorOf({ author }: RecordNote): string {
+  if (author.name) return author.name
+  return author.type === 'api_key'
+    ? t('API key {shortId}', { shortId: shortId(author.id) })
+    : t('Former member')
 }
 
 type NewNoteProps = { subject: NoteSubject; onClose: () => void }
 
 function NewNote({ subject, onClose }: NewNoteProps) {
   const queries = useQueryClient()
-  const form = useFixedForm({
-    start: { text: '' },
-    check: ({ text }) => (text.trim() === '' ? { text: t('Write the note first.') } : {}),
-  })
-  const { values, errors, set, problem, element } = form
-  const adding = useAction(notes.add, {
-    repeats: true,
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: notesQuery(subject).queryKey })
-      onClose()
-    },
-    onRefused: form.refuse,
-  })
-  const onSubmit = form.submit(({ text }) => {
-    adding.send({ body: { subjects: [subject], text: text.trim() } })
-  })
   return (
-    <form ref={element} className="stack" noValidate aria-label={t('New note')} onSubmit={onSubmit}>
-      <Field label={t('Note')} error={errors.text ?? problem?.lines.join(' ')}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            rows={3}
-            maxLength={lengthMax}
-            value={values.text}
-            onChange={(event) => set({ text: event.target.value })}
-          />
-        )}
-      </Field>
-      <div className="row">
-        <Button type="submit" size="s" variant="primary" busy={adding.isBusy}>
-          {t('Save note')}
-        </Button>
-        <Button size="s" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </div>
-    </form>
+    <NoteForm
+      operation={notes.add}
+      inputOf={(text) => ({ body: { subjects: [subject], text } })}
+      onAdded={async () => {
+        await queries.invalidateQueries({ queryKey: notesQuery(subject).queryKey })
+        onClose()
+      }}
+      submit={t('Save note')}
+    >
+      <Button size="s" onClick={onClose}>
+        {t('Cancel')}
+      </Button>
+    </NoteForm>
   )
 }
