@@ -9,6 +9,7 @@ import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { policyText } from './policy-labels.ts'
 import { t } from '../../messages/text.ts'
+import { serviceText } from '../../messages/service.ts'
 
 /** Columns of funding accounts, wherever they are listed. */
 export const fundingColumns: Column<FundingAccount>[] = [
@@ -34,10 +35,10 @@ export const fundingColumns: Column<FundingAccount>[] = [
   { id: 'currency', header: t('Currency'), width: 80, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
-    header: t('Jurisdiction'),
+    header: t('Country or network'),
     width: 144,
     from: 1000,
-    cell: (row) => row.jurisdiction.name,
+    cell: (row) => serviceText(row.jurisdiction.name),
   },
   {
     id: 'returns',

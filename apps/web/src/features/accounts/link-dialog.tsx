@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { t } from '../../messages/text.ts'
+import { serviceText } from '../../messages/service.ts'
 
 export type LinkStart = { entityId?: string; jurisdictionId?: string }
 
@@ -72,7 +73,7 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
             label={t('Jurisdiction')}
             options={countries.map(({ id, name, currency }) => ({
               value: id,
-              label: name,
+              label: serviceText(name),
               sub: currency,
             }))}
             value={jurisdictionId}

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
@@ -138,7 +138,7 @@ function AccountPage({ account }: { account: ExternalDetail }) {
             ),
           },
           { label: t('Kind'), value: codeLabel(accountKind) },
-          { label: t('Jurisdiction'), value: jurisdiction.name },
+          { label: t('Country or network'), value: serviceText(jurisdiction.name) },
           { label: t('Source'), value: sourceLabel(account.source) },
           { label: t('Added'), value: <Time at={account.createdAt} withZone /> },
         ]}

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
@@ -68,10 +68,10 @@ const columns: Column<ExternalAccount>[] = [
   { id: 'currency', header: t('Currency'), width: 72, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
-    header: t('Jurisdiction'),
+    header: t('Country or network'),
     width: 192,
     from: 1080,
-    cell: (row) => row.jurisdiction.name,
+    cell: (row) => serviceText(row.jurisdiction.name),
   },
   {
     id: 'verification',
@@ -177,8 +177,8 @@ function useFilters(): FilterField[] {
       {
         kind: 'choice',
         key: 'jurisdictionId',
-        label: t('Jurisdiction'),
-        options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+        label: t('Country or network'),
+        options: jurisdictions.map(({ id, name }) => ({ value: id, label: serviceText(name) })),
       },
       { kind: 'choice', key: 'kind', label: t('Kind'), options: worded(kinds) },
     ],

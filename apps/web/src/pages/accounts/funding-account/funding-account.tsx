@@ -1,4 +1,4 @@
-import { codeWords } from '../../../messages/service.ts'
+import { codeWords, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
@@ -140,7 +140,7 @@ function Facts({ account }: { account: FundingAccount }) {
           label: t('Owner'),
           value: <TextLink to={paths.entity(account.entityId)}>{accountOwner.name}</TextLink>,
         },
-        { label: t('Jurisdiction'), value: jurisdiction.name },
+        { label: t('Country or network'), value: serviceText(jurisdiction.name) },
         { label: t('Created'), value: <Time at={account.createdAt} withZone /> },
         account.activatedAt
           ? { label: t('Active since'), value: <Time at={account.activatedAt} withZone /> }

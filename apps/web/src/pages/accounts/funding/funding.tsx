@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
@@ -84,8 +84,8 @@ function useFilters(): FilterField[] {
       {
         kind: 'choice',
         key: 'jurisdictionId',
-        label: t('Jurisdiction'),
-        options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+        label: t('Country or network'),
+        options: jurisdictions.map(({ id, name }) => ({ value: id, label: serviceText(name) })),
       },
     ],
     [jurisdictions],

@@ -35,6 +35,7 @@ import { accounts, call } from '../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
+import { serviceText } from '../../../messages/service.ts'
 
 const policies = [
   { value: 'ORIGIN_ACCOUNT', text: t('To the account the payer sent it from. What most choose.') },
@@ -137,7 +138,7 @@ function optionOf({ id, name, currency, status, features }: Jurisdiction) {
   const reason = features.payIn ? undefined : t('Takes no deposits')
   return {
     value: id,
-    label: name,
+    label: serviceText(name),
     sub: currency,
     disabledReason: status === 'PAUSED' ? t('Paused at the moment') : reason,
   }

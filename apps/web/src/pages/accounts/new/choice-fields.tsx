@@ -7,6 +7,7 @@ import { SelectField } from '../../../ui/controls/select.tsx'
 import { type Choice, keyOfType, typeHint, typeLabel } from './account-body.ts'
 import { type AccountType, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { t } from '../../../messages/text.ts'
+import { serviceText } from '../../../messages/service.ts'
 
 export type ChoiceErrors = Partial<
   Record<'entityId' | 'jurisdictionId' | 'ownership' | 'type', string>
@@ -45,7 +46,7 @@ export function ChoiceFields({ choice, types, typeKey, errors, onChange }: Props
             label={t('Jurisdiction')}
             options={jurisdictions.map(({ id, name, currency, status }) => ({
               value: id,
-              label: name,
+              label: serviceText(name),
               sub: currency,
               disabledReason: status === 'PAUSED' ? t('Paused at the moment') : undefined,
             }))}

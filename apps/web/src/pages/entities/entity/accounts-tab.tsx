@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
@@ -47,10 +47,10 @@ const columns: Column<ExternalAccount>[] = [
   { id: 'currency', header: t('Currency'), width: 80, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
-    header: t('Jurisdiction'),
+    header: t('Country or network'),
     width: 152,
     from: 1100,
-    cell: (row) => row.jurisdiction.name,
+    cell: (row) => serviceText(row.jurisdiction.name),
   },
   {
     id: 'added',

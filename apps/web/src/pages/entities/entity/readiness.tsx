@@ -38,7 +38,11 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
   })
   const options = [
     { value: '', label: t('Anywhere') },
-    ...all.map(({ id, name, currency }) => ({ value: id, label: name, sub: currency })),
+    ...all.map(({ id, name, currency }) => ({
+      value: id,
+      label: serviceText(name),
+      sub: currency,
+    })),
   ]
   return (
     <Card title={t('Corridor readiness')} flush>
@@ -161,7 +165,8 @@ function Rows({ corridors, ...rest }: RowsProps) {
 function Place({ name, currency }: Corridor['from']) {
   return (
     <>
-      {name} {name.endsWith(currency) ? null : <span className="muted">{currency}</span>}
+      {serviceText(name)}{' '}
+      {name.endsWith(currency) ? null : <span className="muted">{currency}</span>}
     </>
   )
 }

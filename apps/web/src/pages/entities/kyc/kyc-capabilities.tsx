@@ -25,7 +25,7 @@ export function Capabilities({ capabilities, labels }: Props) {
   const [text, setText] = useState('')
   const [status, setStatus] = useState('')
   const [all, setAll] = useState(false)
-  const nameOf = (id: string) => data?.data.find((one) => one.id === id)?.name ?? id
+  const nameOf = (id: string) => serviceText(data?.data.find((one) => one.id === id)?.name ?? id)
   const rows = rowsOf(capabilities)
   const matching = rows.filter(
     (row) =>
@@ -66,7 +66,7 @@ export function Capabilities({ capabilities, labels }: Props) {
       </div>
       <div role="table" aria-label={t('Capabilities by jurisdiction')}>
         <div className="capability-row capability-head" role="row">
-          <span role="columnheader">{t('Jurisdiction')}</span>
+          <span role="columnheader">{t('Country or network')}</span>
           <span role="columnheader">{t('Money in')}</span>
           <span role="columnheader">{t('Money out')}</span>
           <span role="columnheader">{t('Still missing')}</span>

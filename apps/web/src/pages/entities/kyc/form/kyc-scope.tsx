@@ -5,6 +5,7 @@ import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
 import type { Capability, Level } from '../../../../api/queries/kyc.ts'
 import type { Scope } from './use-requirements.ts'
 import { t } from '../../../../messages/text.ts'
+import { serviceText } from '../../../../messages/service.ts'
 
 const levels = [
   { value: 'STANDARD', label: t('Standard') },
@@ -28,7 +29,7 @@ type Props = {
 export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }: Props) {
   const { data } = useQuery(jurisdictionsQuery)
   const offered = [...new Set(capabilities.map((one) => one.jurisdictionId))]
-  const nameOf = (id: string) => data?.data.find((one) => one.id === id)?.name ?? id
+  const nameOf = (id: string) => serviceText(data?.data.find((one) => one.id === id)?.name ?? id)
   const chosen = new Set(scope.jurisdictionIds)
   const toggle = (id: string, on: boolean) =>
     onChange({
