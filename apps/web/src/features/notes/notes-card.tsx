@@ -64,7 +64,7 @@ export function NotesCard({ kind, id }: NoteSubject) {
 function authorOf({ author }: RecordNote): string {
   if (author.name) return author.name
   return author.type === 'api_key'
-    ? t('API key {shortId}', { shortId: shortId(author.id) })
+    ? t('API key {id}', { id: shortId(author.id) })
     : t('Former member')
 }
 
