@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  hasMaximum,
-  hasMinimum,
-  outcomeLines,
-  rateLine,
-  sampleAmount,
-  senderText,
-  sendsText,
-} from './flow.ts'
+import { hasMaximum, hasMinimum } from './deposit-limits.ts'
+import { outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
 import type { Preview } from '../../api/queries/payin-routes.ts'
 
 const money = (amount: number, currency: string) => ({ amount, currency })

@@ -45,14 +45,6 @@ export function outcomeLines({ outcome, heldReason, amountOut, fees }: Preview):
   ]
 }
 
-/** Whether a payer has to know the smallest deposit; the smallest unit of a token is none to people. */
-export const hasMinimum = ({ minDeposit }: Pick<PayinRoute['limits'], 'minDeposit'>): boolean =>
-  minDeposit >= 0.01
-
-/** Whether a payer has to know the largest deposit; what the rails allow at most is none to people. */
-export const hasMaximum = ({ maxDeposit }: Pick<PayinRoute['limits'], 'maxDeposit'>): boolean =>
-  maxDeposit > 0 && maxDeposit < 1_000_000_000
-
 const usual = 1000
 
 /** An amount that the funding account takes, for a preview that nobody asked for: 1,000 where it may be. */

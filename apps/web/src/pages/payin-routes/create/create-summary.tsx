@@ -1,4 +1,4 @@
-import { hasMaximum } from '../../../features/payin-routes/flow.ts'
+import { hasMaximum } from '../../../features/payin-routes/deposit-limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   corridorsFromQuery,

@@ -12,8 +12,8 @@ import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { AmountField } from '../../../ui/controls/text-input.tsx'
+import { hasMinimum } from '../../../features/payin-routes/deposit-limits.ts'
 import {
-  hasMinimum,
   outcomeLines,
   rateLine,
   sampleAmount,

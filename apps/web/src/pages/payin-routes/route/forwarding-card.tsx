@@ -1,4 +1,4 @@
-import { hasMaximum } from '../../../features/payin-routes/flow.ts'
+import { hasMaximum } from '../../../features/payin-routes/deposit-limits.ts'
 import { Link } from 'react-router'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { paths } from '../../../routing/paths.ts'
