@@ -1,3 +1,4 @@
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
@@ -16,9 +17,12 @@ import {
 } from '../../../features/payin-routes/destination/destination-field.tsx'
 import { FundingField } from './funding-field.tsx'
 import { fundingOfQuery } from '../../../api/queries/accounts.ts'
-import { NetPreview } from '../../../features/payin-routes/destination/net-preview.tsx'
 import { useActiveRoute, useCreateRoute } from './use-create-route.ts'
 import { t } from '../../../messages/text.ts'
+
+const NetPreview = lazy(async () => ({
+  default: (await import('../../../features/payin-routes/destination/net-preview.tsx')).NetPreview,
+}))
 
 const DraftLine = lazy(async () => ({
   default: (await import('../../../features/drafts/draft-line.tsx')).DraftLine,
@@ -75,7 +79,9 @@ export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; aske
             title={t('What the payee receives')}
             beside={<span className="caption">{t('At the current rate')}</span>}
           >
-            <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
+            <Suspense fallback={<SkeletonLines lines={5} />}>
+              <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
+            </Suspense>
           </Card>
         ) : null}
         <FormEnd isBusy={isBusy} missing={missing}>
