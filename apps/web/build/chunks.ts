@@ -21,7 +21,7 @@ const shared: readonly Shared[] = [
       'packages/domain/src/(base|money)/',
       'src/(api|routing)/',
       'src/ui/(controls|display|format|page|preferences)/',
-      'src/ui/table/(small-table|use-media|use-width)',
+      'src/ui/table/(small-table|model/use-media|use-width)',
     ],
   },
   {
@@ -79,6 +79,8 @@ export const groups: Group[] = [
     minShareCount: by,
     priority: 50 - index,
   })),
+  // Small sheets compress together: what an area shares is one file.
+  { name: 'styles', test: /src\/features\/.*[.]css$/, priority: 60 },
   {
     debugName: 'words',
     name: (id) => words.exec(id)?.[1] ?? null,

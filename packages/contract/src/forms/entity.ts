@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { percentOf, personRoles } from './people.ts'
 
 const short = () => z.maxLength(200, 'At most 200 characters')
 const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message), short())
@@ -38,9 +39,7 @@ const address = () =>
     country: required('Choose a country'),
   })
 
-export const personRoles = ['owner', 'controller', 'signer'] as const
-
-/** A share in percent; a decimal comma is accepted where people write it so. */
+/** A share in percent. */
 const share = () =>
   z.string().check(
     z.trim(),
@@ -49,7 +48,6 @@ const share = () =>
       'Enter a number from 0 to 100',
     ),
   )
-export const percentOf = (text: string): number => Number(text.replace(',', '.'))
 
 /** A person who owns, controls or signs for a business. */
 const personForm = z.object({

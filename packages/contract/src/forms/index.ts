@@ -1,2 +1,2 @@
-export { entityForm, type EntityForm, percentOf, type PersonForm, personRoles } from './entity.ts'
-export { transferForm, type TransferForm } from './transfer.ts'
+export { entityForm, type EntityForm, type PersonForm } from './entity.ts'
+export { percentOf, personRoles } from './people.ts'

@@ -127,8 +127,8 @@ type FieldProps = { name: TextName; label: string }
 
 const dayHint = t('Such as 1990-04-12, 12.04.1990 or 12 April 1990.')
 
-/** Only needed once a day was typed. */
-export const loadDays = () => import('./days.ts')
+/** Only needed once something was typed. */
+export const loadChecks = () => import('./checks.ts')
 
 /** A day in any form that can mean only one; it is shown as the service keeps it once the field is left. */
 export function DayField({ name, label }: FieldProps) {
@@ -144,7 +144,7 @@ export function DayField({ name, label }: FieldProps) {
       onBlur={(event) => {
         const typed = event.target.value
         if ('onBlur' in field) void field.onBlur(event)
-        void loadDays().then(({ dayText }) => {
+        void loadChecks().then(({ dayText }) => {
           const day = dayText(typed)
           if (day !== typed && getValues(name) === typed) setValue(name, day)
         })

@@ -1,5 +1,4 @@
-import { entityForm, type EntityForm } from '@corridor/contract/forms'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { EntityForm } from '@corridor/contract/forms'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FormProvider, type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
@@ -11,11 +10,9 @@ import { LinkButton } from '../../ui/page/links.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { fieldsOf, shownValues } from './entity-body.ts'
-import { BusinessFields, ContactFields, loadDays, PersonFields } from './entity-fields.tsx'
+import { BusinessFields, ContactFields, loadChecks, PersonFields } from './entity-fields.tsx'
 import { keepFocus, PeopleFields } from './people-fields.tsx'
 import { t } from '../../messages/text.ts'
-
-const schema = standardSchemaResolver(entityForm)
 
 type Props = {
   /** Name of the form. */
@@ -39,8 +36,8 @@ export function EntityFormFrame(props: Props) {
   const resolver: Resolver<EntityForm> = async (shown, context, options) => {
     const isAdding = options.names?.join() === 'associatedPersons'
     if (!isAdding || form.formState.submitCount > 0) {
-      const { withDays } = await loadDays()
-      return schema(withDays(shownValues(shown)), context, options)
+      const { checkForm } = await loadChecks()
+      return checkForm(shownValues(shown), context, options)
     }
     const { error } = form.getFieldState('associatedPersons')
     return { values: {}, errors: error ? { associatedPersons: error } : {} }

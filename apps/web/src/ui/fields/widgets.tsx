@@ -1,11 +1,10 @@
 import type { Field } from '@corridor/contract'
-import { type ComponentType, type FocusEvent, useState } from 'react'
+import { type ComponentType, type FocusEvent, lazy, Suspense, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { RadioGroup } from '../controls/choice.tsx'
 import { Combobox } from '../controls/combobox.tsx'
 import { countryOptions } from '../format/countries.ts'
 import { Field as Labelled } from '../controls/field.tsx'
-import { FilePicker } from '../controls/file-picker.tsx'
 import { released } from '../controls/released.ts'
 import { SelectField } from '../controls/select.tsx'
 import { TextField } from '../controls/text-input.tsx'
@@ -14,6 +13,10 @@ import { addressLines, nameOf, type Values } from './values.ts'
 import { asksCountry, type FieldView, viewOf, type WidgetName } from './view.ts'
 import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
+
+const FilePicker = lazy(async () => ({
+  default: (await import('../controls/file-picker.tsx')).FilePicker,
+}))
 
 type WidgetProps = { field: Field; view: FieldView; state: FieldFormState }
 
@@ -160,14 +163,16 @@ function AddressWidget({ field, view, state: { form } }: WidgetProps) {
 
 function FileWidget({ field, view, state }: WidgetProps) {
   return (
-    <FilePicker
-      label={view.label}
-      hint={view.hint}
-      accept={filesAccepted}
-      file={state.files.get(field.key)}
-      onChoose={(file) => state.setFile(field.key, file)}
-      error={errorOf(state.form, nameOf(field.key))}
-    />
+    <Suspense>
+      <FilePicker
+        label={view.label}
+        hint={view.hint}
+        accept={filesAccepted}
+        file={state.files.get(field.key)}
+        onChoose={(file) => state.setFile(field.key, file)}
+        error={errorOf(state.form, nameOf(field.key))}
+      />
+    </Suspense>
   )
 }
 

@@ -1,9 +1,8 @@
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import type { Field } from '@corridor/contract'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { keepable } from '../../../features/drafts/keepable.ts'
 import type { DraftAt } from '../../../features/drafts/draft-at.ts'
-import { DraftLine } from '../../../features/drafts/draft-line.tsx'
 import type { Values } from '../../../ui/fields/values.ts'
 import { restoredAccount } from './account-draft.ts'
 import { errorText } from '../../../api/errors.ts'
@@ -21,6 +20,10 @@ import { type ChoiceErrors, ChoiceFields } from './choice-fields.tsx'
 import { useAddAccount } from './use-add-account.ts'
 import { useRequirements } from './use-requirements.ts'
 import { t } from '../../../messages/text.ts'
+
+const DraftLine = lazy(async () => ({
+  default: (await import('../../../features/drafts/draft-line.tsx')).DraftLine,
+}))
 
 const nickname: Field = {
   key: 'nickname',
@@ -107,12 +110,14 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
         checking={adding.isChecking || needed.isStale}
         onCheck={send(true)}
       >
-        <DraftLine
-          {...{ draftId, start, body: { choice, fields } }}
-          kind="account"
-          title={fields['accountHolder.name'] ?? fields['nickname'] ?? ''}
-          except={t('without account numbers')}
-        />
+        <Suspense>
+          <DraftLine
+            {...{ draftId, start, body: { choice, fields } }}
+            kind="account"
+            title={fields['accountHolder.name'] ?? fields['nickname'] ?? ''}
+            except={t('without account numbers')}
+          />
+        </Suspense>
       </Buttons>
     </form>
   )

@@ -1,5 +1,13 @@
-import type { TransferForm } from '@corridor/contract/forms'
 import { newReference } from '../../../../features/transfers/new-reference.ts'
+
+/** The form before a quote is asked for; amounts stay as they were typed until they are sent. */
+export type TransferForm = {
+  fromAccountId: string
+  toAccountId: string
+  amountMeans: 'in' | 'out'
+  amount: string
+  transactionId: string
+}
 
 /** What is kept of an unfinished transfer; amounts stay as they were typed. */
 export type Draft = TransferForm &

@@ -1,10 +1,9 @@
-import type { TransferForm } from '@corridor/contract/forms'
 import { type AnswerOf, call, transfers } from '../../../../api/call.ts'
 import type { ApiError } from '@corridor/client/http'
 import { fieldErrors } from '../../../../api/errors.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
-import { type Draft, type DraftDeclarations, wishOf } from './draft.ts'
+import { type Draft, type DraftDeclarations, type TransferForm, wishOf } from './draft.ts'
 import { isWallet, type Party } from '../../../../features/transfers/signing/parties.ts'
 import type {
   QuoteFacts,

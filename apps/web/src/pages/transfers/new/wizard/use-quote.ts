@@ -1,4 +1,3 @@
-import { transferForm } from '@corridor/contract/forms'
 import { fromWire } from '@corridor/domain/money'
 import { useState } from 'react'
 import { isApiError } from '../../../../api/errors.ts'
@@ -91,11 +90,17 @@ function withReference(state: DraftState, quoted: Quoted | undefined): Draft {
   return { ...draft, transactionId }
 }
 
+const questions = [
+  ['fromAccountId', t('Choose the account to send from')],
+  ['toAccountId', t('Choose the account to send to')],
+  ['amount', t('Enter an amount')],
+  ['transactionId', t('Enter a reference')],
+] as const
+
 function checkForm(draft: Draft, ends: Ends): { fields: FieldMessages; amount?: string } {
   const fields: FieldMessages = {}
-  const checked = transferForm.safeParse(draft)
-  for (const { path, message } of checked.error?.issues ?? []) {
-    fields[path[0] as keyof FieldMessages] ??= message
+  for (const [name, message] of questions) {
+    if (draft[name].trim() === '') fields[name] = message
   }
   const amount = readAmount(draft, ends)
   if (amount && !amount.ok) fields.amount = amount.message
