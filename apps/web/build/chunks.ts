@@ -25,9 +25,14 @@ const shared: readonly Shared[] = [
     ],
   },
   {
+    name: 'formats',
+    by: 5,
+    files: ['src/ui/format/(bytes|duration)'],
+  },
+  {
     name: 'more',
     by: 5,
-    files: ['node_modules/lucide-react/', 'src/ui/format/(bytes|duration)'],
+    files: ['node_modules/lucide-react/'],
   },
   {
     name: 'dialogs',

@@ -1,6 +1,7 @@
 import type { SavedView, ViewBody } from '../../api/queries/views.ts'
 import {
   changePreferences,
+  type ChosenColumns,
   type Density,
   type Preferences,
   readPreferences,
@@ -40,16 +41,22 @@ export function isSameView(one: ViewBody, other: ViewBody): boolean {
 }
 
 const densities: readonly string[] = ['compact', 'normal', 'comfortable'] satisfies Density[]
-type Chosen = Preferences['columns'][string]
 
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
+const isWidths = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((one) => Number.isFinite(one))
+
+type Stored = Partial<Record<keyof ChosenColumns, unknown>>
+
 /** What was stored is read with care: another version of the dashboard, or a colleague, may have written it. */
-function isColumns(stored: unknown): stored is Chosen {
+function isColumns(stored: unknown): stored is ChosenColumns {
   if (typeof stored !== 'object' || stored === null) return false
-  const { hidden, order } = stored as Partial<Record<keyof Chosen, unknown>>
-  return isTexts(hidden) && isTexts(order)
+  const { hidden, order, pinned = [], widths = {} } = stored as Stored
+  return isTexts(hidden) && isTexts(order) && isTexts(pinned) && isWidths(widths)
 }
 
 /** Columns and height of rows as a view has them; filters and sort are in its address. */

@@ -6,6 +6,14 @@ import type { Zone } from '../format/zones.ts'
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'compact' | 'normal' | 'comfortable'
 
+/** Ids of hidden columns, of all in their order, of pinned ones; widths in pixels by id. */
+export type ChosenColumns = {
+  hidden: string[]
+  order: string[]
+  pinned?: string[]
+  widths?: Record<string, number>
+}
+
 export type Preferences = Conventions & {
   theme: Theme
   language: LanguageChoice
@@ -26,8 +34,8 @@ export type Preferences = Conventions & {
   shortcuts: boolean
   /** Non-virtual lists of 50 rows a page, for find-in-page, some screen readers and print. */
   pagedLists: boolean
-  /** Ids of hidden columns, and of all in their order, by list. */
-  columns: Record<string, { hidden: string[]; order: string[] }>
+  /** By list. */
+  columns: Record<string, ChosenColumns>
 }
 
 // index.html reads the theme's key before the first paint.

@@ -1,15 +1,26 @@
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Columns3, Pin } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 import { Checkbox, RadioGroup } from '../controls/choice.tsx'
 import { Popover } from '../overlays/popover.tsx'
-import { changePreferences, type Density, usePreferences } from '../preferences/preferences.ts'
+import {
+  changePreferences,
+  type ChosenColumns,
+  type Density,
+  usePreferences,
+} from '../preferences/preferences.ts'
 import type { Column } from './types.ts'
 import { t } from '../../messages/text.ts'
+
+const toggled = (ids: readonly string[], id: string) =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]
 
 type Props<Row> = {
   columns: readonly Column<Row>[]
   hidden: readonly string[]
-  onChange: (change: { hidden?: string[]; order?: string[] }) => void
+  pinned: readonly string[]
+  onChange: (change: Partial<ChosenColumns>) => void
+  /** Order, widths and pins as they came; undefined where they are. */
+  onReset: (() => void) | undefined
 }
 
 const densities = [
@@ -18,8 +29,8 @@ const densities = [
   { value: 'comfortable', label: t('Roomy') },
 ] as const satisfies { value: Density; label: string }[]
 
-/** Which columns show, in which order, how high rows are. Order by buttons, not by dragging. */
-export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
+/** Which columns show and stay in place, in which order, how high rows are. Order by buttons, not by dragging. */
+export function ColumnsMenu<Row>({ columns, hidden, pinned, onChange, onReset }: Props<Row>) {
   const { density } = usePreferences()
   const move = (id: string, step: 1 | -1) => {
     const order = columns.map((column) => column.id)
@@ -39,43 +50,25 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
       }
     >
       <ul className="stack" style={{ gap: 0 }}>
-        {columns.map(({ id, header, anchor }, index) => (
-          <li key={id} className="row between">
-            <Checkbox
-              label={header}
-              disabled={anchor}
-              checked={!hidden.includes(id)}
-              onChange={(event) =>
-                onChange({
-                  hidden: event.target.checked
-                    ? hidden.filter((other) => other !== id)
-                    : [...hidden, id],
-                })
-              }
-            />
-            <span className="row gap-0">
-              <button
-                type="button"
-                className="copy-button"
-                aria-label={t('Move {header} left', { header })}
-                disabled={index === 0}
-                onClick={() => move(id, -1)}
-              >
-                <ArrowUp className="icon-medium" />
-              </button>
-              <button
-                type="button"
-                className="copy-button"
-                aria-label={t('Move {header} right', { header })}
-                disabled={index === columns.length - 1}
-                onClick={() => move(id, 1)}
-              >
-                <ArrowDown className="icon-medium" />
-              </button>
-            </span>
-          </li>
+        {columns.map((column, index) => (
+          <ColumnLine
+            key={column.id}
+            column={column}
+            isHidden={hidden.includes(column.id)}
+            isPinned={pinned.includes(column.id)}
+            isFirst={index === 0}
+            isLast={index === columns.length - 1}
+            onMove={move}
+            onHide={(id) => onChange({ hidden: toggled(hidden, id) })}
+            onPin={(id) => onChange({ pinned: toggled(pinned, id) })}
+          />
         ))}
       </ul>
+      {onReset ? (
+        <Button size="s" variant="quiet" onClick={onReset}>
+          {t('Reset columns')}
+        </Button>
+      ) : null}
       <div className="subsection">
         <RadioGroup
           label={t('Row height')}
@@ -86,5 +79,55 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
         />
       </div>
     </Popover>
+  )
+}
+
+type LineProps<Row> = {
+  column: Column<Row>
+  isHidden: boolean
+  isPinned: boolean
+  isFirst: boolean
+  isLast: boolean
+  onMove: (id: string, step: 1 | -1) => void
+  onHide: (id: string) => void
+  onPin: (id: string) => void
+}
+
+function ColumnLine<Row>(props: LineProps<Row>) {
+  const { column, isHidden, isPinned, isFirst, isLast, onMove, onHide, onPin } = props
+  const { id, header, anchor } = column
+  return (
+    <li className="row between">
+      <Checkbox label={header} disabled={anchor} checked={!isHidden} onChange={() => onHide(id)} />
+      <span className="row gap-0">
+        <button
+          type="button"
+          className="copy-button"
+          aria-label={t('Pin {header}', { header })}
+          aria-pressed={isPinned}
+          onClick={() => onPin(id)}
+        >
+          <Pin className="icon-medium" fill={isPinned ? 'currentColor' : 'none'} />
+        </button>
+        <button
+          type="button"
+          className="copy-button"
+          aria-label={t('Move {header} left', { header })}
+          disabled={isFirst}
+          onClick={() => onMove(id, -1)}
+        >
+          <ArrowUp className="icon-medium" />
+        </button>
+        <button
+          type="button"
+          className="copy-button"
+          aria-label={t('Move {header} right', { header })}
+          disabled={isLast}
+          onClick={() => onMove(id, 1)}
+        >
+          <ArrowDown className="icon-medium" />
+        </button>
+      </span>
+    </li>
   )
 }

@@ -1,31 +1,36 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the head of a table by role, see data-table.tsx */
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ColumnEdge } from './column-edge.tsx'
+import { isStuck } from './model/column-layout.ts'
 import type { Column, TableProps } from './types.ts'
 import { t } from '../../messages/text.ts'
 
 /** Sticky head; a sortable column's name is a button that turns the order round. */
 export function HeaderRow<Row>(props: TableProps<Row> & { small: boolean }) {
-  const { columns, selection, small, sort, onSort } = props
+  const { columns, selection, small, sort, onSort, onWidth } = props
   return (
     <div className={small ? 'visually-hidden' : 'data-head'} role="rowgroup">
       <div className="data-row" role="row" aria-rowindex={1}>
         {selection ? (
-          <div className="data-cell data-pick" role="columnheader">
+          <div
+            className={clsx('data-cell data-pick', columns.some(isStuck) && 'stuck')}
+            role="columnheader"
+          >
             <span className="visually-hidden">{t('Selected')}</span>
           </div>
         ) : null}
         {columns.map((column) => (
-          <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          <HeaderCell key={column.id} column={column} {...{ sort, onSort, onWidth }} />
         ))}
       </div>
     </div>
   )
 }
 
-type CellProps<Row> = { column: Column<Row>; sort: string; onSort: (sort: string) => void }
+type CellProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort' | 'onWidth'>
 
-function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
+function HeaderCell<Row>({ column, sort, onSort, onWidth }: CellProps<Row>) {
   const { header, align } = column
   const by = sort.replace('-', '')
   const sorted = column.sort !== undefined && column.sort === by
@@ -33,8 +38,10 @@ function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
   const Arrow = descending ? ArrowDown : ArrowUp
   return (
     <div
-      className={clsx('data-cell', align)}
+      className={clsx('data-cell', align, isStuck(column) && 'stuck', onWidth && 'has-edge')}
+      style={isStuck(column) ? { left: column.stick } : undefined}
       role="columnheader"
+      aria-label={header}
       aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}
     >
       {column.sort === undefined ? (
@@ -49,6 +56,7 @@ function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
           {sorted ? <Arrow className="icon-small" /> : null}
         </button>
       )}
+      {onWidth ? <ColumnEdge column={column} onWidth={onWidth} /> : null}
     </div>
   )
 }

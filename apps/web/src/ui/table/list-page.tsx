@@ -1,6 +1,6 @@
 import { ArrowDown, Download } from 'lucide-react'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
-import { type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
+import { type ReactNode, Suspense, type UIEvent, useContext, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../controls/button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
@@ -89,8 +89,7 @@ function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
   const { heading, columns, filters = none, tabs = none, rowId, bulk } = props
   const { pagedLists } = usePreferences()
   const state = useListState(filters, tabs, props.defaultSort)
-  const { summary } = props
-  const data = useListData<Row, A, S>(props.source, state.query, rowId, pagedLists, summary)
+  const data = useListData<Row, A, S>(props.source, state.query, rowId, pagedLists, props.summary)
   const scroller = useRef<HTMLDivElement>(null)
   const focusRef = useRef<((index: number) => void) | undefined>(undefined)
   const bar = useRef<FilterBarHandle>(null)
@@ -141,7 +140,11 @@ function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
         {data.error && data.loaded ? (
           <StaleStrip at={data.updatedAt} onRetry={() => void data.refetch()} />
         ) : null}
-        <div className={data.refreshing ? 'list-body refreshing' : 'list-body'} ref={scroller}>
+        <div
+          className={data.refreshing ? 'list-body refreshing' : 'list-body'}
+          ref={scroller}
+          onScroll={markSideways}
+        >
           <ListBody {...props} {...{ state, data, model }} refs={{ scroller, focusRef }} />
         </div>
         <ListFoot
@@ -153,6 +156,11 @@ function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
       {props.pane}
     </>
   )
+}
+
+/** What stays in place casts a shadow only while something is below it. */
+function markSideways({ currentTarget }: UIEvent<HTMLElement>): void {
+  currentTarget.toggleAttribute('data-sideways', currentTarget.scrollLeft > 0)
 }
 
 function viewOf(
@@ -212,7 +220,13 @@ function HeadActions<Row extends object>({ model, actions, onExport }: HeadProps
           {t('Export')}
         </Button>
       ) : null}
-      <ColumnsMenu columns={model.ordered} hidden={model.hidden} onChange={model.setColumns} />
+      <ColumnsMenu
+        columns={model.ordered}
+        hidden={model.hidden}
+        pinned={model.pinned}
+        onChange={model.setColumns}
+        onReset={model.isOwn ? model.resetColumns : undefined}
+      />
       {actions}
     </>
   )
@@ -267,6 +281,7 @@ function ListBody<Row extends object, A extends ListAnswer<Row>, S extends Summa
       openId={props.openId}
       sort={state.sort}
       onSort={state.setSort}
+      onWidth={model.setWidth}
       selection={model.selection}
       total={data.total}
       before={data.before}

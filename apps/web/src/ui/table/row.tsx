@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react'
 import { Checkbox } from '../controls/choice.tsx'
 import { Skeleton } from '../display/skeleton.tsx'
 import { PageLink } from '../page/links.tsx'
+import { isStuck } from './model/column-layout.ts'
 import type { Selection } from './model/use-selection.ts'
 import type { Column, RowLink } from './types.ts'
 import { t } from '../../messages/text.ts'
@@ -44,9 +45,18 @@ function RowView<Row>(props: Props<Row>) {
   }
   return (
     <div className={classes} role="row" aria-rowindex={index + 2} style={style}>
+      {columns.some(isStuck) ? (
+        // A link in a cell that stays cannot reach over its row.
+        <PageLink className="row-cover" to={link.to} tabIndex={-1} aria-hidden />
+      ) : null}
       <PickCell {...props} label={link.label} />
       {columns.map((column, at) => (
-        <div key={column.id} className={clsx('data-cell', column.align)} role="cell">
+        <div
+          key={column.id}
+          className={clsx('data-cell', column.align, isStuck(column) && 'stuck')}
+          style={isStuck(column) ? { left: column.stick } : undefined}
+          role="cell"
+        >
           {column.anchor ? (
             <PageLink
               className="row-link"
@@ -89,11 +99,13 @@ function StackLines({ label, lines }: { label: string; lines: readonly ReactNode
   )
 }
 
-function PickCell<Row>({ row, rowId, toggle, picked, label }: Props<Row> & { label: string }) {
+function PickCell<Row>(props: Props<Row> & { label: string }) {
+  const { row, rowId, toggle, picked, label, columns } = props
   if (!toggle) return null
+  const isPinned = columns.some(isStuck)
   const id = rowId(row)
   return (
-    <div className="data-cell data-pick" role="cell">
+    <div className={clsx('data-cell data-pick', isPinned && 'stuck')} role="cell">
       <Checkbox
         label={t('Select {label}', { label })}
         labelHidden

@@ -16,6 +16,8 @@ export type Column<Row> = {
   anchor?: boolean
   /** Hidden until chosen in the column menu. */
   optional?: boolean
+  /** It stays while the list scrolls sideways, so many pixels from the edge. */
+  stick?: number
   /** Gives way when the list is narrower than this many pixels. */
   from?: number
 }
@@ -63,6 +65,8 @@ export type TableProps<Row> = {
   openId?: string | undefined
   sort: string
   onSort: (sort: string) => void
+  /** Takes a column's new width; without pixels its own again. */
+  onWidth?: ((id: string, pixels?: number) => void) | undefined
   selection?: Selection | undefined
   /** Rows that exist, or undefined when nobody knows. */
   total: number | undefined

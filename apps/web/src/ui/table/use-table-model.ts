@@ -1,6 +1,10 @@
 import { useMemo } from 'react'
-import { changePreferences, usePreferences } from '../preferences/preferences.ts'
-import { inOrder } from './model/column-order.ts'
+import {
+  changePreferences,
+  type ChosenColumns,
+  usePreferences,
+} from '../preferences/preferences.ts'
+import { chosenColumns, withSticking } from './model/column-layout.ts'
 import type { Column } from './types.ts'
 import { useSelection } from './model/use-selection.ts'
 
@@ -24,13 +28,21 @@ export function useTableModel<Row extends object>(options: Options<Row>) {
     () => chosen?.hidden ?? columns.flatMap(({ id, optional }) => (optional ? [id] : [])),
     [chosen, columns],
   )
-  const ordered = useMemo(() => inOrder(columns, chosen?.order ?? []), [columns, chosen])
-  const visible = ordered.filter(
+  const ordered = useMemo(() => chosenColumns(columns, chosen), [columns, chosen])
+  const pinned = useMemo(() => chosen?.pinned ?? [], [chosen])
+  const shown = ordered.filter(
     ({ id, from, anchor }) =>
       (anchor || !hidden.includes(id)) && (from === undefined || (width ?? 0) >= from),
   )
-  const shape = visible.map(({ id }) => id).join()
+  const visible = withSticking(shown, pinned, { width, selectable })
+  const shape = visible.map(({ id, stick }) => `${id} ${stick}`).join()
   const { selection, allOf, clear, pickAll } = useSelection(rows, rowId)
+  const setColumns = (change: Partial<ChosenColumns>) => {
+    const order = ordered.map(({ id }) => id)
+    changePreferences({
+      columns: { ...allChosen, [listName]: { hidden, order, ...chosen, ...change } },
+    })
+  }
   return {
     listName,
     // The same array while the same columns show, so that rows are not drawn again.
@@ -38,17 +50,17 @@ export function useTableModel<Row extends object>(options: Options<Row>) {
     visible: useMemo(() => visible, [shape, ordered]),
     ordered,
     hidden,
-    setColumns: (change: { hidden?: string[]; order?: string[] }) =>
-      changePreferences({
-        columns: {
-          ...allChosen,
-          [listName]: {
-            hidden,
-            order: ordered.map(({ id }) => id),
-            ...change,
-          },
-        },
-      }),
+    pinned,
+    isOwn: chosen !== undefined,
+    setColumns,
+    setWidth: (id: string, pixels?: number) => {
+      const { [id]: _before, ...widths } = chosen?.widths ?? {}
+      setColumns({ widths: pixels === undefined ? widths : { ...widths, [id]: pixels } })
+    },
+    resetColumns: () => {
+      const { [listName]: _own, ...others } = allChosen
+      changePreferences({ columns: others })
+    },
     selection: selectable ? selection : undefined,
     clearSelection: clear,
     allOf,
