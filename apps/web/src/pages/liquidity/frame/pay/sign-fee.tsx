@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import {
   CheckCard,
   Mismatch,
   Statement,
 } from '../../../../features/transfers/signing/review-cards.tsx'
 import type { WalletQuoted } from '../../../../features/transfers/signing/quoted.ts'
-import { SignPanel } from '../../../../features/transfers/signing/sign-panel.tsx'
 import { useReview } from '../../../../features/transfers/signing/use-review.ts'
 import { type Signing, useSigning } from '../../../../features/transfers/signing/use-signing.ts'
 import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
@@ -17,6 +16,10 @@ import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { RegionError } from '../../../../ui/page/region.tsx'
 import { t } from '../../../../messages/text.ts'
+
+const SignPanel = lazy(async () => ({
+  default: (await import('../../../../features/transfers/signing/sign-panel.tsx')).SignPanel,
+}))
 
 type Props = {
   frame: ReserveFrame
@@ -103,5 +106,7 @@ type SignProps = {
 /** Nothing to sign with unless every field matches. */
 function Sign({ quote, signing, disabledReason }: SignProps) {
   const { signable } = useReview(quote)
-  return signable ? <SignPanel {...{ quote, signing, disabledReason }} /> : null
+  return (
+    <Suspense>{signable ? <SignPanel {...{ quote, signing, disabledReason }} /> : null}</Suspense>
+  )
 }
