@@ -145,7 +145,8 @@ function TransferLine({ transfer, isStuck = false }: { transfer: Transfer; isStu
       action={t('Open transfer')}
       label={t('Open transfer {transactionId}', { transactionId })}
     >
-      {failure ? serviceText(failure.message) : `${transactionId},`} <Time at={transfer.createdAt} />
+      {failure ? serviceText(failure.message) : `${transactionId},`}{' '}
+      <Time at={transfer.createdAt} />
     </NeedLine>
   )
 }
