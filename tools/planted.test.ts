@@ -183,6 +183,7 @@ describe('bundle budgets', () => {
     [overview]: { file: 'assets/overview.js', imports: ['index.html', '_chart.js'] },
     '_chart.js': { file: 'assets/chart.js' },
     'a.woff2': { file: 'assets/a.woff2' },
+    'src/app/palette/palette.tsx': { file: 'assets/palette.js' },
   }
   /** Text that gzip cannot make much smaller. */
   const heavy = (kB: number): string => randomBytes(kB * 750).toString('base64')
@@ -197,6 +198,7 @@ describe('bundle budgets', () => {
       'dist/assets/index.css': heavy(5),
       'dist/assets/a.woff2': heavy(5),
       'dist/assets/overview.js': heavy(10),
+      'dist/assets/palette.js': heavy(10),
       'dist/assets/chart.js': heavy(chartKB),
     }
     return withFixture(files, (cwd) => {
