@@ -7,6 +7,7 @@ import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { listOf, secondsText } from './figures.ts'
 import { serviceText } from '../../../messages/service.ts'
+import { TableScroll } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Where money went from and to; a cell opens the transfers of its pair. */
@@ -47,7 +48,7 @@ function Matrix({ figures }: { figures: Corridors }) {
         destination.jurisdictionId === to.jurisdictionId,
     )
   return (
-    <div className="table-scroll">
+    <TableScroll label={t('Corridors, from and to')}>
       <table className="small-table" aria-label={t('Corridors, from and to')}>
         <thead>
           <tr>
@@ -75,7 +76,7 @@ function Matrix({ figures }: { figures: Corridors }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }
 

@@ -6,12 +6,13 @@ import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type Transfer } from '../../../api/queries/transfers.ts'
+import { TableScroll } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** The newest transfers, one line each. */
 export function LatestTransfers({ transfers: rows }: { transfers: readonly Transfer[] }) {
   return (
-    <div className="table-scroll">
+    <TableScroll label={t('Latest transfers')}>
       <table className="small-table stacked-table" aria-label={t('Latest transfers')}>
         <LatestHead />
         <tbody>
@@ -42,7 +43,7 @@ export function LatestTransfers({ transfers: rows }: { transfers: readonly Trans
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }
 

@@ -14,6 +14,7 @@ import { PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { bucketText, zoneName } from './figures.ts'
+import { TableScroll } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 const ranges: readonly VolumeRange[] = ['24h', '7d', '30d', '90d']
@@ -117,7 +118,7 @@ function Chart({ figures }: { figures: FigureSeries }) {
 function Table({ figures }: { figures: FigureSeries }) {
   const { named, names } = useTexts(figures)
   return (
-    <div className="table-scroll">
+    <TableScroll label={t('Volume')}>
       <table className="small-table" aria-label={t('Volume')}>
         <thead>
           <tr>
@@ -144,6 +145,6 @@ function Table({ figures }: { figures: FigureSeries }) {
             .toReversed()}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }

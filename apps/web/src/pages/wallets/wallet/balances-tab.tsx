@@ -18,6 +18,7 @@ import { clockText } from '../../../ui/format/times.ts'
 import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
 import { balancesQuery, passkeysQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { TableScroll } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** No event reports tokens that come from outside, so the chain is asked while somebody looks. */
@@ -103,7 +104,7 @@ function AddressCard({ balance, view, known }: CardProps) {
         </span>
       }
     >
-      <div className="table-scroll">
+      <TableScroll label={t('Balances of {address}', { address: shortAddress(address) })}>
         <table
           className="small-table"
           aria-label={t('Balances of {address}', { address: shortAddress(address) })}
@@ -148,7 +149,7 @@ function AddressCard({ balance, view, known }: CardProps) {
             </tr>
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </Card>
   )
 }

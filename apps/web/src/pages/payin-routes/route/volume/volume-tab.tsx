@@ -13,6 +13,7 @@ import {
 } from '../../../../api/queries/payin-routes.ts'
 import { VolumeChart } from './volume-chart.tsx'
 import { chartText, dayText } from './volume-view.ts'
+import { TableScroll } from '../../../../ui/table/small-table.tsx'
 import { t } from '../../../../messages/text.ts'
 
 const ranges: readonly Days[] = ['7', '30', '90']
@@ -89,7 +90,7 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
   const money = (value: number) =>
     value === 0 ? <span className="faint">–</span> : <Amount value={value} currency={currency} />
   return (
-    <div className="table-scroll">
+    <TableScroll label={t('Received per day')}>
       <table className="small-table labelled-table" aria-label={t('Received per day')}>
         <thead>
           <tr>
@@ -120,6 +121,6 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }
