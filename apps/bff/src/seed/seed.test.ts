@@ -170,7 +170,10 @@ test('a viewer of the dashboard finds no whole account number in anything that c
     const key = await found({ 'x-api-token': apiToken })
     expect(new Set(key.places.map(([one]) => one))).toEqual(numbers)
     const unasked = [...key.answered].filter((id) => !viewer.answered.has(id))
-    expect(unasked.filter((id) => !id.startsWith('sandbox.'))).toEqual([])
+    // A viewer, who reads addresses masked, has none to ask by; the answer is a customer as elsewhere.
+    expect(
+      unasked.filter((id) => !id.startsWith('sandbox.') && id !== 'entities.readByEmail'),
+    ).toEqual([])
   }
 })
 
