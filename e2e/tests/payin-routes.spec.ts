@@ -267,7 +267,8 @@ test('a destination that is disabled switches its route off; enabled again it is
   await page.goto(`/accounts/external/${payee}`)
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('region', { name: 'Affected routes' })).toContainText(teleportId)
+  const affected = dialog.getByRole('region', { name: 'Affected routes' })
+  await expect(affected.getByRole('button', { name: `Copy route id ${teleportId}` })).toBeVisible()
   await dialog.getByRole('button', { name: 'Disable account' }).click()
   await expect(dialog).toBeHidden()
 

@@ -21,7 +21,12 @@ test('an unfinished entity is there after a reload, after Back and in the list, 
 }) => {
   const person = aPerson()
   await page.goto('/entities/new')
+  // The form is saved in every pause: the country is the last field that is filled in.
+  const whole = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"country":"GB"') === true,
+  )
   await fillEntity(page, person)
+  await whole
   await saved(page)
   await page.reload()
   await expect(field(page, 'First name')).toHaveValue(person.firstName)
