@@ -8,6 +8,15 @@ import { now, type Tx } from '../db/open.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { OpenedLink } from '../ports/files.ts'
 
+/** Of every answer to whoever holds a link to a file: no browser runs it or tells where it came from. */
+export const fileHeaders = (serviceTime: ServiceTime, requestId: string) => ({
+  ...commonHeaders(serviceTime, requestId, noLimit),
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+})
+
 /**
  * Answers `GET /files/<token>`, to whoever holds a link. A file leaves as an attachment in a sandbox
  * with no rights: whatever a customer uploaded, no browser runs it under our name.
@@ -19,13 +28,7 @@ export function downloadAnswer(
 ) {
   return async (token: string): Promise<Response> => {
     const requestId = deps.ids.make('req')
-    const always = {
-      ...commonHeaders(serviceTime, requestId, noLimit),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-    }
+    const always = fileHeaders(serviceTime, requestId)
     try {
       const { link, bytes } = await fileOf(deps, token, (tx, opened) =>
         recordOpening(tx, opened, requestId),

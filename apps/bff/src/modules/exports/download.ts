@@ -1,4 +1,3 @@
-import { commonHeaders, noLimit } from '../../api/common-headers.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import { refusalAnswer } from '../../api/respond.ts'
 import { asRefusal } from '../../api/run.ts'
@@ -7,7 +6,7 @@ import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { exportFormats } from './format.ts'
 import { type ExportRow, findExport } from './store.ts'
-import { attachment } from '../../api/download.ts'
+import { attachment, fileHeaders } from '../../api/download.ts'
 import { createExportFiles } from './files.ts'
 
 /**
@@ -21,13 +20,7 @@ export function exportDownload(
   const files = createExportFiles(deps)
   return async (token: string): Promise<Response> => {
     const requestId = deps.ids.make('req')
-    const always = {
-      ...commonHeaders(serviceTime, requestId, noLimit),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-    }
+    const always = fileHeaders(serviceTime, requestId)
     try {
       const row = await exportOf(token)
       const pieces = files.read({ partnerId: row.partner_id, file: row.file })
