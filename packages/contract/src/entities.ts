@@ -17,6 +17,7 @@ import {
   webAddress,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { fieldsOf } from './base/selection.ts'
 
 export const kycStatuses = [
   'NOT_STARTED',
@@ -219,7 +220,7 @@ export const entities = {
     method: 'GET',
     path: '/api/v1/xfer/entity',
     summary: 'List customer records',
-    query: filters,
+    query: filters.extend({ fields: fieldsOf(EntityListItem) }),
     response: listed(EntityListItem),
     failures: ['CURSOR_INVALID'],
   }),

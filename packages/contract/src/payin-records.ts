@@ -259,6 +259,12 @@ export const PayinRoute = z
     /** activate, deactivate, update: what may be asked of it now. */
     allowedActions: z.array(z.enum(['activate', 'deactivate', 'update'])),
     createdAt: timestamp(),
+    createdBy: z.object({
+      actorType: z.string(),
+      actorId: z.string(),
+      /** Of the member or key, removed ones too; '' where it has none. */
+      actorName: z.string(),
+    }),
     updatedAt: timestamp(),
     version: z.int(),
   })
@@ -298,6 +304,9 @@ export const RouteChange = z
   })
   .meta({ id: 'RouteChange' })
 
+/** A decimal amount of the source currency, for what it would come to. */
+export const previewAmount = z.string().regex(/^[0-9]{1,15}(\.[0-9]{1,18})?$/)
+
 /** What a deposit of this amount would come to if it arrived now. */
 export const RoutePreview = z
   .object({
@@ -321,6 +330,8 @@ export const RouteVolume = z
   .object({
     teleportId: z.string(),
     currency: z.string(),
+    /** From the deposit to its payout, of those of these days that were forwarded; null where none was. */
+    medianSeconds: z.number().nullable(),
     /** Days in UTC, the oldest first; days without a deposit are there, too. */
     days: z.array(
       z.object({
@@ -334,3 +345,16 @@ export const RouteVolume = z
     ),
   })
   .meta({ id: 'RouteVolume' })
+
+/** Sums of all deposits of a route that match, by currency. */
+export const DepositSummary = z
+  .object({
+    count: z.int(),
+    /** On their way now, and those that wait for a decision. */
+    inFlight: z.int(),
+    held: z.int(),
+    received: z.array(Money),
+    /** What was paid to the destination. */
+    forwarded: z.array(Money),
+  })
+  .meta({ id: 'DepositSummary' })

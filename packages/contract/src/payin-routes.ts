@@ -15,11 +15,13 @@ import { FileInput } from './base/fields.ts'
 import { AnswerDocument, ReviewQuestion } from './transfers/reviews.ts'
 import {
   DepositRecord,
+  DepositSummary,
   ForwardedDeposit,
   depositStatuses,
   heldReasons,
   PayinDeposit,
   PayinRoute,
+  previewAmount,
   resolveActions,
   RouteChange,
   RouteItem,
@@ -44,16 +46,13 @@ const nestedCreation = <T extends z.ZodType>(data: T) =>
   })
 const nestedPage = <T extends z.ZodType>(data: T) => nested(data).extend({ pagination: Pagination })
 
-/** A decimal amount of the source currency, for what it would come to. */
-const previewAmount = z.string().regex(/^[0-9]{1,15}(\.[0-9]{1,18})?$/)
 const depositFilters = {
-  ...pageQuery,
-  sort: sortBy(['receivedAt']),
   status: z.enum(depositStatuses).optional(),
   receivedFrom: anyTimestamp().optional(),
   receivedTo: anyTimestamp().optional(),
   q: text().optional(),
 }
+const depositPage = { ...pageQuery, sort: sortBy(['receivedAt']), ...depositFilters }
 const params = z.object({ teleportId: recordId() })
 
 /** The specification's own lists: what is 422 elsewhere is 400 here. */
@@ -261,7 +260,7 @@ export const payinRoutes = {
     path: at('/deposits'),
     summary: 'List the deposits of all funding accounts, those without a route as well',
     query: z.object({
-      ...depositFilters,
+      ...depositPage,
       heldReason: z.enum(heldReasons).optional(),
       fundingAccountId: recordId().optional(),
       entityId: recordId().optional(),
@@ -350,9 +349,20 @@ export const payinRoutes = {
     path: at('/{teleportId}/deposits'),
     summary: 'List the deposits of one route',
     params,
-    query: z.object(depositFilters),
+    query: z.object(depositPage),
     response: nestedPage(z.array(PayinDeposit)),
     failures: ['ROUTE_NOT_FOUND', 'CURSOR_INVALID'],
+  }),
+  summarise: endpoint({
+    id: 'payinRoutes.summarise',
+    module: 'payin-routes',
+    method: 'GET',
+    path: at('/{teleportId}/deposits/summary'),
+    summary: 'Count and add up the deposits of one route that match',
+    params,
+    query: z.object(depositFilters),
+    response: nested(DepositSummary),
+    failures: ['ROUTE_NOT_FOUND'],
   }),
   changes: endpoint({
     id: 'payinRoutes.changes',

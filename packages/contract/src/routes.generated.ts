@@ -101,6 +101,7 @@ export const routes = {
     listOfEntity: { method: 'GET', path: '/api/v1/xfer/payin/entity/{entityId}' },
     read: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}' },
     deposits: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}/deposits' },
+    summarise: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}/deposits/summary' },
     changes: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}/changes' },
     preview: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}/preview' },
     volume: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}/volume' },

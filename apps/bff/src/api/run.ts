@@ -16,6 +16,7 @@ import {
 } from './idempotency.ts'
 import type { Operation } from './path-table.ts'
 import { Refusal } from './request/refusal.ts'
+import { selected } from './request/selection.ts'
 import { type Answer, refusalAnswer, successAnswer } from './respond.ts'
 
 type Input = InputOf<Operation['endpoint']>
@@ -122,7 +123,8 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
   async function underPolicy(tx: Tx, call: Call, handle: Handle): Promise<Effect> {
     const { operation, caller } = call
     const { approval } = operation.endpoint
-    if (!approval || approval === 'beforehand') return done(await handle(caller))
+    if (!approval || approval === 'beforehand')
+      return done(selected(await handle(caller), call.input))
     const judged = await gate.judge(tx, call)
     if (judged.outcome === 'deny') {
       await judged.note()

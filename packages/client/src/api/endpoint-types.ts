@@ -44,4 +44,6 @@ export type Sent = CallOptions & {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string | number | undefined>>
   body?: unknown
+  /** The browser finishes sending it when its page is left. */
+  keepalive?: boolean
 }

@@ -50,6 +50,7 @@ async function deliver(
     },
     ...(hasBody ? { body: JSON.stringify(sent.body ?? {}) } : {}),
     ...(signal ? { signal } : {}),
+    ...(sent.keepalive ? { keepalive: true } : {}),
   }
   return orNetworkError(() => transport.fetch(url, init), sent.signal)
 }

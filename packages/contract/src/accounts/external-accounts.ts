@@ -14,6 +14,7 @@ import {
   webAddress,
 } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
+import { fieldsOf } from '../base/selection.ts'
 import { entityTypes } from '../base/entity-types.ts'
 import { Field } from '../base/fields.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
@@ -160,7 +161,7 @@ export const externalAccounts = {
     method: 'GET',
     path: '/api/v1/xfer/accounts/external',
     summary: 'List the external accounts of all customers',
-    query: accountFilters,
+    query: accountFilters.extend({ fields: fieldsOf(ExternalAccount) }),
     response: listed(ExternalAccount),
     failures: ['CURSOR_INVALID'],
   }),
@@ -171,7 +172,7 @@ export const externalAccounts = {
     path: '/api/v1/xfer/accounts/external/entity/{entityId}',
     summary: 'List the external accounts of one customer',
     params: z.object({ entityId: recordId() }),
-    query: accountFilters,
+    query: accountFilters.extend({ fields: fieldsOf(ExternalAccount) }),
     response: listed(ExternalAccount),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID'],
   }),

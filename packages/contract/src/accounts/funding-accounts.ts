@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
+import { fieldsOf } from '../base/selection.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
 export const fundingStatuses = ['PROVISIONING', 'ACTIVE', 'INACTIVE', 'CLOSED', 'FAILED'] as const
@@ -135,7 +136,7 @@ export const fundingAccounts = {
     method: 'GET',
     path: '/api/v1/xfer/accounts/funding',
     summary: 'List the funding accounts of all customers',
-    query: filters,
+    query: filters.extend({ fields: fieldsOf(FundingAccount) }),
     response: listed(FundingAccount),
     failures: ['CURSOR_INVALID'],
   }),
@@ -146,7 +147,7 @@ export const fundingAccounts = {
     path: '/api/v1/xfer/accounts/funding/entity/{entityId}',
     summary: 'List the funding accounts of one customer',
     params: z.object({ entityId: recordId() }),
-    query: filters,
+    query: filters.extend({ fields: fieldsOf(FundingAccount) }),
     response: listed(FundingAccount),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID'],
   }),

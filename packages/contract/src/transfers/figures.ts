@@ -28,7 +28,7 @@ export const FigurePeriod = z
     /** Not itself part of it. */
     to: timestamp(),
     ...totals,
-    /** The oldest first; days without a transfer are there, too. */
+    /** The oldest first, hours where the range is one of hours; those without a transfer are there, too. */
     days: z.array(z.object({ date: calendarDate(), ...totals })),
   })
   .meta({ id: 'FigurePeriod' })
@@ -58,8 +58,8 @@ export const figures = {
     module: 'transfers',
     method: 'GET',
     path: '/api/v1/xfer/utility/figures/overview',
-    summary: 'Volume, number, duration and fees of transfers in the last 30 days and the 30 before',
-    query: z.object({ zone }),
+    summary: 'Volume, number, duration and fees of transfers lately, and in as long before',
+    query: z.object({ range: z.enum(volumeRanges).optional(), zone }),
     response: enveloped(
       z.object({
         currency: z.literal(figureCurrency),

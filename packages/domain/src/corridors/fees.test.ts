@@ -11,13 +11,13 @@ import {
 
 describe('fees of corridors', () => {
   test('a fee is written as text and in minor units, a fraction of one rounded up', () => {
-    expect(feeSummary(corridorFees.ON_RAMP)).toBe('0.5 USD and 0.5 % of the amount')
-    expect(feeSummary(corridorFees.FIAT_TO_FIAT)).toBe('1 USD and 0.75 % of the amount')
+    expect(feeSummary(corridorFees.ON_RAMP)).toBe('0.50 USD and 0.5 % of the amount')
+    expect(feeSummary(corridorFees.FIAT_TO_FIAT)).toBe('1.00 USD and 0.75 % of the amount')
     expect(feeSummary(corridorFees.CRYPTO_TO_CRYPTO)).toBe('No fee.')
     expect(feeSummary({ fixedCents: 5, basisPoints: 0 })).toBe('0.05 USD')
     expect(feeSummary({ fixedCents: 0, basisPoints: 110 })).toBe('1.1 % of the amount')
     const whole = wholeFee('ON_RAMP', 'CHAIN')
-    expect(feeSummary(whole, 25)).toBe('0.7 USD and 0.5 % of the amount; mid rate less 0.25 %')
+    expect(feeSummary(whole, 25)).toBe('0.70 USD and 0.5 % of the amount; mid rate less 0.25 %')
     expect(wholeFee('CRYPTO_TO_CRYPTO', 'CHAIN')).toEqual(corridorFees.CRYPTO_TO_CRYPTO)
   })
 

@@ -69,22 +69,26 @@ export const wholeFee = (kind: CorridorKind, payout: PayoutKind): CorridorFee =>
   return { ...fee, fixedCents: fee.fixedCents + payoutFees[payout] }
 }
 
-/** The fee as text: "0.7 USD and 0.5 % of the amount; mid rate less 0.25 %". */
+/** The fee as text: "0.70 USD and 0.5 % of the amount; mid rate less 0.25 %". */
 export function feeSummary(fee: CorridorFee, spreadBps = 0): string {
   const text = feeText(fee)
-  return spreadBps === 0 ? text : `${text}; mid rate less ${hundredths(spreadBps)} %`
+  return spreadBps === 0 ? text : `${text}; mid rate less ${percent(spreadBps)} %`
 }
 
+/** Whole sentences, because the dashboard knows each in other languages. */
 function feeText({ fixedCents, basisPoints }: CorridorFee): string {
   if (fixedCents === 0 && basisPoints === 0) return 'No fee.'
-  const fixed = `${hundredths(fixedCents)} USD`
-  const share = `${hundredths(basisPoints)} % of the amount`
-  if (basisPoints === 0) return fixed
-  return fixedCents === 0 ? share : `${fixed} and ${share}`
+  const fixed = hundredths(fixedCents)
+  const share = percent(basisPoints)
+  if (basisPoints === 0) return `${fixed} USD`
+  if (fixedCents === 0) return `${share} % of the amount`
+  return `${fixed} USD and ${share} % of the amount`
 }
 
-/** Hundredths as decimal text: 50 is 0.5. Basis points are hundredths of a percent. */
+/** Hundredths with both digits, as amounts of dollars are written: 70 is 0.70. */
 const hundredths = (value: number) =>
   `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`
-    .replace(/0+$/, '')
-    .replace(/\.$/, '')
+
+/** Basis points as percent, without zeros at the end: 50 is 0.5. */
+const percent = (basisPoints: number) =>
+  hundredths(basisPoints).replace(/0+$/, '').replace(/\.$/, '')

@@ -38,3 +38,22 @@ function pick(value: unknown, members: Members): unknown {
     }),
   )
 }
+
+type List = { data: readonly unknown[] }
+
+/** A list of which each item carries what `fields` names; one that is text already is made so by its handler. */
+export function selected(answered: unknown, input: { query?: unknown }): unknown {
+  const { fields } = (input.query ?? {}) as { fields?: string }
+  const selection = readSelection(fields)
+  if (!selection || !isList(answered)) return answered
+  return { ...answered, data: answered.data.map(selection.pick) }
+}
+
+function isList(answered: unknown): answered is List {
+  return (
+    typeof answered === 'object' &&
+    answered !== null &&
+    'data' in answered &&
+    Array.isArray(answered.data)
+  )
+}

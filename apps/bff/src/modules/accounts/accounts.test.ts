@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { makeWallet, type TestWallet } from '../../../test/support/money/wallets.ts'
 
 const bff = sharedBff()
@@ -49,6 +49,20 @@ describe('accounts.listExternal and accounts.listExternalOfEntity', () => {
     expect(await idsOf(base + one)).toEqual([first?.externalAccountId])
     expect(await idsOf(`${base}/entity/${alice.entityId}?kind=BANK`)).toEqual([])
     expect(await idsOf(`${base}?jurisdictionId=jur_x`)).toEqual([])
+  })
+
+  test('200: as much of each account as `fields` names', async () => {
+    for (const path of [base, `${base}/entity/${alice.entityId}`]) {
+      const { body } = await bff.get(path)
+      const few = await bff.get(`${path}?fields=accountHolder.name,wallet.networkName,status`)
+      expect(few.body.data).toEqual(
+        body.data.map(({ accountHolder, wallet, status }: AnyBody) => ({
+          accountHolder: { name: accountHolder.name },
+          wallet: { networkName: wallet.networkName },
+          status,
+        })),
+      )
+    }
   })
 
   test('400: unknown values', async () => {

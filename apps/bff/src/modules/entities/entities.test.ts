@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 
 const bff = sharedBff()
@@ -174,6 +174,24 @@ describe('entities.list', () => {
     ['country=ZZ'],
   ])('400: %s is refused, never clamped', async (query) => {
     const refused = await bff.get(`/api/v1/xfer/entity?${query}`)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+  })
+
+  test('200: as much of each item as `fields` names, on every page', async () => {
+    const read = async (query: string) => (await bff.get(`/api/v1/xfer/entity?${query}`)).body
+    const whole = await read('limit=1')
+    const few = await read('limit=1&fields=entityId,permanentAddress.country,missing')
+    expect(few.data).toEqual(
+      whole.data.map(({ entityId, permanentAddress, missing }: AnyBody) => ({
+        entityId,
+        permanentAddress: { country: permanentAddress.country },
+        missing,
+      })),
+    )
+    const next = `limit=1&cursor=${whole.pagination.nextCursor}`
+    const [{ email }] = (await read(next)).data
+    expect((await read(`${next}&fields=email`)).data).toEqual([{ email }])
+    const refused = await bff.get('/api/v1/xfer/entity?fields=nothing')
     expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
   })
 

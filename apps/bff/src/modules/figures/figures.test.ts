@@ -104,6 +104,22 @@ describe('figures.overview', () => {
     expect((await bff.get(list, partner)).body.pagination.total).toBe(current.transfers)
   })
 
+  test.each([
+    ['24h', 24, undefined],
+    ['7d', 7, 157.5],
+    ['30d', 30, 157.5],
+    ['90d', 90, 196.5],
+  ])('200: %s are the columns of the chart, and as many before', async (range, count, volume) => {
+    const { current, before } = await read(`overview?range=${range}`)
+    const { buckets } = await read(`volume?range=${range}`)
+    expect([current.from, current.days.length]).toEqual([buckets[0].from, count])
+    expect([before.to, before.days.length]).toEqual([current.from, count])
+    // Noon of yesterday is within 24 hours or not, by the time of day.
+    if (volume !== undefined) expect(current.volume).toBe(volume)
+    const sum = current.days.reduce((all: number, day: AnyBody) => all + day.transfers, 0)
+    expect(sum).toBe(current.transfers)
+  })
+
   test('200: a day begins where the reader is', async () => {
     const dates = async (zone: string) => {
       const { current } = await read(`overview?zone=${encodeURIComponent(zone)}`)
@@ -148,6 +164,10 @@ describe('figures.overview', () => {
       expect([status, body.error?.code]).toEqual([403, 'SCOPE_MISSING'])
     }
   })
+})
+
+test('figures.overview, 400: an unknown range', async () => {
+  expect(await refused('overview?range=1y')).toEqual([400, 'FIELD_INVALID', 'range'])
 })
 
 describe('figures.volume', () => {

@@ -8,7 +8,7 @@ export function figureHandlers(deps: Pick<Deps, 'jurisdictions'>): Handlers<type
   return {
     overview: reading<typeof figures.overview>(async (tx, { query }, { partnerId }) => ({
       success: true,
-      data: await service.overview(tx, partnerId, query.zone),
+      data: await service.overview(tx, partnerId, query),
     })),
     volume: reading<typeof figures.volume>(async (tx, { query }, { partnerId }) => ({
       success: true,

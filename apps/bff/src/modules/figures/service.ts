@@ -7,12 +7,11 @@ import {
   type Bucket,
   type CorridorRow,
   readBuckets,
-  readEdges,
   type Share,
   sharesOf,
   type Totals,
+  totalsByBucket,
   totalsByCorridor,
-  totalsByDay,
 } from './store.ts'
 
 const periodDays = 30
@@ -26,17 +25,25 @@ const ranges = {
 
 /** Figures over a partner's transfers, each read when it is asked for. */
 export const createFigures = (deps: Pick<Deps, 'jurisdictions'>) => ({
-  async overview(tx: Tx, partnerId: string, zoneAsked: string | undefined) {
-    const zone = zoneOf(zoneAsked)
-    const edges = await readEdges(tx, zone, periodDays)
-    if (!edges) throw new Error('the database gave no days')
-    const rows = await totalsByDay(tx, partnerId, edges, zone)
-    const { before, from, to, dates } = edges
-    const half = (isCurrent: boolean) => rows.filter((row) => row.isCurrent === isCurrent)
+  async overview(tx: Tx, partnerId: string, query: InputOf<typeof figures.overview>['query']) {
+    const { unit, count } = ranges[query.range ?? '30d']
+    const buckets = await readBuckets(tx, zoneOf(query.zone), { unit, count: 2 * count })
+    const [first, middle] = [buckets[0]?.from, buckets[count]?.from]
+    if (!first || !middle) throw new Error('the database gave no days')
+    const to = await now(tx)
+    const rows = await totalsByBucket(tx, partnerId, buckets, { from: first, to })
+    const body = (isCurrent: boolean, period: { from: Date; to: Date }) =>
+      periodBody(
+        period,
+        buckets
+          .map(({ date }, index) => ({ date, bucket: index + 1 }))
+          .slice(...(isCurrent ? [count] : [0, count])),
+        rows.filter((row) => row.isCurrent === isCurrent),
+      )
     return {
       currency: figureCurrency,
-      current: periodBody({ from, to }, dates.slice(periodDays), half(true)),
-      before: periodBody({ from: before, to: from }, dates.slice(0, periodDays), half(false)),
+      current: body(true, { from: middle, to }),
+      before: body(false, { from: first, to: middle }),
     } as const
   },
   async volume(tx: Tx, partnerId: string, query: InputOf<typeof figures.volume>['query']) {
@@ -98,15 +105,15 @@ function totalsBody({ transfers, completed, failed, volume, fees, seconds }: Tot
 
 function periodBody(
   { from, to }: { from: Date; to: Date },
-  dates: readonly string[],
-  rows: readonly (Totals & { date: string | null })[],
+  days: readonly { date: string; bucket: number }[],
+  rows: readonly (Totals & { bucket: number | null })[],
 ) {
-  const of = new Map(rows.map((row) => [row.date, row]))
+  const of = new Map(rows.map((row) => [row.bucket, row]))
   return {
     from: from.toISOString(),
     to: to.toISOString(),
     ...totalsBody(of.get(null) ?? none),
-    days: dates.map((date) => ({ date, ...totalsBody(of.get(date) ?? none) })),
+    days: days.map(({ date, bucket }) => ({ date, ...totalsBody(of.get(bucket) ?? none) })),
   }
 }
 

@@ -31,38 +31,8 @@ const within = (partnerId: string, { from, to }: Period) => sql`
   partner_id = ${partnerId} and started_at is not null
     and created_at >= ${from} and created_at < ${to}`
 
-export type Edges = { before: Date; from: Date; to: Date; dates: string[] }
-
-/** The last days up to now and as many before, in a time zone that the database knows or refuses. */
-export async function readEdges(tx: Tx, zone: string, days: number): Promise<Edges | undefined> {
-  const { rows } = await sql<Edges>`
-    select ((today - ${days - 1} * interval '1 day') at time zone ${zone}) as "from",
-      ((today - ${2 * days - 1} * interval '1 day') at time zone ${zone}) as "before", at as "to",
-      array(select to_char(today - back * interval '1 day', 'YYYY-MM-DD')
-        from generate_series(${2 * days - 1}::int, 0, -1) back) as dates
-    from (select at, date_trunc('day', at at time zone ${zone}) as today
-      from (select service_now() as at) n) d`.execute(tx)
-  return rows[0]
-}
-
-/** A row of each half; and one of each of its days that has a transfer. */
-export async function totalsByDay(
-  tx: Tx,
-  partnerId: string,
-  { before, from, to }: Edges,
-  zone: string,
-): Promise<(Totals & { isCurrent: boolean; date: string | null })[]> {
-  const { rows } = await sql<Totals & { isCurrent: boolean; date: string | null }>`
-    select "isCurrent", date, ${totals}
-    from (select *, created_at >= ${from} as "isCurrent",
-        to_char(created_at at time zone ${zone}, 'YYYY-MM-DD') as date
-      from (select created_at, status, worth, fee_worth, started_at, completed_at from transfer
-        where ${within(partnerId, { from: before, to })}) t) listed
-    group by grouping sets (("isCurrent"), ("isCurrent", date))`.execute(tx)
-  return rows
-}
-
-export type Bucket = { from: Date; to: Date }
+/** `date` is the day of the zone that it begins in. */
+export type Bucket = { from: Date; to: Date; date: string }
 
 /** Buckets of an hour, or of a day of the zone; the last one is under way. */
 export async function readBuckets(
@@ -75,10 +45,30 @@ export async function readBuckets(
   const inZone = unit === 'hour' ? 'UTC' : zone
   const { rows } = await sql<Bucket>`
     select ((last - back * ${step}) at time zone ${inZone}) as "from",
-      ((last - (back - 1) * ${step}) at time zone ${inZone}) as "to"
+      ((last - (back - 1) * ${step}) at time zone ${inZone}) as "to",
+      to_char(((last - back * ${step}) at time zone ${inZone}) at time zone ${zone},
+        'YYYY-MM-DD') as date
     from (select date_trunc(${unit}, service_now() at time zone ${inZone}) as last) n,
       generate_series(${count - 1}::int, 0, -1) back
     order by 1`.execute(tx)
+  return rows
+}
+
+/** A row of each half of the buckets; and one of each bucket, counted from 1, that has a transfer. */
+export async function totalsByBucket(
+  tx: Tx,
+  partnerId: string,
+  buckets: readonly Bucket[],
+  { from, to }: Period,
+): Promise<(Totals & { isCurrent: boolean; bucket: number | null })[]> {
+  const starts = buckets.map((bucket) => bucket.from)
+  const { rows } = await sql<Totals & { isCurrent: boolean; bucket: number | null }>`
+    select "isCurrent", bucket, ${totals}
+    from (select *, bucket > ${buckets.length / 2} as "isCurrent"
+      from (select status, worth, fee_worth, started_at, completed_at,
+          width_bucket(created_at, ${starts}::timestamptz[]) as bucket
+        from transfer where ${within(partnerId, { from, to })}) t) listed
+    group by grouping sets (("isCurrent"), ("isCurrent", bucket))`.execute(tx)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { listChanges } from './routes/changes.ts'
-import { allDeposits, depositsOfRoute } from './deposits/lists.ts'
+import { allDeposits, depositsOfRoute, summaryOfRoute } from './deposits/lists.ts'
 import { estimate, preview } from './routes/preview.ts'
 import { unlistedDeposits } from './deposits/unlisted.ts'
 import { createRouteReads } from './routes/reads.ts'
@@ -88,6 +88,11 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       const { items, pagination } = valueOrThrow(listed)
       return { ...answer('Deposits of the pay-in route.', items), pagination }
     },
+    summarise: async (tx, { params, query }, caller) =>
+      answer(
+        'Sums of deposits.',
+        valueOrThrow(await summaryOfRoute(tx, caller, { ...params, ...query })),
+      ),
     changes: async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `payin-changes:${params.teleportId}`, query)
       const listed = valueOrThrow(await listChanges(tx, caller, params.teleportId, page))

@@ -165,3 +165,13 @@ export function pageOfChanges(tx: Tx, partnerId: string, routeId: string, page: 
     .limit(limit)
     .execute()
 }
+
+/** Who made a route, as its history has it. */
+export const makerOf = (tx: Tx, partnerId: string, routeId: string) =>
+  tx
+    .selectFrom('payin_change')
+    .select(['actor_type', 'actor_id'])
+    .where('partner_id', '=', partnerId)
+    .where('route_id', '=', routeId)
+    .where('kind', '=', 'created')
+    .executeTakeFirstOrThrow()

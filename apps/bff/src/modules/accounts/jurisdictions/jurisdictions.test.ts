@@ -132,7 +132,7 @@ describe('accounts.listCorridors', () => {
         fee: {
           fixed: { amount: 0.7, currency: 'USD' },
           bps: 50,
-          summary: '0.7 USD and 0.5 % of the amount; mid rate less 0.25 %',
+          summary: '0.70 USD and 0.5 % of the amount; mid rate less 0.25 %',
         },
         health: 'AVAILABLE',
       },

@@ -1,5 +1,7 @@
 import { uuidOf } from '../../../db/no-id.ts'
-import { fail, ok, parseId } from '@corridor/domain'
+import type { DepositSummary } from '@corridor/contract'
+import { fail, ok, parseId, type Result, toWire } from '@corridor/domain'
+import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
@@ -7,7 +9,13 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { outlooksOf } from './fit.ts'
 import { openReviewsOf } from '../../../records/reviews/store.ts'
-import { countDeposits, type DepositFilter, listDeposits } from './store.ts'
+import {
+  countDeposits,
+  type DepositFilter,
+  type DepositSums,
+  listDeposits,
+  sumDeposits,
+} from './store.ts'
 import { depositBody, wholeBody } from './view.ts'
 import { findRoute } from '../../../records/payin-routes/store.ts'
 
@@ -29,6 +37,44 @@ export async function depositsOfRoute(
   const outlooks = await outlooksOf(tx, deps, partnerId, items)
   const bodies = items.map((row) => depositBody(deps, row, outlooks.get(row.id)))
   return ok({ items: bodies, pagination })
+}
+
+/** What the deposits of a route that match come to. */
+export async function summaryOfRoute(
+  tx: Tx,
+  { partnerId }: Caller,
+  { teleportId, ...query }: Query & { teleportId: string },
+): Promise<Result<z.output<typeof DepositSummary>, Failure<'ROUTE_NOT_FOUND'>>> {
+  const routeId = parseId('tele', teleportId)
+  if (!routeId || !(await findRoute(tx, partnerId, routeId)))
+    return fail({ code: 'ROUTE_NOT_FOUND' })
+  const sums = await sumDeposits(tx, partnerId, { ...query, routeId })
+  const countOf = (of: (row: DepositSums) => number) => sums.reduce((all, row) => all + of(row), 0)
+  return ok({
+    count: countOf(({ count }) => count),
+    inFlight: countOf((row) => row.in_flight),
+    held: countOf(({ held }) => held),
+    received: byCurrency(
+      sums.map(({ currency, scale, received: minor }) => ({ currency, scale, minor })),
+    ),
+    forwarded: byCurrency(
+      sums.flatMap(({ currency_out: currency, scale_out: scale, forwarded: minor }) =>
+        currency === null || scale === null ? [] : [{ currency, scale, minor }],
+      ),
+    ),
+  })
+}
+
+/** Added up exactly, in the order of their codes. */
+function byCurrency(amounts: readonly { currency: string; scale: number; minor: bigint }[]) {
+  const groups = Map.groupBy(amounts, ({ currency }) => currency)
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, of]) => {
+      const scale = Math.max(...of.map((one) => one.scale))
+      const minor = of.reduce((sum, one) => sum + one.minor * 10n ** BigInt(scale - one.scale), 0n)
+      return { currency, amount: toWire({ minor, scale }) }
+    })
 }
 
 /** The deposits of all funding accounts, and what came in for no transfer. */

@@ -155,6 +155,38 @@ export async function countDeposits(
   return rows[0]?.count ?? 0
 }
 
+export type DepositSums = {
+  currency: string
+  scale: number
+  /** Null where nothing was forwarded. */
+  currency_out: string | null
+  scale_out: number | null
+  count: number
+  in_flight: number
+  held: number
+  received: bigint
+  forwarded: bigint
+}
+
+/** Sums of deposits by the currency that came in and the one that was paid out. */
+export async function sumDeposits(
+  tx: Tx,
+  partnerId: string,
+  filter: Omit<DepositFilter, 'entityId'>,
+): Promise<DepositSums[]> {
+  const { rows } = await sql<DepositSums>`
+    select d.currency, d.scale, t.currency_out, t.scale_out, count(*)::int as count,
+      count(*) filter (where d.status in ('RECEIVED', 'SCREENING', 'FORWARDING'))::int as in_flight,
+      count(*) filter (where d.status = 'HELD')::int as held,
+      sum(d.amount) as received, coalesce(sum(t.amount_out), 0) as forwarded
+    from deposit d
+    left join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
+      and d.status = 'FORWARDED'
+    where ${matching(partnerId, filter)}
+    group by 1, 2, 3, 4`.execute(tx)
+  return rows
+}
+
 function matching(partnerId: string, filter: DepositFilter) {
   const { q } = filter
   const like = q === undefined ? '' : likePattern(q)

@@ -16,8 +16,10 @@ import {
   type RouteRecord,
 } from './list-store.ts'
 import { lockCauses } from './rules.ts'
+import { actorNames } from '../../../records/audit/actor-names-store.ts'
 import {
   findAnyAccount,
+  makerOf,
   routesOfFunding,
   type RouteStatus,
 } from '../../../records/payin-routes/store.ts'
@@ -77,11 +79,18 @@ export function createRouteReads(deps: Deps) {
     const listed = await depositsOfRoute(tx, deps, caller, { teleportId }, page)
     if (!listed.ok) return listed
     const { items: history, pagination } = listed.value
+    const maker = await makerOf(tx, partnerId, row.id)
+    const nameOf = await actorNames(tx, partnerId, [maker.actor_id])
     const route = routeBody(deps, row, {
       summary: (await summariesOf(tx, partnerId, [row.id])).get(row.id),
       inFlight: await countInFlight(tx, partnerId, row.id),
       history,
       allowedActions: await actionsOf(tx, row),
+      createdBy: {
+        actorType: maker.actor_type,
+        actorId: maker.actor_id,
+        actorName: nameOf(maker.actor_id),
+      },
     })
     return ok({ route, pagination })
   }

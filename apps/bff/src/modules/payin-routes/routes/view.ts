@@ -98,6 +98,7 @@ export function routeBody(
     inFlight: number
     history: Whole['history']
     allowedActions: Whole['allowedActions']
+    createdBy: Whole['createdBy']
   },
 ): Whole {
   return {
@@ -109,6 +110,7 @@ export function routeBody(
     returnPolicy: returnPolicyOf(row),
     inFlight: of.inFlight,
     allowedActions: of.allowedActions,
+    createdBy: of.createdBy,
     updatedAt: row.updated_at.toISOString(),
   }
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findRecord } from './list-store.ts'
-import { daysByOutcome, lastDays } from './summary-store.ts'
+import { daysByOutcome, lastDays, medianSeconds } from './summary-store.ts'
 
 type Body = ResponseOf<typeof payinRoutes.volume>['data']['data']
 
@@ -29,6 +29,7 @@ export async function readVolume(
   return ok({
     teleportId: formatId('tele', row.id),
     currency,
+    medianSeconds: await medianSeconds(tx, partnerId, { routeId: row.id, since }),
     days: days.map((date) => {
       const one = byDay.get(date)
       return {
