@@ -9,10 +9,10 @@ export type Corridors = AnswerOf<typeof figures.corridors>['data']
 /** No live message names it: what reads all transfers is asked for again every few seconds at most. */
 export const figuresKey = ['figures'] as const
 
-export const figuresQuery = (zone: string) =>
+export const figuresQuery = (range: VolumeRange, zone: string) =>
   queryOptions({
-    queryKey: [...figuresKey, 'overview', zone],
-    queryFn: ({ signal }) => call(figures.overview, { query: { zone } }, { signal }),
+    queryKey: [...figuresKey, 'overview', range, zone],
+    queryFn: ({ signal }) => call(figures.overview, { query: { range, zone } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -27,8 +27,10 @@ export const volumeOfTransfersQuery = (range: VolumeRange, by: VolumeBy, zone: s
     placeholderData: keepPreviousData,
   })
 
-/** Of the last thirty days. */
-export const corridorsQuery = queryOptions({
-  queryKey: [...figuresKey, 'corridors'],
-  queryFn: ({ signal }) => call(figures.corridors, {}, { signal }),
-})
+/** From this time until now. */
+export const corridorsQuery = (from: string) =>
+  queryOptions({
+    queryKey: [...figuresKey, 'corridors', from],
+    queryFn: ({ signal }) => call(figures.corridors, { query: { from } }, { signal }),
+    placeholderData: keepPreviousData,
+  })

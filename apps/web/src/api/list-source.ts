@@ -50,6 +50,29 @@ export function listSource<E extends Callable>(
   }
 }
 
+type HeadOf<Name> = Name extends `${infer Head}.${string}` ? Head : Name
+type RestOf<Name, Head extends string> = Name extends `${Head}.${infer Rest}` ? Rest : never
+
+/** As much of a row as `fields` with these names leaves of it. */
+export type Picked<Row, Name extends string> = {
+  [Member in keyof Row as Member extends HeadOf<Name> ? Member : never]: Member extends Name
+    ? Row[Member]
+    :
+        | Picked<NonNullable<Row[Member]>, RestOf<Name, Member & string>>
+        | Extract<Row[Member], undefined>
+}
+
+/** `listSource` of which each row carries the members of these names, deeper ones as `jurisdiction.name`. */
+export function pickedSource<E extends Callable, const Name extends string>(
+  key: readonly unknown[],
+  endpoint: E,
+  names: readonly Name[],
+  params?: Record<string, string>,
+): ListSource<ListAnswer<Picked<RowOf<E>, Name>>> {
+  const source: ListSource<unknown> = listSource(key, endpoint, params, { fields: names.join() })
+  return source as ListSource<ListAnswer<Picked<RowOf<E>, Name>>>
+}
+
 type Nested = { data: { data: unknown }; pagination: ListAnswer<never>['pagination'] }
 
 /**

@@ -103,7 +103,12 @@ export const staff = {
   drafts: (signal?: AbortSignal) => get<{ data: ListedDraft[] }>('/drafts', signal),
   /** Null where nothing is kept. */
   readDraft: (id: string) => get<unknown>(`/drafts/${encodeURIComponent(id)}`),
-  saveDraft: (id: string, draft: Draft) => put(`/drafts/${encodeURIComponent(id)}`, draft),
+  saveDraft: (id: string, draft: Draft) =>
+    send(
+      { method: 'PUT', path: `/drafts/${encodeURIComponent(id)}` },
+      // Browsers refuse to keep more than 64 KiB alive; a character is three bytes at most.
+      { body: draft, keepalive: JSON.stringify(draft).length < 20_000 },
+    ),
   deleteDraft: (id: string) =>
     send({ method: 'DELETE', path: `/drafts/${encodeURIComponent(id)}` }),
 }

@@ -39,6 +39,25 @@ const sources = Object.values(
   ),
 ).join('\n')
 
+/** Sources in which each part that differs is `{}`, as a text's own parts are then. */
+const written = sources.replaceAll(/\$\{[^{}]*\}/g, '{}').replaceAll(String.raw`\'`, "'")
+/** Whether a string of the sources is this text, from its first quote to its last. */
+function isWritten(text: string): boolean {
+  const asWritten = text.replaceAll(/\{\w+\}/g, '{}')
+  return ["'", '"', '`'].some((quote) => written.includes(quote + asWritten + quote))
+}
+
+/** What the inbox says: each string of a line's sentences and of the kinds' names, with 41 for what differs. */
+const told = Object.values(
+  import.meta.glob<string>(
+    '../../../bff/src/modules/notifications/{telling/sentences,base/kinds}.ts',
+    { eager: true, query: '?raw', import: 'default' },
+  ),
+)
+  .flatMap((source) => [...source.matchAll(/(?<=[:,?>] |return )(?:'(\w[^'\n]*)'|`([^`\n]+)`)/g)])
+  .map(([, text, template = '']) => text ?? template.replaceAll(/\$\{\w+\}/g, '41'))
+  .filter((text) => /^[A-Z0-9].*\p{Ll}{2}/u.test(text))
+
 const codes = [
   Object.keys(eventCatalogue),
   Object.values(eventCatalogue).flat(),
@@ -114,11 +133,19 @@ describe.each(catalogues)('%s', (_, words) => {
     expect([...texts].filter((text) => isSaid(text) && !translate(text))).toEqual([])
   })
 
+  test('every sentence of the inbox has words', () => {
+    expect(told).toEqual(
+      expect.arrayContaining(['A transfer of 41 failed', '41 deposits are held']),
+    )
+    const translate = translator(words.texts)
+    expect(told.filter((text) => !translate(text))).toEqual([])
+  })
+
   test('words are for what the service or a page says', () => {
     const isUnknown = (code: string) => !spellings(code).some((text) => sources.includes(text))
     expect(Object.keys(words.codes).filter(isUnknown)).toEqual([])
     const isUnsaid = (text: string) =>
-      !texts.has(text) && text.split(/\{\w+\}/).some((part) => !sources.includes(part))
+      !isWritten(text) && ![...texts].some(translator({ [text]: text }))
     expect(Object.keys(words.texts).filter(isUnsaid)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accounts, type AnswerOf, call, type InputOf } from '../call.ts'
-import { listSource, type RowOf } from '../list-source.ts'
+import { type Picked, pickedSource, type RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 
 export type ExternalAccount = RowOf<typeof accounts.listExternal>
@@ -36,10 +36,38 @@ export const corridorsFromQuery = (jurisdictionId: string) =>
     staleTime: freshFor.reference,
   })
 
-export const externalSource = listSource([...accountsKey, 'external'], accounts.listExternal)
+const listedExternal = [
+  'accountId',
+  'accountKind',
+  'status',
+  'accountHolder.name',
+  'nickname',
+  'account.bankName',
+  'account.bankIban',
+  'account.accountNumber',
+  'wallet.walletAddress',
+  'wallet.networkName',
+  'jurisdiction.name',
+  'jurisdiction.currency',
+  'verification.status',
+  'verification.nameMatch',
+  'verification.bankName',
+  'source',
+  'lastUsedAt',
+  'createdAt',
+] as const
+export type ListedExternal = Picked<ExternalAccount, (typeof listedExternal)[number]>
+
+export const externalSource = pickedSource(
+  [...accountsKey, 'external'],
+  accounts.listExternal,
+  listedExternal,
+)
 
 export const externalSourceOf = (entityId: string) =>
-  listSource([...accountsKey, 'of-entity'], accounts.listExternalOfEntity, { entityId })
+  pickedSource([...accountsKey, 'of-entity'], accounts.listExternalOfEntity, listedExternal, {
+    entityId,
+  })
 
 export const externalQuery = (accountId: string) =>
   queryOptions({
@@ -94,10 +122,32 @@ export const knownWalletsQuery = queryOptions({
   staleTime: freshFor.reference,
 })
 
-export const fundingSource = listSource([...accountsKey, 'funding'], accounts.listFunding)
+const listedFunding = [
+  'fundingAccountId',
+  'accountOwner.name',
+  'status',
+  'jurisdiction.name',
+  'jurisdiction.currency',
+  'depositAccountInfo.bank_name',
+  'depositAccountInfo.bank_account_number',
+  'depositAccountInfo.networkName',
+  'depositAccountInfo.depositWalletAddress',
+  'returnPolicy',
+  'totals',
+  'createdAt',
+] as const
+export type ListedFunding = Picked<FundingAccount, (typeof listedFunding)[number]>
+
+export const fundingSource = pickedSource(
+  [...accountsKey, 'funding'],
+  accounts.listFunding,
+  listedFunding,
+)
 
 export const fundingSourceOf = (entityId: string) =>
-  listSource([...accountsKey, 'funding-of'], accounts.listFundingOfEntity, { entityId })
+  pickedSource([...accountsKey, 'funding-of'], accounts.listFundingOfEntity, listedFunding, {
+    entityId,
+  })
 
 /** One funding account, wherever its terms are needed. */
 export const fundingQuery = (fundingAccountId: string) =>

@@ -1,14 +1,31 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { accounts, type AnswerOf, call, entities } from '../call.ts'
-import { listSource, type RowOf } from '../list-source.ts'
+import { type Picked, pickedSource, type RowOf } from '../list-source.ts'
 
 export type Entity = AnswerOf<typeof entities.read>['data']
-export type EntityRow = RowOf<typeof entities.list>
+export type EntityRow = Picked<RowOf<typeof entities.list>, (typeof listed)[number]>
 
 /** What live messages about entities and their verification make stale. */
 export const entitiesKey = ['entities'] as const
 
-export const entitiesSource = listSource([...entitiesKey, 'list'], entities.list)
+const listed = [
+  'entityId',
+  'type',
+  'firstName',
+  'lastName',
+  'businessName',
+  'nationality',
+  'incorporationCountry',
+  'permanentAddress.country',
+  'kycStatus',
+  'missing',
+  'accounts',
+  'wallets',
+  'externalReference',
+  'createdAt',
+] as const
+
+export const entitiesSource = pickedSource([...entitiesKey, 'list'], entities.list, listed)
 
 export const entityQuery = (entityId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, payinRoutes } from '../call.ts'
-import { nestedSource } from '../list-source.ts'
+import { type AnswerOf, call, type InputOf, payinRoutes } from '../call.ts'
+import { nestedSource, type SummarySource } from '../list-source.ts'
 
 export type RouteItem = AnswerOf<typeof payinRoutes.list>['data']['data'][number]
 export type PayinRoute = AnswerOf<typeof payinRoutes.read>['data']['data']
@@ -10,6 +10,7 @@ export type Deposit = PayinRoute['history'][number]
 export type DepositRecord = AnswerOf<typeof payinRoutes.listDeposits>['data']['data'][number]
 export type RouteChange = AnswerOf<typeof payinRoutes.changes>['data']['data'][number]
 export type Volume = AnswerOf<typeof payinRoutes.volume>['data']['data']
+export type DepositSummary = AnswerOf<typeof payinRoutes.summarise>['data']['data']
 export type Preview = AnswerOf<typeof payinRoutes.preview>['data']['data']
 
 /** What live messages about routes and their deposits make stale. */
@@ -117,6 +118,17 @@ export const historySource = (teleportId: string) =>
   nestedSource([...payinRoutesKey, 'history'], payinRoutes.deposits, (deposits) => deposits, {
     teleportId,
   })
+
+type DepositFilter = NonNullable<InputOf<typeof payinRoutes.summarise>['query']>
+
+/** How many deposits of a route match a filter, and their sums. */
+export const historySummary = (teleportId: string): SummarySource<DepositSummary> => ({
+  key: [...payinRoutesKey, 'history-summary', teleportId],
+  fetch: async (query, signal) => {
+    const input = { params: { teleportId }, query: query as DepositFilter }
+    return (await call(payinRoutes.summarise, input, { signal })).data.data
+  },
+})
 
 export const changesSource = (teleportId: string) =>
   nestedSource([...payinRoutesKey, 'changes'], payinRoutes.changes, (changes) => changes, {

@@ -3,12 +3,12 @@ import { staff } from '../../api/staff.ts'
 import { followLanguage } from '../../messages/language.ts'
 import {
   adoptPreferences,
-  onPreferencesChange,
+  keepChanges,
   readPreferences,
+  unsavedKey,
 } from '../../ui/preferences/preferences.ts'
 
 const saveAfterMs = 1000
-const unsavedKey = 'corridor.preferences.unsaved'
 
 /** Brings the person's preferences to this device and later changes back to their account. */
 export function usePreferencesSync(memberId: string | undefined): void {
@@ -26,7 +26,7 @@ export function usePreferencesSync(memberId: string | undefined): void {
         // A preference is never worth an error: it stays on the device and is saved with the next change.
       }
     }
-    const stop = onPreferencesChange(() => {
+    const stop = keepChanges(() => {
       if (isAdopting) return
       noteUnsaved(memberId)
       clearTimeout(timer)
@@ -40,8 +40,10 @@ export function usePreferencesSync(memberId: string | undefined): void {
       isAdopting = false
       if ('language' in stored) followLanguage(readPreferences().language)
     }
-    if (unsavedOf() === memberId) void save()
-    else staff.preferences(ended.signal).then(adopt, () => undefined)
+    if (['', memberId].includes(unsavedOf() ?? 'nobody')) {
+      noteUnsaved(memberId)
+      void save()
+    } else staff.preferences(ended.signal).then(adopt, () => undefined)
     return () => {
       ended.abort()
       stop()
@@ -50,7 +52,6 @@ export function usePreferencesSync(memberId: string | undefined): void {
   }, [memberId])
 }
 
-/** Whose choices on this device the account does not know yet, over a reload too. */
 function unsavedOf(): string | null {
   try {
     return localStorage.getItem(unsavedKey)

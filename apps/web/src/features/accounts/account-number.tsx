@@ -1,4 +1,4 @@
-import type { ExternalAccount } from '../../api/queries/accounts.ts'
+import type { ListedExternal } from '../../api/queries/accounts.ts'
 import { Address } from '../../ui/display/address.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 
@@ -7,7 +7,7 @@ export function AccountNumber({
   account: { account, wallet },
   copy = true,
 }: {
-  account: Pick<ExternalAccount, 'account' | 'wallet'>
+  account: Pick<ListedExternal, 'account' | 'wallet'>
   copy?: boolean
 }) {
   if (wallet) return <Address value={wallet.walletAddress} copy={copy} />
@@ -20,7 +20,7 @@ export function placeOf({
   account,
   wallet,
   verification,
-}: Pick<ExternalAccount, 'account' | 'wallet' | 'verification'>): string {
+}: Pick<ListedExternal, 'account' | 'wallet' | 'verification'>): string {
   return wallet ? wallet.networkName : account.bankName || verification.bankName
 }
 
@@ -28,6 +28,6 @@ export function placeOf({
 export function accountLabel({
   accountHolder: { name },
   nickname,
-}: Pick<ExternalAccount, 'accountHolder' | 'nickname'>): string {
+}: Pick<ListedExternal, 'accountHolder' | 'nickname'>): string {
   return nickname ? `${name}, ${nickname}` : name
 }

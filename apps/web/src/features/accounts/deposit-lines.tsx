@@ -20,10 +20,17 @@ export type DepositLine = {
 
 /** What a payer needs, each line with its own copy button. */
 export function DepositLines({ lines }: { lines: readonly DepositLine[] }) {
+  const isOdd = lines.filter(({ key }) => !key).length % 2 === 1
   return (
     <dl className="deposit-lines">
-      {lines.map(({ label, text, shown, mono, key }) => (
-        <div key={label} className={key ? 'deposit-reference' : undefined}>
+      {lines.map(({ label, text, shown, mono, key }, index) => (
+        <div
+          key={label}
+          className={clsx(
+            key && 'deposit-reference',
+            isOdd && index === lines.length - 1 && 'deposit-alone',
+          )}
+        >
           <dt>{label}</dt>
           <dd>
             <span className={clsx(mono && 'mono')}>{shown ?? text}</span>

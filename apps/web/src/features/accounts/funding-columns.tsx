@@ -1,5 +1,5 @@
 import { shownNumber } from './bank-words.ts'
-import type { FundingAccount } from '../../api/queries/accounts.ts'
+import type { ListedFunding } from '../../api/queries/accounts.ts'
 import type { Column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'
 import { Address } from '../../ui/display/address.tsx'
@@ -12,7 +12,7 @@ import { t } from '../../messages/text.ts'
 import { serviceText } from '../../messages/service.ts'
 
 /** Columns of funding accounts, wherever they are listed. */
-export const fundingColumns: Column<FundingAccount>[] = [
+export const fundingColumns: Column<ListedFunding>[] = [
   {
     id: 'status',
     header: t('Status'),
@@ -79,7 +79,7 @@ export const fundingColumns: Column<FundingAccount>[] = [
   },
 ]
 
-type Deposit = { account: Pick<FundingAccount, 'depositAccountInfo'> }
+type Deposit = { account: Pick<ListedFunding, 'depositAccountInfo'> }
 
 /** The bank and number, or the network and address, that a payer needs. */
 function DepositPlace({ account }: Deposit) {
@@ -99,15 +99,18 @@ function DepositNumber({ account, copy = false }: Deposit & { copy?: boolean }) 
   return <span className="mono nowrap">{shownNumber('', bank_account_number)}</span>
 }
 
-export function fundingLabel({ accountOwner, jurisdiction }: FundingAccount): string {
+export function fundingLabel({
+  accountOwner,
+  jurisdiction,
+}: Pick<ListedFunding, 'accountOwner' | 'jurisdiction'>): string {
   return `${accountOwner.name}, ${jurisdiction.currency}`
 }
 
-export function fundingLink(row: FundingAccount) {
+export function fundingLink(row: ListedFunding) {
   return { label: fundingLabel(row), to: paths.fundingAccount(row.fundingAccountId) }
 }
 
-export function fundingLines(row: FundingAccount) {
+export function fundingLines(row: ListedFunding) {
   return [
     row.accountOwner.name,
     row.jurisdiction.currency,

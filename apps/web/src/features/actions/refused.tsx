@@ -1,5 +1,6 @@
 import { errorText, isUnanswered } from '../../api/errors.ts'
 import { refusalText } from './confirmed-call.ts'
+import { whoRaises } from './who-raises.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
 import { t } from '../../messages/text.ts'
@@ -17,7 +18,7 @@ export function Refused({ title, error }: { title: string; error: unknown }) {
   }
   return (
     <Notice tone="fail" alert title={title}>
-      {refusalText(error)}
+      {refusalText(error)} {whoRaises(error)}
     </Notice>
   )
 }

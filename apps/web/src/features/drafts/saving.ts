@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serviceNow } from '../../api/clock.ts'
 import { draftQuery, draftsQuery } from '../../api/queries/drafts.ts'
 import { type Draft, staff } from '../../api/staff.ts'
@@ -25,35 +25,45 @@ type Options = Draft & {
   start: unknown
 }
 
-/** Saves an unfinished form shortly after each change, and when the person leaves within the pause. */
+/** Saves an unfinished form shortly after each change, and at once when the person leaves the form or the page. */
 export function useDraftSaving({ draftId, start, kind, title, body }: Options): DraftSaving {
   const queries = useQueryClient()
-  const [saved, setSaved] = useState(() => JSON.stringify(start))
+  const [first] = useState(() => JSON.stringify(start))
+  const saved = useRef(first)
   const [savedAt, setSavedAt] = useState<number | undefined>()
   const [failed, setFailed] = useState(false)
   const text = JSON.stringify(body)
-  const write = useEffectEvent(() => save(queries, draftId, { kind, title, body }))
   const saveNow = useEffectEvent(async () => {
+    saved.current = text
     try {
-      await write()
+      await save(queries, draftId, { kind, title, body })
       setSavedAt(serviceNow())
       setFailed(false)
     } catch {
       setFailed(true)
     }
-    setSaved(text)
   })
   useEffect(() => {
-    if (text === saved) return undefined
+    if (text === saved.current) return undefined
     const timer = setTimeout(() => void saveNow(), saveAfterMs)
     return () => clearTimeout(timer)
-  }, [text, saved])
+  }, [text])
   const flush = useEffectEvent(() => {
-    if (text !== saved) write().catch(() => undefined)
+    if (text !== saved.current) void saveNow()
   })
   useEffect(() => {
+    const leave = () => flush()
+    const hide = () => {
+      if (document.visibilityState === 'hidden') leave()
+    }
     forgotten.delete(draftId)
-    return () => flush()
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hide)
+      leave()
+    }
   }, [draftId])
   return { savedAt, failed, forget: () => forgetDraft(queries, draftId) }
 }

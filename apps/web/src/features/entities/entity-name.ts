@@ -8,6 +8,10 @@ export function entityName(
 }
 
 /** Where it belongs: the country of incorporation, nationality, or address. */
-export function entityCountry(entity: Entity): string {
+export function entityCountry(
+  entity: Pick<Entity, 'incorporationCountry' | 'nationality'> & {
+    permanentAddress: Pick<Entity['permanentAddress'], 'country'>
+  },
+): string {
   return entity.incorporationCountry || entity.nationality || entity.permanentAddress.country
 }

@@ -11,16 +11,18 @@ type Props = {
   view: ListView
   preset?: Readonly<Record<string, string>>
   size?: ButtonSize
+  disabledReason?: string | undefined
 }
 
 /** The export of rows that stand in no list page; `e` does it, too. */
-export function ExportButton({ list, view, preset, size }: Props) {
+export function ExportButton({ list, view, preset, size, disabledReason }: Props) {
   const { onExport, dialog } = useListExport(list, preset)
   return (
     <>
       <Button
         data-key="export"
         size={size}
+        disabledReason={disabledReason}
         icon={<Download className="icon-medium" />}
         aria-haspopup="dialog"
         onClick={() => onExport(view)}

@@ -14,10 +14,13 @@ import { t } from '../../messages/text.ts'
 /** Credit, day and single transaction, each with what is used of it. */
 export function LimitCards({ limits }: { limits: Limits }) {
   return (
-    <section className="grid grid-3" aria-label={t('Limits')}>
-      <CreditCard limits={limits} />
-      <DailyCard limits={limits} />
-      <TransactionCard limits={limits} />
+    <section className="grid" aria-label={t('Limits')}>
+      <div className="grid grid-3">
+        <CreditCard limits={limits} />
+        <DailyCard limits={limits} />
+        <TransactionCard limits={limits} />
+      </div>
+      <p className="muted">{t('Corridor can raise these limits.')}</p>
     </section>
   )
 }
@@ -173,22 +176,25 @@ const Figure = ({ value, words }: { value: number; words: string }) => (
 /** The cards' place while they are read. */
 export function LimitCardsSkeleton() {
   return (
-    <div className="grid grid-3 appear-late" aria-hidden="true">
-      {[t('Credit'), t('Daily'), t('Per transaction')].map((title) => (
-        <Card key={title} className="limit-card">
-          <div className="min-h-5">
-            <Skeleton width={64} />
-          </div>
-          <div className="mt-1 h-8">
-            <Skeleton width={176} />
-          </div>
-          <div className="gauge-track" />
-          <div className="gauge-marks" />
-          <div className="h-17 mt-2">
-            <Skeleton width="72%" />
-          </div>
-        </Card>
-      ))}
+    <div className="grid appear-late" aria-hidden="true">
+      <div className="grid grid-3">
+        {[t('Credit'), t('Daily'), t('Per transaction')].map((title) => (
+          <Card key={title} className="limit-card">
+            <div className="min-h-5">
+              <Skeleton width={64} />
+            </div>
+            <div className="mt-1 h-8">
+              <Skeleton width={176} />
+            </div>
+            <div className="gauge-track" />
+            <div className="gauge-marks" />
+            <div className="h-17 mt-2">
+              <Skeleton width="72%" />
+            </div>
+          </Card>
+        ))}
+      </div>
+      <Skeleton width={192} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { Deposit } from '../../api/queries/payin-routes.ts'
 import { amountText, countText } from '../../ui/format/numbers.ts'
+import { raisers } from '../actions/who-raises.ts'
 import { heldText } from './labels.ts'
 import { t } from '../../messages/text.ts'
 
 export type HeldLimit = NonNullable<Deposit['limit']>
-type Fit = NonNullable<Deposit['fit']>
+export type DepositFit = NonNullable<Deposit['fit']>
 
 const names: Record<HeldLimit['kind'], string> = {
   MIN_DEPOSIT: t('Smallest deposit'),
@@ -17,6 +18,12 @@ const names: Record<HeldLimit['kind'], string> = {
   CUSTOMER_MONTH: t('The customer’s monthly limit'),
   CUSTOMER_DAY_COUNT: t('The customer’s transfers per day'),
   CUSTOMER_MONTH_COUNT: t('The customer’s transfers per month'),
+}
+
+/** Who can raise it. */
+export function raiserOf({ kind }: HeldLimit): string {
+  if (kind.startsWith('CUSTOMER_')) return raisers.customer
+  return kind.startsWith('PARTNER_') ? raisers.service : raisers.jurisdiction
 }
 
 export const limitName = ({ kind }: HeldLimit): string => names[kind]
@@ -40,7 +47,13 @@ export function limitText(limit: HeldLimit): string {
     : t('{limit}; this deposit takes {needed}', { limit: most, needed })
 }
 
-const alone: Partial<Record<Fit['reason'], string>> = {
+/** The limit's name with what is left of it; the limit itself where it holds each deposit alone. */
+export const shortfallOf = (limit: HeldLimit): { name: string; left: string } => ({
+  name: limitName(limit),
+  left: sumText(isUsedUp(limit) ? limit.left : limit.limit, limit.currency),
+})
+
+const alone: Partial<Record<DepositFit['reason'], string>> = {
   NOT_ALLOWED: t('It cannot be forwarded now.'),
   DECIDE_ALONE: t('It needs a decision of its own.'),
   NO_RATE: t('There is no rate now.'),
@@ -50,7 +63,7 @@ const alone: Partial<Record<Fit['reason'], string>> = {
 }
 
 /** Why a held deposit is not forwarded with others, in a sentence; '' where it fits. */
-export function unfitText({ fits, reason, limit }: Fit): string {
+export function unfitText({ fits, reason, limit }: DepositFit): string {
   if (fits) return ''
   if (limit) return `${limitName(limit)}: ${limitText(limit)}.`
   return alone[reason] ?? heldText(reason)

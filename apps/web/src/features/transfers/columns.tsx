@@ -1,6 +1,5 @@
 import { codeLabel } from '../../messages/service.ts'
 import './columns.css'
-import { ArrowRight } from 'lucide-react'
 import type { Column } from '../../ui/table/types.ts'
 import { shortAddress, shortId } from '../../ui/display/address.tsx'
 import { Amount } from '../../ui/display/amount.tsx'
@@ -34,7 +33,6 @@ export const columns: Column<ListedTransfer>[] = [
     cell: ({ from }) => (
       <span className="amount-in">
         <CodedAmount value={from.amount} currency={from.currency} />
-        <ArrowRight className="icon-small faint" />
       </span>
     ),
   },
@@ -275,15 +273,13 @@ function CodedAmount({
 /** Names; where the list is wide enough, also the end of each account and where it is. */
 function Parties({ transfer: { from, to, parties } }: { transfer: ListedTransfer }) {
   return (
-    <span className="parties">
-      <span className="truncated">
-        <span className="muted">
-          {parties.payer} <Ends side={from} />
-        </span>{' '}
-        <span className="faint">{t('to##between payer and payee')}</span> {parties.payee}{' '}
-        <Ends side={to} />
-      </span>
-    </span>
+    <>
+      <span className="muted">
+        {parties.payer} <Ends side={from} />
+      </span>{' '}
+      <span className="faint">{t('to##between payer and payee')}</span> {parties.payee}{' '}
+      <Ends side={to} />
+    </>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldError } from './field.tsx'
 
@@ -22,8 +21,6 @@ export function Checkbox({ label, labelHidden, indeterminate, ref, ...rest }: Ch
             else if (ref) ref.current = node
           }}
         />
-        <Check className="icon-small checked-mark" />
-        <Minus className="icon-small mixed-mark" />
       </span>
       <span className={labelHidden ? 'visually-hidden' : undefined}>{label}</span>
     </label>

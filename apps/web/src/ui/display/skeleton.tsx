@@ -21,7 +21,7 @@ export function StillWaiting() {
 export function SkeletonLines({ lines = 4 }: { lines?: number }) {
   const widths = ['72%', '54%', '88%', '40%', '64%', '80%']
   return (
-    <div className="stack appear-late p-4" style={{ '--gap': '16px' } as CSSProperties}>
+    <div className="stack skeleton-lines appear-late" style={{ '--gap': '16px' } as CSSProperties}>
       <span className="visually-hidden">{t('Loading')}</span>
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton key={index} width={widths[index % widths.length] ?? '60%'} />

@@ -121,6 +121,10 @@ export function durationText(ms: number): string {
   return t('{days} d {hours} h', { days: Math.floor(hours / 24), hours: hours % 24 })
 }
 
+/** The same of a measured time; `–` where there is none. */
+export const secondsText = (seconds: number | null): string =>
+  seconds === null ? '–' : seconds < 1 ? t('under 1 s') : durationText(seconds * 1_000)
+
 /** `just now`, `4 min ago`, `in 2 h`; minutes are the finest step because one shared timer moves it. */
 export function relativeText(at: string | number, now: number): string {
   const ms = typeof at === 'number' ? at : Date.parse(at)

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Clock, RotateCw } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { errorText, isApiError } from '../../api/errors.ts'
 import { useLocation } from 'react-router'
 import { Button } from '../controls/button.tsx'
@@ -29,24 +29,39 @@ type Props<T> = {
   children: (data: T) => ReactNode
 }
 
-/** The four states of a part of a page: first load, refresh, empty, error with or without old data. */
+/**
+ * The four states of a part of a page: first load, refresh, empty, error with or without old data.
+ * Files that its content waits for belong to the first load (`WithPage`).
+ */
 export function Region<T>({ query, what, skeleton, empty, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query
   if (data === undefined) {
     if (error) return <RegionError error={error} what={what} onRetry={() => void refetch()} />
-    return (
-      <div className="region" aria-busy="true">
-        {skeleton ?? <SkeletonLines />}
-        <StillWaiting />
-      </div>
-    )
+    return <Loading skeleton={skeleton} />
   }
   return (
-    <div className={isFetching ? 'region refreshing' : 'region'} aria-busy={isFetching}>
-      {error ? <StaleStrip at={query.dataUpdatedAt} onRetry={() => void refetch()} /> : null}
-      {empty?.(data) ?? children(data)}
+    <Suspense fallback={<Loading skeleton={skeleton} />}>
+      <div className={isFetching ? 'region refreshing' : 'region'} aria-busy={isFetching}>
+        {error ? <StaleStrip at={query.dataUpdatedAt} onRetry={() => void refetch()} /> : null}
+        {empty?.(data) ?? children(data)}
+      </div>
+    </Suspense>
+  )
+}
+
+function Loading({ skeleton = <SkeletonLines /> }: { skeleton: ReactNode }) {
+  return (
+    <div className="region" aria-busy="true">
+      {skeleton}
+      <StillWaiting />
     </div>
   )
+}
+
+/** For a part with a file of its own: the region waits for one it opens with, and shows a later one when it is there. */
+export function WithPage({ children }: { children: ReactNode }) {
+  const [isFirst] = useState(children !== null)
+  return isFirst ? children : <Suspense>{children}</Suspense>
 }
 
 /** Above rows that are older than they should be. */

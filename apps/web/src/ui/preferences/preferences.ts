@@ -41,6 +41,8 @@ export type Preferences = Conventions & {
 // index.html reads the theme's key before the first paint.
 const themeKey = 'corridor.theme'
 const restKey = 'corridor.preferences'
+/** Whose choices on this device the account does not know yet, over a reload too; empty before it is known who they are. */
+export const unsavedKey = 'corridor.preferences.unsaved'
 const initial: Preferences = {
   theme: 'system',
   language: 'browser',
@@ -81,6 +83,7 @@ function store({ theme, ...rest }: Preferences): void {
   try {
     localStorage.setItem(themeKey, theme)
     localStorage.setItem(restKey, JSON.stringify(rest))
+    if (!keep) localStorage.setItem(unsavedKey, '')
   } catch {
     // A browser without storage forgets; the page works all the same.
   }
@@ -121,6 +124,17 @@ export function changePreferences(change: Partial<Preferences>): void {
   apply(current)
   if (change.theme) showTheme(change.theme)
   for (const notify of listeners) notify()
+  keep?.()
+}
+
+let keep: (() => void) | undefined
+
+/** Who takes this tab's choices to the person's account; until it is there, a note in storage waits for it. */
+export function keepChanges(keeper: () => void): () => void {
+  keep = keeper
+  return () => {
+    keep = undefined
+  }
 }
 
 /** UTC, and back to the person's own zone. */

@@ -4,7 +4,7 @@ import { usePreferences } from '../preferences/preferences.ts'
 import { StillWaiting } from '../display/skeleton.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { SkeletonRows } from './row.tsx'
-import { gridTemplate, type TableProps } from './types.ts'
+import { gridTemplate, roomOf, type TableProps } from './types.ts'
 import { ElementRows, PlainRows, type RowsProps, WindowRows } from './rows.tsx'
 import { pageScrolls, smallScreen, useMedia } from './model/use-media.ts'
 
@@ -31,6 +31,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
       aria-label={props.name}
       aria-rowcount={total === undefined ? -1 : total + 1}
       aria-busy={loading}
+      data-room={roomOf(columns, Boolean(selection), props.width)}
       style={style}
     >
       <HeaderRow {...props} small={small} />

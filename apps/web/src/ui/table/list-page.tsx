@@ -274,6 +274,7 @@ function ListBody<Row extends object, A extends ListAnswer<Row>, S extends Summa
       {...refs}
       name={name ?? heading}
       columns={model.visible}
+      width={model.width}
       rows={data.rows}
       rowId={props.rowId}
       rowLink={props.rowLink}

@@ -72,9 +72,9 @@ function Rows<Row extends object, A extends ListAnswer<Row>>(props: RowsProps<Ro
   const { name, columns, rows, total, rowId, rowLink, stack } = props
   const scroller = useRef<HTMLDivElement>(null)
   const focusRef = useRef<((index: number) => void) | undefined>(undefined)
-  const width = useWidth(scroller) ?? 0
+  const width = useWidth(scroller)
   const shown = useMemo(
-    () => columns.filter(({ from = 0 }) => width >= from).map(unsorted),
+    () => columns.filter(({ from = 0 }) => (width ?? 0) >= from).map(unsorted),
     [columns, width],
   )
   return (
@@ -82,6 +82,7 @@ function Rows<Row extends object, A extends ListAnswer<Row>>(props: RowsProps<Ro
       <DataTable
         name={name}
         columns={shown}
+        width={width}
         rows={rows}
         rowId={rowId}
         rowLink={rowLink}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Column, gridTemplate } from './types.ts'
+import { type Column, gridTemplate, roomOf } from './types.ts'
 
 const column = (id: string, width: Column<unknown>['width']): Column<unknown> => ({
   id,
@@ -12,4 +12,13 @@ test('the ends of a row are wider than its cells, and one column takes the rest'
   const columns = [column('a', 100), column('b', 'grow'), column('c', 120)]
   expect(gridTemplate(columns, false)).toBe('116px minmax(160px, 1fr) 136px')
   expect(gridTemplate(columns, true)).toBe('48px 100px minmax(160px, 1fr) 136px')
+})
+
+test('the widest column has room by what the others leave, or by the width that it was given', () => {
+  const columns = [column('a', 100), column('b', 'grow'), column('c', 120)]
+  expect(roomOf(columns, true, undefined)).toBeUndefined()
+  expect(roomOf(columns, true, 96 + 220 + 375)).toBeUndefined()
+  expect(roomOf(columns, true, 96 + 220 + 376)).toBe('medium')
+  expect(roomOf(columns, true, 96 + 220 + 640)).toBe('large')
+  expect(roomOf([column('a', 100), column('b', 400)], true, 300)).toBe('medium')
 })

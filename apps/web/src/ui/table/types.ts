@@ -56,6 +56,8 @@ export type TableProps<Row> = {
   /** Accessible name of the table. */
   name: string
   columns: readonly Column<Row>[]
+  /** Pixels of the list, once they are measured. */
+  width: number | undefined
   rows: readonly Row[]
   rowId: (row: Row) => string
   rowLink: (row: Row) => RowLink
@@ -90,6 +92,19 @@ export function gridTemplate<Row>(columns: readonly Column<Row>[], selectable: b
     return width === 'grow' ? 'minmax(160px, 1fr)' : `${width + end}px`
   })
   return [...(selectable ? ['48px'] : []), ...widths].join(' ')
+}
+
+/** How much the widest column has room for; looked up once for the table, because a query in each row is laid out by itself. */
+export function roomOf<Row>(
+  columns: readonly Column<Row>[],
+  selectable: boolean,
+  width = 0,
+): 'medium' | 'large' | undefined {
+  const fixed = columns.flatMap((column) => (column.width === 'grow' ? [] : [column.width]))
+  const pick = selectable ? 48 : 0
+  const spare = width - 48 - pick - fixed.reduce((sum, one) => sum + one, 0)
+  const widest = Math.max(...fixed, columns.length > fixed.length ? spare : 0)
+  return widest >= 640 ? 'large' : widest >= 376 ? 'medium' : undefined
 }
 
 /** A list as it is on screen, for what is done with all of it. */

@@ -7,6 +7,8 @@ import { useListRows } from './use-list-rows.ts'
 
 const virtualPage = 100
 const paperPage = 50
+/** So many rows before the last that is loaded, more are read: who scrolls on does not wait for them. */
+const rowsAhead = 50
 
 /** The summary of a filter; in which order its rows stand is nothing to it. */
 export function summaryQuery<S extends { count: number }>(
@@ -53,8 +55,9 @@ export function useListData<
 
   const onRange = (screen: Range, loaded: Range) => {
     if (isPlaceholderData) return
-    if (screen[1] >= loaded[1] && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-    else if (screen[0] < loaded[0] && hasPreviousPage && !isFetchingPreviousPage) {
+    if (screen[1] >= loaded[1] - rowsAhead && hasNextPage && !isFetchingNextPage) {
+      void fetchNextPage()
+    } else if (screen[0] < loaded[0] + rowsAhead && hasPreviousPage && !isFetchingPreviousPage) {
       void fetchPreviousPage()
     }
   }

@@ -45,6 +45,7 @@ export function useTableModel<Row extends object>(options: Options<Row>) {
   }
   return {
     listName,
+    width,
     // The same array while the same columns show, so that rows are not drawn again.
     // oxlint-disable-next-line react/exhaustive-deps -- `shape` stands for `visible`
     visible: useMemo(() => visible, [shape, ordered]),

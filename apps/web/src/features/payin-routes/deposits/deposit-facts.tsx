@@ -65,6 +65,7 @@ function Trouble({ deposit, fundingAccountId }: Props) {
 function Outlook({ deposit: { fit, limit } }: { deposit: Deposit }) {
   if (!fit || (limit && fit.limit?.kind === limit.kind)) return null
   if (fit.fits) return <p>{t('It fits the limits now and can be forwarded.')}</p>
+  if (fit.limit) return <LimitMeter limit={fit.limit} />
   return limit ? <p>{unfitText(fit)}</p> : null
 }
 

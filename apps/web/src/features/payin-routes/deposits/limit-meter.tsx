@@ -1,7 +1,16 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a <meter> cannot be styled the same in all browsers */
 import './limit-meter.css'
 import { Time } from '../../../ui/display/time.tsx'
-import { type HeldLimit, isUsedUp, limitName, limitText } from '../limit-labels.ts'
+import {
+  type DepositFit,
+  type HeldLimit,
+  isUsedUp,
+  limitName,
+  limitText,
+  raiserOf,
+  shortfallOf,
+  unfitText,
+} from '../limit-labels.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
@@ -19,6 +28,7 @@ export function LimitMeter({ limit, short }: { limit: HeldLimit; short?: boolean
           {rich('Resets {time}', { time: <Time at={limit.resetsAt} withZone /> })}
         </span>
       ) : null}
+      {short ? null : <span className="muted">{raiserOf(limit)}</span>}
     </span>
   )
 }
@@ -40,14 +50,26 @@ function Track({ limit }: { limit: HeldLimit }) {
   )
 }
 
-type FitProps = { fit: { fits: boolean } | undefined }
-
-/** Whether a held deposit would go on now. */
-export function FitMark({ fit }: FitProps) {
+/** Whether a held deposit would go on now, and if not, why. */
+export function FitMark({ fit }: { fit: DepositFit | undefined }) {
   if (!fit) return null
   return fit.fits ? (
     <span className="tone-done">{t('Fits now')}</span>
   ) : (
-    <span className="faint">{t('Does not fit')}</span>
+    <span className="muted truncated" title={unfitText(fit)}>
+      {fit.limit ? <Shortfall limit={fit.limit} /> : unfitText(fit)}
+    </span>
   )
+}
+
+/** What is left of a limit and when it begins anew, then which one: it stands in its own column, too. */
+function Shortfall({ limit }: { limit: HeldLimit }) {
+  const { name, left } = shortfallOf(limit)
+  return limit.resetsAt
+    ? rich('{left} left, resets {time} ({limit})', {
+        left,
+        time: <Time at={limit.resetsAt} />,
+        limit: name,
+      })
+    : t('{sum} ({limit})##a limit', { sum: left, limit: name })
 }

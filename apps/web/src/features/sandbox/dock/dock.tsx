@@ -1,6 +1,6 @@
 import './dock.css'
 import { X } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../../../ui/controls/button.tsx'
 import { smallScreen, useMedia } from '../../../ui/table/model/use-media.ts'
@@ -19,6 +19,15 @@ const close = () => setDock(false)
 /** What only a sandbox has: the part of everybody else, first for the page at hand, then for the whole service. */
 export function Dock() {
   const small = useMedia(smallScreen)
+  // The page gives way by an attribute: a `:has()` from the root would be looked up again at every change of the page.
+  useLayoutEffect(() => {
+    if (small) return undefined
+    const { dataset } = document.documentElement
+    dataset['dock'] = ''
+    return () => {
+      delete dataset['dock']
+    }
+  }, [small])
   if (small) {
     return (
       <Drawer open onOpenChange={close} title={t('Sandbox')}>

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
 import {
-  type ExternalAccount,
+  type ListedExternal,
   externalSource,
   jurisdictionsQuery,
 } from '../../../api/queries/accounts.ts'
@@ -38,7 +38,7 @@ const empty = {
   ),
 }
 
-const columns: Column<ExternalAccount>[] = [
+const columns: Column<ListedExternal>[] = [
   {
     id: 'status',
     header: t('Status'),
@@ -186,11 +186,11 @@ function useFilters(): FilterField[] {
   )
 }
 
-function linkOf(row: ExternalAccount) {
+function linkOf(row: ListedExternal) {
   return { label: accountLabel(row), to: paths.externalAccount(row.accountId) }
 }
 
-function linesOf(row: ExternalAccount) {
+function linesOf(row: ListedExternal) {
   return [
     accountLabel(row),
     row.jurisdiction.currency,

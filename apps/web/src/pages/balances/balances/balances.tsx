@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { limitsQuery } from '../../../api/queries/liquidity.ts'
 import {
   meQuery,
@@ -41,30 +41,35 @@ export function Component() {
         <div className="grid grid-2">
           <Card
             title={t('Payments account')}
+            className="min-h-40"
             end={<TextLink to={paths.payments}>{t('Open account')}</TextLink>}
           >
-            <Region query={payments} what={t('Payments account')}>
+            <Region
+              query={payments}
+              what={t('Payments account')}
+              skeleton={<SkeletonLines lines={3} />}
+            >
               {({ data }) => <PaymentsFacts payments={data} />}
             </Region>
           </Card>
-          <div>
+          <div className="min-h-50">
             <Region query={limits} what={t('Credit line')}>
               {({ data }) => (
-                <Suspense fallback={<SkeletonLines />}>
-                  <CreditCard
-                    limits={data}
-                    title={t('Credit line')}
-                    end={<TextLink to={paths.liquidity}>{t('Open liquidity')}</TextLink>}
-                  />
-                </Suspense>
+                <CreditCard
+                  limits={data}
+                  title={t('Credit line')}
+                  end={<TextLink to={paths.liquidity}>{t('Open liquidity')}</TextLink>}
+                />
               )}
             </Region>
           </div>
         </div>
         <div className="grid grid-2">
-          <Region query={me} what={t('Operational wallet')}>
-            {({ data }) => <OperationalCard partner={data} asset={asset} />}
-          </Region>
+          <div className="min-h-72">
+            <Region query={me} what={t('Operational wallet')}>
+              {({ data }) => <OperationalCard partner={data} asset={asset} />}
+            </Region>
+          </div>
           <Region query={me} what={t('Deposit wallet')}>
             {({ data }) => <DepositWallet partner={data} asset={asset} />}
           </Region>

@@ -35,7 +35,7 @@ export function Component() {
           { label: t('Edit') },
         ]}
       />
-      <PageHead heading={t('Edit entity')} text={name} />
+      <PageHead heading={t('Edit entity')} text={name ?? '\u00a0'} />
       <Region query={query} what={t('Entity')}>
         {({ data }) => <EditForm read={data} />}
       </Region>

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
 import {
-  type ExternalAccount,
+  type ListedExternal,
   externalSourceOf,
   fundingSourceOf,
 } from '../../../api/queries/accounts.ts'
@@ -21,7 +21,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { t } from '../../../messages/text.ts'
 
-const columns: Column<ExternalAccount>[] = [
+const columns: Column<ListedExternal>[] = [
   {
     id: 'status',
     header: t('Status'),
@@ -141,7 +141,7 @@ function FundingList({ entityId }: { entityId: string }) {
   )
 }
 
-function linesOf(row: ExternalAccount) {
+function linesOf(row: ListedExternal) {
   return [
     accountLabel(row),
     row.jurisdiction.currency,

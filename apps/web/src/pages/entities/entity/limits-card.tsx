@@ -1,9 +1,11 @@
+import { raisers } from '../../../features/actions/who-raises.ts'
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Kyc, kycStatusQuery } from '../../../api/queries/kyc.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
@@ -12,20 +14,30 @@ type Period = Kyc['limits']['daily']
 
 /** What the customer may move by the level of its verification, and how much of it is used. */
 export function LimitsCard({ entityId }: { entityId: string }) {
-  const { data } = useQuery(kycStatusQuery(entityId))
-  if (!data) return null
-  const { level, currency, perTransfer, daily, monthly } = data.data.limits
+  const { data, error } = useQuery(kycStatusQuery(entityId))
+  if (error && !data) return null
   return (
-    <Card title={t('Limits')} className="max-w-160">
-      <DescriptionList
-        rows={[
-          { label: t('Verification level'), value: codeLabel(level) },
-          { label: t('One transfer'), value: <Amount value={perTransfer} currency={currency} /> },
-          { label: t('Today'), value: <Used period={daily} currency={currency} /> },
-          { label: t('This month'), value: <Used period={monthly} currency={currency} /> },
-        ]}
-      />
+    <Card
+      title={t('Limits')}
+      className="max-w-160"
+      footer={<span className="muted">{raisers.customer}</span>}
+    >
+      {data ? <Rows limits={data.data.limits} /> : <SkeletonLines />}
     </Card>
+  )
+}
+
+function Rows({ limits }: { limits: Kyc['limits'] }) {
+  const { level, currency, perTransfer, daily, monthly } = limits
+  return (
+    <DescriptionList
+      rows={[
+        { label: t('Verification level'), value: codeLabel(level) },
+        { label: t('One transfer'), value: <Amount value={perTransfer} currency={currency} /> },
+        { label: t('Today'), value: <Used period={daily} currency={currency} /> },
+        { label: t('This month'), value: <Used period={monthly} currency={currency} /> },
+      ]}
+    />
   )
 }
 

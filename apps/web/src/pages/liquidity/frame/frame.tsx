@@ -19,7 +19,7 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region } from '../../../ui/page/region.tsx'
+import { Region, WithPage } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { RecordList } from '../../../ui/table/record-list.tsx'
 import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from '../drawings/columns.tsx'
@@ -75,9 +75,7 @@ function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
       />
       <div className="grid mb-6">
         <StatusBoard frame={frame} now={now} />
-        <Suspense fallback={waits ? <SkeletonLines lines={8} /> : null}>
-          {waits ? <PayFee frame={frame} /> : null}
-        </Suspense>
+        <WithPage>{waits ? <PayFee frame={frame} /> : null}</WithPage>
         <FrameFacts frame={frame} />
       </div>
       <Tabs

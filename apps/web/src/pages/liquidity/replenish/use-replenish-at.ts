@@ -1,10 +1,7 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Mode } from './use-replenish.ts'
 
 export type ReplenishAt = ReturnType<typeof useReplenishAt>
-
-type Choice = { ticked: ReadonlySet<string>; mode: Mode }
 
 /** Whatever is open is offered. */
 const open = 'open'
@@ -15,10 +12,6 @@ export function useReplenishAt() {
   const named = search.get('replenish')
   const ids = named === null || named === open ? undefined : named.split(',')
   const mode: Mode = search.get('mode') === 'BEST_EFFORT' ? 'BEST_EFFORT' : 'ATOMIC'
-  // The address changes a moment after a box was ticked, and a box must not fall back meanwhile.
-  const [made, setMade] = useState<{ of: string | null } & Partial<Choice>>({ of: null })
-  const latest: Partial<Choice> = made.of === named ? made : {}
-  const choose = (choice: Partial<Choice>) => setMade({ ...latest, ...choice, of: named })
   const put = (values: Readonly<Record<string, string | undefined>>) =>
     setSearch(
       (now) => {
@@ -29,27 +22,19 @@ export function useReplenishAt() {
         }
         return next
       },
-      { replace: true, preventScrollReset: true },
+      // At once, as boxes and choices show what the address has.
+      { replace: true, preventScrollReset: true, flushSync: true },
     )
   return {
     isAsked: named !== null,
     /** Drawings that are offered; undefined where it is those that are open. */
     ids,
-    ticked: latest.ticked ?? new Set(search.get('ticked')?.split(',') ?? ids),
-    mode: latest.mode ?? mode,
+    ticked: new Set(search.get('ticked')?.split(',') ?? ids),
+    mode,
     ask: (chosen?: readonly string[]) =>
       put({ replenish: chosen?.join(',') ?? open, ticked: undefined, mode: undefined }),
-    tick: (ticked: ReadonlySet<string>) => {
-      choose({ ticked })
-      put({ ticked: [...ticked].join(',') })
-    },
-    setMode: (next: Mode) => {
-      choose({ mode: next })
-      put({ mode: next })
-    },
-    leave: () => {
-      setMade({ of: null })
-      put({ replenish: undefined, ticked: undefined, mode: undefined })
-    },
+    tick: (ticked: ReadonlySet<string>) => put({ ticked: [...ticked].join(',') }),
+    setMode: (next: Mode) => put({ mode: next }),
+    leave: () => put({ replenish: undefined, ticked: undefined, mode: undefined }),
   }
 }

@@ -19,7 +19,7 @@ import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Skeleton, SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { LinkButton, PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
@@ -35,17 +35,30 @@ import { t } from '../../../messages/text.ts'
 /** What is reserved and what it leaves: the credit line in one view. */
 export function Component() {
   const limits = useQuery(limitsQuery)
-  const quoted = useQuery(framesByQuery('QUOTED')).data?.data ?? none
-  const now = useFrameNow(quoted)
+  const quoted = useQuery(framesByQuery('QUOTED'))
+  const frames = quoted.data?.data ?? none
+  const now = useFrameNow(frames)
+  // What waits for its fee stands above all else, which appears with it.
+  const first = {
+    ...quoted,
+    data: quoted.isPending ? undefined : frames,
+    error: null,
+    isFetching: false,
+  }
+  const shown = useFrames()
   return (
     <LiquidityPage current="reserves">
-      <div className="grid">
-        <FeeBanners frames={quoted} now={now} />
-        <Region query={limits} what={t('Limits')} skeleton={<LimitCardsSkeleton />}>
-          {({ data }) => <LimitCards limits={data} />}
-        </Region>
-        <FramesCard />
-      </div>
+      <Region query={first} what={t('Reserve frames')} skeleton={<SkeletonLines lines={8} />}>
+        {() => (
+          <div className="grid">
+            <FeeBanners frames={frames} now={now} />
+            <Region query={limits} what={t('Limits')} skeleton={<LimitCardsSkeleton />}>
+              {({ data }) => <LimitCards limits={data} />}
+            </Region>
+            <FramesCard {...shown} />
+          </div>
+        )}
+      </Region>
     </LiquidityPage>
   )
 }
@@ -68,14 +81,18 @@ const filters: readonly FilterField[] = [
   { kind: 'dates', key: 'span', label: t('Time shown'), from: 'from', to: 'to' },
 ]
 
-function FramesCard() {
+/** The frames of the time that the address names. */
+function useFrames() {
   const zone = useZone()
   const view = useView()
   const span = spanOf(useNow(60_000), view.zoom, view.shift, zone)
   const from = new Date(span.from).toISOString()
   const to = new Date(span.to).toISOString()
-  const shown = { from, to, sort: '-startTimestamp' }
   const query = useQuery({ ...framesOfQuery(from, to), placeholderData: keepPreviousData })
+  return { view, span, query, exportedView: { from, to, sort: '-startTimestamp' } }
+}
+
+function FramesCard({ view, span, query, exportedView }: ReturnType<typeof useFrames>) {
   const asset = query.data?.data[0]?.asset ?? ''
   return (
     <Card
@@ -92,7 +109,7 @@ function FramesCard() {
           <ExportButton
             size="s"
             list="reserves"
-            view={{ query: shown, columns: exported, filters }}
+            view={{ query: exportedView, columns: exported, filters }}
           />
         </>
       }

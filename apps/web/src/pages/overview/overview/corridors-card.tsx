@@ -5,25 +5,29 @@ import { Card } from '../../../ui/display/card.tsx'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { listOf, secondsText } from './figures.ts'
+import { secondsText } from '../../../ui/format/times.ts'
+import { listOf } from './figures.ts'
+import { useFigures } from './period.tsx'
 import { serviceText } from '../../../messages/service.ts'
 import { TableScroll } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Where money went from and to; a cell opens the transfers of its pair. */
 export function CorridorsCard() {
-  const query = useQuery(corridorsQuery)
+  const { data: figures, isPlaceholderData } = useFigures()
+  const from = isPlaceholderData ? undefined : figures?.data.current.from
+  const query = useQuery({ ...corridorsQuery(from ?? ''), enabled: from !== undefined })
   return (
     <Card
       title={t('Corridors')}
-      beside={<span className="caption">{t('30 days · USD, indicative')}</span>}
+      beside={<span className="caption">{t('USD, indicative')}</span>}
       className="min-h-40"
       flush
     >
       <Region query={query} what={t('Corridors')}>
         {({ data }) =>
           data.corridors.length === 0 ? (
-            <p className="p-4 muted">{t('No transfer in the last 30 days.')}</p>
+            <p className="p-4 muted">{t('No transfer in this period.')}</p>
           ) : (
             <Matrix figures={data} />
           )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lineThrough, listOf, secondsText, shareText, tilesOf } from './figures.ts'
+import { secondsText } from '../../../ui/format/times.ts'
+import { lineThrough, listOf, shareText, tilesOf } from './figures.ts'
 
 const period = {
   from: '2026-10-25T00:00:00.000Z',

@@ -2,7 +2,7 @@ import type { FigurePeriod } from '../../../api/figures.ts'
 import { paths } from '../../../routing/paths.ts'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { timeZoneOf } from '../../../ui/format/zones.ts'
-import { durationText, timeText, type Zone } from '../../../ui/format/times.ts'
+import { secondsText, timeText, type Zone } from '../../../ui/format/times.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 /** The zone's name as the service takes it. */
@@ -17,9 +17,6 @@ export function listOf(
   const query = new URLSearchParams({ createdFrom: from, createdTo: to, ...narrowed })
   return `${paths.transfers}?${query.toString()}`
 }
-
-export const secondsText = (seconds: number | null): string =>
-  seconds === null ? '–' : seconds < 1 ? t('under 1 s') : durationText(seconds * 1_000)
 
 /** Of all, with one decimal; never 100 while one is missing. */
 export function shareText(part: number, of: number): string {

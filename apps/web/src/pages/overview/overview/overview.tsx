@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { figuresQuery } from '../../../api/figures.ts'
 import { latestShown, latestTransfersQuery } from '../../../api/queries/transfers.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
-import { useZone } from '../../../ui/display/time.tsx'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { zoneName } from './figures.ts'
+import { ExportPeriod } from './export-period.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LatestSkeleton, LatestTransfers } from './latest-transfers.tsx'
 import { useNeeds } from './needs.ts'
 import { NeedsYou } from './needs-you.tsx'
+import { PeriodChoice, useFigures } from './period.tsx'
 import { RoutesCard } from './routes-card.tsx'
 import { Tiles, TilesSkeleton } from './tiles.tsx'
 import { useFiguresRefresh } from './use-figures-refresh.ts'
@@ -37,6 +36,7 @@ export function Component() {
   const { needs, isSettled } = useNeeds()
   const isLate = useLate()
   const missing = useMissingPermission('transfers:write')
+  const cannotRead = useMissingPermission('transfers:read')
   const isNew = latest.data?.data.length === 0
   useFiguresRefresh(latest.dataUpdatedAt)
   // What needs somebody is on top, so the rest is drawn with it: nothing is pushed down afterwards.
@@ -46,15 +46,20 @@ export function Component() {
       <PageHead
         heading={t('Overview')}
         actions={
-          isNew || missing ? null : (
-            <LinkButton
-              to={paths.newTransfer}
-              data-key="new"
-              variant="primary"
-              icon={<Plus className="icon-medium" />}
-            >
-              {t('New transfer')}
-            </LinkButton>
+          isNew ? null : (
+            <>
+              {cannotRead ? null : <ExportPeriod />}
+              {missing ? null : (
+                <LinkButton
+                  to={paths.newTransfer}
+                  data-key="new"
+                  variant="primary"
+                  icon={<Plus className="icon-medium" />}
+                >
+                  {t('New transfer')}
+                </LinkButton>
+              )}
+            </>
           )
         }
       />
@@ -89,11 +94,11 @@ const useLatest = () => useQuery(latestTransfersQuery)
 type LatestProps = { latest: ReturnType<typeof useLatest> }
 
 function Cards({ latest }: LatestProps) {
-  const figures = useQuery(figuresQuery(zoneName(useZone())))
+  const figures = useFigures()
   const hidesLiquidity = useMissingPermission('liquidity:read')
   return (
     <div className="grid mt-4">
-      <h2 className="strong">{t('Last 30 days')}</h2>
+      <PeriodChoice />
       <Region query={figures} what={t('Figures')} skeleton={<TilesSkeleton />}>
         {({ data }) => <Tiles figures={data} />}
       </Region>

@@ -5,11 +5,12 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { isTyping } from '../../../ui/preferences/is-typing.ts'
+import { beforeText, usePeriod } from './period.tsx'
 import { lineThrough, type Tile, tilesOf } from './figures.ts'
-import { t } from '../../../messages/text.ts'
 
-/** The figures of thirty days; keys 1 to 4 go to them, Enter opens the list behind one. */
+/** The figures of the period; keys 1 to 4 go to them, Enter opens the list behind one. */
 export function Tiles({ figures: { current, before } }: { figures: Figures }) {
+  const { range } = usePeriod()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -37,9 +38,7 @@ export function Tiles({ figures: { current, before } }: { figures: Figures }) {
             </span>
             <span className="muted block">{tile.detail}</span>
             <Sparkline tile={tile} figures={{ current, before }} />
-            <span className="caption block">
-              {t('30 days before: {before}', { before: tile.before })}
-            </span>
+            <span className="caption block">{beforeText(range, tile.before)}</span>
           </PageLink>
         </Card>
       ))}

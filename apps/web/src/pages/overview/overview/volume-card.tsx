@@ -1,31 +1,25 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type FigureSeries,
-  type VolumeBy,
-  volumeOfTransfersQuery,
-  type VolumeRange,
-} from '../../../api/figures.ts'
+import { type FigureSeries, type VolumeBy, volumeOfTransfersQuery } from '../../../api/figures.ts'
 import { StackedBars } from '../../../features/charts/stacked-bars.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { PageLink, TextLink } from '../../../ui/page/links.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { bucketText, zoneName } from './figures.ts'
+import { usePeriod } from './period.tsx'
 import { TableScroll } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
-
-const ranges: readonly VolumeRange[] = ['24h', '7d', '30d', '90d']
 
 /** Volume by hour or day, drawn or as a table; the address holds what is shown. */
 export function VolumeCard() {
   const zone = useZone()
-  const [range, by, look] = [useSearchValue('range'), useSearchValue('by'), useSearchValue('as')]
-  const shown = ranges.find((one) => one === range.value) ?? '30d'
+  const { range } = usePeriod()
+  const [by, look] = [useSearchValue('by'), useSearchValue('as')]
   const split: VolumeBy = by.value === 'status' ? 'status' : 'currency'
-  const query = useQuery(volumeOfTransfersQuery(shown, split, zoneName(zone)))
+  const query = useQuery(volumeOfTransfersQuery(range, split, zoneName(zone)))
   const isTable = look.value === 'table'
   return (
     <Card
@@ -34,18 +28,6 @@ export function VolumeCard() {
       className="volume-card"
       end={
         <>
-          <nav className="segments nowrap" aria-label={t('Period shown')}>
-            {ranges.map((one) => (
-              <PageLink
-                key={one}
-                to={range.linkTo(one === '30d' ? undefined : one)}
-                preventScrollReset
-                aria-current={one === shown ? 'true' : undefined}
-              >
-                <span className="nowrap">{one.replace(/\D/, ' $&')}</span>
-              </PageLink>
-            ))}
-          </nav>
           <TextLink
             className="nowrap"
             to={by.linkTo(split === 'status' ? undefined : 'status')}

@@ -1,3 +1,4 @@
+import { serviceText } from '../../../messages/service.ts'
 import { hasMaximum } from '../../../features/payin-routes/deposit-limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -72,7 +73,7 @@ function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
     <DescriptionList
       className="mt-4"
       rows={[
-        corridor && { label: t('Fee'), value: corridor.fee.summary },
+        corridor && { label: t('Fee'), value: serviceText(corridor.fee.summary) },
         {
           label: t('Smallest deposit'),
           value: <Amount value={limits.minDeposit} currency={jurisdiction.currency} />,

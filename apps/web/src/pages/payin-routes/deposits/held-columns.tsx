@@ -10,14 +10,19 @@ const outlook: Column<DepositRecord>[] = [
     header: t('Limit'),
     width: 140,
     from: 1080,
-    cell: ({ limit }) =>
-      limit ? <LimitMeter short limit={limit} /> : <span className="faint">–</span>,
+    cell: ({ limit, fit }) => {
+      const inTheWay = fit?.limit ?? limit
+      return inTheWay ? <LimitMeter short limit={inTheWay} /> : <span className="faint">–</span>
+    },
   },
-  { id: 'fit', header: t('Fits'), width: 92, from: 760, cell: ({ fit }) => <FitMark fit={fit} /> },
+  { id: 'fit', header: t('Fits'), width: 236, from: 900, cell: ({ fit }) => <FitMark fit={fit} /> },
 ]
+
+const later: Readonly<Record<string, number>> = { owner: 1_230, funding: 1_400 }
 
 /** Of held deposits, the limit stands where others have their labels: those repeat the status. */
 export const heldColumns: Column<DepositRecord>[] = depositColumns.flatMap((column) => {
   if (column.id === 'labels') return outlook
-  return column.id === 'funding' ? [{ ...column, from: 1_400 }] : [column]
+  const from = later[column.id]
+  return from === undefined ? [column] : [{ ...column, from }]
 })

@@ -181,11 +181,14 @@ const SimulateDeposit = lazy(async () => ({
 /** What only a sandbox has: a payer. */
 function SandboxDeposit({ fundingAccountId }: { fundingAccountId: string }) {
   const isSandbox = useSession()?.environment === 'sandbox'
-  const funding = useQuery({ ...fundingQuery(fundingAccountId), enabled: isSandbox }).data?.data
-  if (!isSandbox || !funding) return null
+  const { data, isPending } = useQuery({ ...fundingQuery(fundingAccountId), enabled: isSandbox })
+  // On a phone the buttons take a line more with it, so its place is kept.
+  const place = <Button busy>{t('Simulate deposit')}</Button>
+  if (!isSandbox) return null
+  if (!data) return isPending ? place : null
   return (
-    <Suspense>
-      <SimulateDeposit account={funding} />
+    <Suspense fallback={place}>
+      <SimulateDeposit account={data.data} />
     </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 import { hasMaximum } from '../../../features/payin-routes/deposit-limits.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -8,20 +9,30 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { forwardingText } from './forwarding-labels.ts'
-import type { PayinRoute } from '../../../api/queries/payin-routes.ts'
+import { type PayinRoute, type Volume, volumeQuery } from '../../../api/queries/payin-routes.ts'
+import { exactSum } from '../../../features/payin-routes/volume.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { Actor } from '../../../ui/display/actor.tsx'
+import { secondsText } from '../../../ui/format/times.ts'
 import { RouteSwitch } from './toggle/toggle-switch.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Whether deposits go on by themselves, and what that means for those that come. */
 export function ForwardingCard({ route }: { route: PayinRoute }) {
-  const { totalTransactions, held, inFlight, limits, returnPolicy, createdAt } = route
+  const { totalTransactions, held, inFlight, limits, returnPolicy, createdAt, createdBy } = route
   const { currency } = route.depositAccountInfo
+  const { data: volume } = useQuery(volumeQuery(route.routeId, '30'))
   return (
     <Card title={t('Forwarding')} end={<RouteSwitch route={route} />}>
       <p className="muted mb-4">{forwardingText(route)}</p>
       <DescriptionList
         rows={[
           { label: t('Deposits'), value: countText(totalTransactions) },
+          { label: t('Received in 30 days'), value: <Received volume={volume} /> },
+          {
+            label: t('Median time to payout'),
+            value: secondsText(volume?.medianSeconds ?? null),
+          },
           { label: t('In transit'), value: countText(inFlight) },
           {
             label: t('Held'),
@@ -47,9 +58,31 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
             value: <Amount value={limits.maxDeposit} currency={currency} />,
           },
           { label: t('When the account is inactive'), value: policyText(returnPolicy) },
-          { label: t('Created'), value: <Time at={createdAt} withZone /> },
+          {
+            label: t('Created'),
+            value: rich('{time} by {maker}', {
+              time: <Time at={createdAt} withZone />,
+              maker: (
+                <Actor
+                  type={createdBy.actorType}
+                  id={createdBy.actorId}
+                  name={createdBy.actorName}
+                />
+              ),
+            }),
+          },
         ]}
       />
     </Card>
+  )
+}
+
+function Received({ volume }: { volume: Volume | undefined }) {
+  if (!volume) return '–'
+  return (
+    <Amount
+      value={exactSum(volume.days.map(({ received }) => received))}
+      currency={volume.currency}
+    />
   )
 }

@@ -6,13 +6,14 @@ import { ArrowRight } from 'lucide-react'
 import { useParams } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region } from '../../../ui/page/region.tsx'
+import { Region, WithPage } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { ActionsCard } from './actions/actions-card.tsx'
 import { CostCard, FromCard, ToCard } from '../../../features/transfers/cards.tsx'
@@ -66,7 +67,7 @@ export function Component() {
         ]}
       />
       {query.data ? (
-        <Region query={query} what={t('Transfer')}>
+        <Region query={query} what={t('Transfer')} skeleton={<TransferSkeleton />}>
           {({ data }) => <TransferPage transfer={data} />}
         </Region>
       ) : (
@@ -83,6 +84,16 @@ export function Component() {
   )
 }
 
+/** As it looks before the transfer is known. */
+const TransferSkeleton = () => (
+  <>
+    <PageHead heading={t('Transfer')} />
+    <section className="card">
+      <SkeletonLines />
+    </section>
+  </>
+)
+
 function TransferPage({ transfer }: { transfer: Transfer }) {
   const timeline = useQuery(timelineQuery(transfer.executionId))
   return (
@@ -91,9 +102,9 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       <StatusAnnouncer status={transfer.status} />
       <Facts transfer={transfer} />
       {transfer.failure ? <FailedPanel transfer={transfer} failure={transfer.failure} /> : null}
-      <Suspense fallback={transfer.review ? <div className="mb-6 min-h-44" /> : null}>
+      <WithPage>
         {transfer.review ? <ReviewPanel transfer={transfer} review={transfer.review} /> : null}
-      </Suspense>
+      </WithPage>
       <PathCard transfer={transfer} timeline={timeline.data?.data} />
       <Next transfer={transfer} />
       <Suspense>

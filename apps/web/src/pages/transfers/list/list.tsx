@@ -54,10 +54,11 @@ export function Component() {
   const tabs = useTabs(filters, search)
   const exporting = useListExport('transfers')
   const open = search.get('open') ?? undefined
-  // It comes with the first row that is opened, which must not wait for it.
+  // It comes with the first row that is opened, which must not wait for it; nor do the rows, so it follows the answers.
+  const isAnswered = data !== undefined
   useEffect(() => {
-    if (!small) void loadPane().catch(() => undefined)
-  }, [small])
+    if (!small && isAnswered) void loadPane().catch(() => undefined)
+  }, [small, isAnswered])
   // Which record is open changes no link: the rows need not be drawn again for it.
   const filtered = withOpen(search, undefined).slice(paths.transfers.length)
   const linkOf = useCallback(

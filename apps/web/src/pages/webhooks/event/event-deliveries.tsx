@@ -5,6 +5,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { useNow } from '../../../api/clock.ts'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
@@ -21,9 +22,12 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
       <Region
         query={query}
         what={t('Deliveries')}
+        skeleton={<SkeletonLines lines={2} />}
         empty={({ data }) =>
           data.length === 0 ? (
-            <p className="muted p-4">{t('This event was not sent: no endpoint was registered.')}</p>
+            <p className="muted min-h-18 p-4">
+              {t('This event was not sent: no endpoint was registered.')}
+            </p>
           ) : undefined
         }
       >

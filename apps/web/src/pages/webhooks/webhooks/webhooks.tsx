@@ -45,7 +45,7 @@ export function Component() {
   if (!Current) return <NotFoundPage />
   const endpoint = query.data?.data
   return (
-    <>
+    <div className="s:-mt-2">
       <PageHead
         heading={t('Webhooks')}
         actions={endpoint?.webhookUrl ? <HeadActions endpoint={endpoint} /> : null}
@@ -65,7 +65,7 @@ export function Component() {
           </>
         )}
       </Region>
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Refused } from '../../../../features/actions/refused.tsx'
 import { isApiError } from '../../../../api/errors.ts'
 import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
 import { StatusIcon } from '../../../../ui/display/status-icon.tsx'
+import { WithPage } from '../../../../ui/page/region.tsx'
 import { useFixedForm } from '../../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { useAccept, useDetectedFee } from './use-accept.ts'
@@ -99,15 +100,16 @@ function HashForm({ frame }: { frame: ReserveFrame }) {
 function TestFunds({ frame: { id } }: { frame: ReserveFrame }) {
   const isSandbox = useSession()?.environment === 'sandbox'
   const isAllowed = useIsAllowed('sandbox')
-  if (!isSandbox || !isAllowed) return null
   return (
-    <div className="grid gap-2">
-      <div>
-        <span className="tag">{t('Sandbox')}</span>
-      </div>
-      <Suspense>
-        <PayFee frameId={id} />
-      </Suspense>
-    </div>
+    <WithPage>
+      {isSandbox && isAllowed ? (
+        <div className="grid gap-2">
+          <div>
+            <span className="tag">{t('Sandbox')}</span>
+          </div>
+          <PayFee frameId={id} />
+        </div>
+      ) : null}
+    </WithPage>
   )
 }

@@ -39,7 +39,7 @@ export function WalletCard({ frame, payment, onAsk, onQuoted }: Props) {
       ) : wallets.error && wallets.options.length === 0 ? (
         <RegionError error={wallets.error} what={t('Wallets')} onRetry={wallets.refetch} />
       ) : wallets.isPending ? (
-        <SkeletonLines lines={3} />
+        <SkeletonLines lines={4} />
       ) : wallets.options.length === 0 ? (
         <p className="muted">
           {rich('No wallet holds {asset} on {network} yet. {link}', {

@@ -12,6 +12,7 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
 import { historyFilters } from '../../../../features/payin-routes/deposits/deposit-filters.ts'
+import { HistorySums } from './history-sums.tsx'
 import { HistoryTable } from './history-table.tsx'
 import {
   type Deposit,
@@ -99,6 +100,7 @@ function History({ routeId, fundingAccountId }: Of) {
                 <b>{countText(total ?? rows.length)}</b>{' '}
                 {(total ?? rows.length) === 1 ? t('deposit') : t('deposits')}
               </span>
+              <HistorySums {...{ routeId, query: state.query }} />
               {list.hasNextPage ? (
                 <Button
                   size="s"

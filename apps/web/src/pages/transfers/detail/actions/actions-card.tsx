@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission, useSession } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
+import { WithPage } from '../../../../ui/page/region.tsx'
 import { type Action, actionScope, actionsOf, actionLabels } from './action-labels.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { t } from '../../../../messages/text.ts'
@@ -34,7 +35,7 @@ export function ActionsCard({ transfer }: { transfer: Transfer }) {
             onAsk={() => setOpen(action)}
           />
         ))}
-        <Suspense>{isSandbox ? <SandboxActions transfer={transfer} /> : null}</Suspense>
+        <WithPage>{isSandbox ? <SandboxActions transfer={transfer} /> : null}</WithPage>
       </ul>
       <Suspense>
         {open ? (

@@ -12,6 +12,7 @@ import { released } from '../../../../ui/controls/released.ts'
 import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
 import { amountSide, readAmount, tooMuch } from '../wizard/use-quote.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
+import { whoRaises } from '../../../../features/actions/who-raises.ts'
 import { DeclarationCard } from './declaration-card.tsx'
 import { t } from '../../../../messages/text.ts'
 
@@ -162,7 +163,7 @@ function Refused({ problem }: { problem: unknown }) {
   const requestId = isApiError(problem) ? problem.requestId : undefined
   return (
     <Notice tone="fail" alert title={t('No quote was given. No money moved.')}>
-      {errorText(problem)}
+      {errorText(problem)} {whoRaises(problem)}
       {requestId ? <RequestId id={requestId} /> : null}
     </Notice>
   )

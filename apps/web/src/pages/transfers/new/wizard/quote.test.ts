@@ -41,6 +41,9 @@ const refused = (code: string, path?: string) =>
 test('a refusal stands at the field that a person has to change', () => {
   expect(refused('AMOUNT_PRECISION', 'exactAmountOut').fields).toEqual({ amount: 'Why.' })
   expect(refused('INSUFFICIENT_BALANCE', 'fromAccountId').fields).toEqual({ amount: 'Why.' })
+  expect(refused('LIMIT_TXN', 'exactAmountIn').fields).toEqual({
+    amount: 'Why. Corridor can raise this limit.',
+  })
   expect(refused('CORRIDOR_UNAVAILABLE', 'toAccountId').fields).toEqual({ toAccountId: 'Why.' })
   const used = refused('TRANSACTION_ID_USED', 'transactionId')
   expect(used.fields.transactionId).toContain('another transfer')

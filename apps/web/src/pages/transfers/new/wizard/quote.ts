@@ -1,3 +1,4 @@
+import { whoRaises } from '../../../../features/actions/who-raises.ts'
 import { type AnswerOf, call, transfers } from '../../../../api/call.ts'
 import type { ApiError } from '@corridor/client/http'
 import { fieldErrors } from '../../../../api/errors.ts'
@@ -118,7 +119,7 @@ export function refusalOf(error: ApiError): { fields: FieldMessages; rest: strin
   for (const [path, message] of byField) {
     // The account holds too little for the amount: it is the amount that a person changes.
     const field = error.code === 'INSUFFICIENT_BALANCE' ? 'amount' : fieldOfPath[path]
-    if (field) fields[field] = message
+    if (field) fields[field] = [message, whoRaises(error)].filter(Boolean).join(' ')
   }
   if (error.code === 'POLICY_BLOCKED') {
     // Several sentences about one wallet: what is too much, and the rule that says so.
