@@ -216,7 +216,9 @@ strangerTest(
     const queue = page.getByRole('table', { name: 'Held deposits' })
     const pick = (sender: string) =>
       queue.getByRole('row', { name: sender }).getByRole('checkbox').check()
-    await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText('Does not fit')
+    await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText(
+      /left, resets .+ \(The customer’s daily limit\)/,
+    )
     await pick('Second Wave')
     await pick('Third Wave')
     await expect(page.getByText('0 fit now, 2 do not')).toBeVisible()

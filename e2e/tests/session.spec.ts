@@ -1,6 +1,7 @@
 // A session that ends while a person is at work: the page and what was typed stay.
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
+import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { addPasskey, aPerson, makeCustomer } from '../support/customers.ts'
 import { fillEntity } from '../support/entity-form.ts'
@@ -93,6 +94,29 @@ test('in the middle of a new entity: the form stays as it was typed and is sent'
   await expect(
     page.getByRole('heading', { name: `Grace ${person.lastName}`, level: 1 }),
   ).toBeVisible()
+})
+
+test('what was typed last is still there after a reload that follows at once', async ({
+  page,
+  partner,
+}) => {
+  await addAuthenticator(page)
+  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+  await page.goto('/entities/new')
+  const firstName = page.getByRole('textbox', { name: 'First name' })
+  await firstName.fill('Grac')
+  await expect(page.getByText(/^Draft saved/)).toBeVisible()
+  await firstName.press('End')
+  await firstName.press('e')
+  await page.reload()
+  await expect(firstName).toHaveValue('Grace')
+
+  // Before anything was saved, and where the address has no name for it yet.
+  await page.goto('/transfers/new')
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await amount.press('7')
+  await page.reload()
+  await expect(amount).toHaveValue('7')
 })
 
 test('another member who signs in does not see what the first one had open', async ({

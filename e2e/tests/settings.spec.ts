@@ -140,6 +140,39 @@ test('a zone of one’s own holds for lists, in every tab, and after a reload', 
   await tab.close()
 })
 
+test('what is chosen before the session has been read is kept for the account too', async ({
+  page,
+  browser,
+}) => {
+  const team = await makeTeam()
+  await addAuthenticator(page)
+  await join(page, team, 'Erna Early', `erna-${unique()}@example.com`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/bff/session', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/entities')
+  await page.getByRole('button', { name: 'Collapse navigation' }).click()
+  const saved = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/bff/preferences') && response.request().method() === 'PUT',
+  )
+  held.resolve()
+  await saved
+
+  const { cookies } = await page.context().storageState()
+  const other = await browser.newContext({
+    baseURL: sharedBaseUrl(),
+    // The session alone: this device has never been asked.
+    storageState: { cookies, origins: [] },
+  })
+  const tab = await other.newPage()
+  await tab.goto('/entities')
+  await expect(tab.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
+  await other.close()
+})
+
 /** What a text is in another language. */
 function translation(language: string, text: string, file = 'common'): string {
   const path = new URL(`../../apps/web/messages/${language}/${file}.json`, import.meta.url)
@@ -156,8 +189,6 @@ test('the dashboard is in the language that a person chose, on their other devic
   await addAuthenticator(page)
   await join(page, team, 'Lara Lang', `lara-${unique()}@example.com`)
   await page.goto('/settings/preferences')
-  // What takes choices to the account comes with the live stream, after the page.
-  await expect(page.getByText('Connected')).toBeVisible()
   const saved = page.waitForResponse(
     (response) =>
       response.url().endsWith('/bff/preferences') && response.request().method() === 'PUT',

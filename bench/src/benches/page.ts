@@ -16,7 +16,8 @@ import { plantedTransfers } from '../setup/planted-transfers.ts'
 
 /** `BENCH_ROWS=1000` makes a quick run. */
 const rows = Number(process.env['BENCH_ROWS'] ?? 100_000)
-const scrolled = { short: 300, long: 3000 }
+/** Frames; the long one passes more rows than a list keeps, some minutes of it on a slow machine. */
+const scrolled = { short: 300, long: 1000 }
 /** After it the idle preload is over as well. */
 const settledMs = 4000
 const rowLink = '.data-body .row-link'

@@ -45,6 +45,26 @@ test('a tile and a corridor lead to exactly the transfers that they count', asyn
   await expect(rows.nth(1)).toContainText('PHP')
 })
 
+test('one period is that of all figures, in the address, and what an export writes', async ({
+  page,
+  client,
+}) => {
+  await page.goto('/')
+  const choice = page.getByRole('navigation', { name: 'Period shown' })
+  await choice.getByRole('link', { name: '7 d' }).click()
+  await expect(page).toHaveURL(/range=7d/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Last 7 days' })).toBeVisible()
+  const query = { range: '7d', zone: 'UTC' } as const
+  const { current } = (await client.call(figures.overview, { query })).body.data
+  await expect(region(page, 'Transfers')).toContainText(`7 days before`)
+  await expect(region(page, 'Transfers')).toContainText(String(current.transfers))
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    new RegExp(`Export ${current.transfers} rows?`),
+  )
+})
+
 test('the chart reads out what its table says, also by keyboard', async ({ page }) => {
   await page.goto('/?by=status')
   const chart = region(page, 'Volume by status')
