@@ -140,26 +140,22 @@ test('a zone of one’s own holds for lists, in every tab, and after a reload', 
   await tab.close()
 })
 
-test('what is chosen before the session has been read is kept for the account too', async ({
+test('what is chosen before the session has been read is kept with what the account had', async ({
   page,
   browser,
 }) => {
   const team = await makeTeam()
   await addAuthenticator(page)
   await join(page, team, 'Erna Early', `erna-${unique()}@example.com`)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/bff/session', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/entities')
-  await page.getByRole('button', { name: 'Collapse navigation' }).click()
-  const saved = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/bff/preferences') && response.request().method() === 'PUT',
-  )
-  held.resolve()
-  await saved
+  const saved = (on: Page) =>
+    on.waitForResponse(
+      (response) =>
+        response.url().endsWith('/bff/preferences') && response.request().method() === 'PUT',
+    )
+  await page.goto('/settings/preferences')
+  const chosen = saved(page)
+  await page.getByText('Dark', { exact: true }).click()
+  await chosen
 
   const { cookies } = await page.context().storageState()
   const other = await browser.newContext({
@@ -168,9 +164,22 @@ test('what is chosen before the session has been read is kept for the account to
     storageState: { cookies, origins: [] },
   })
   const tab = await other.newPage()
+  const held = Promise.withResolvers<void>()
+  await tab.route('**/bff/session', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await tab.goto('/entities')
-  await expect(tab.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
+  await tab.getByRole('button', { name: 'Collapse navigation' }).click()
+  const kept = saved(tab)
+  held.resolve()
+  await kept
+  await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark')
   await other.close()
+
+  await page.goto('/entities')
+  await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
 /** What a text is in another language. */

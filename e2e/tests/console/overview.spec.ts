@@ -58,7 +58,12 @@ test('one period is that of all figures, in the address, and what an export writ
   const query = { range: '7d', zone: 'UTC' } as const
   const { current } = (await client.call(figures.overview, { query })).body.data
   await expect(region(page, 'Transfers')).toContainText(`7 days before`)
-  await expect(region(page, 'Transfers')).toContainText(String(current.transfers))
+  const shown = region(page, 'Transfers').locator('.figure-small')
+  await expect(shown).toHaveText(current.transfers.toLocaleString('en'))
+  await expect(region(page, 'Corridors').getByRole('link').first()).toHaveAttribute(
+    'href',
+    new RegExp(encodeURIComponent(current.from.slice(0, 10))),
+  )
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     new RegExp(`Export ${current.transfers} rows?`),

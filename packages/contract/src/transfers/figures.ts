@@ -58,7 +58,8 @@ export const figures = {
     module: 'transfers',
     method: 'GET',
     path: '/api/v1/xfer/utility/figures/overview',
-    summary: 'Volume, number, duration and fees of transfers lately, and in as long before',
+    summary:
+      'Volume, number, duration and fees of transfers in the last 30 days or `range`, and in as long before',
     query: z.object({ range: z.enum(volumeRanges).optional(), zone }),
     response: enveloped(
       z.object({

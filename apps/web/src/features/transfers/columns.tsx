@@ -49,6 +49,7 @@ export const columns: Column<ListedTransfer>[] = [
     id: 'parties',
     header: t('From / to'),
     width: 'grow',
+    adapts: true,
     cell: (row) => <Parties transfer={row} />,
   },
   {

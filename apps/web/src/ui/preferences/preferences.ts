@@ -41,8 +41,6 @@ export type Preferences = Conventions & {
 // index.html reads the theme's key before the first paint.
 const themeKey = 'corridor.theme'
 const restKey = 'corridor.preferences'
-/** Whose choices on this device the account does not know yet, over a reload too; empty before it is known who they are. */
-export const unsavedKey = 'corridor.preferences.unsaved'
 const initial: Preferences = {
   theme: 'system',
   language: 'browser',
@@ -83,7 +81,6 @@ function store({ theme, ...rest }: Preferences): void {
   try {
     localStorage.setItem(themeKey, theme)
     localStorage.setItem(restKey, JSON.stringify(rest))
-    if (!keep) localStorage.setItem(unsavedKey, '')
   } catch {
     // A browser without storage forgets; the page works all the same.
   }
@@ -124,14 +121,21 @@ export function changePreferences(change: Partial<Preferences>): void {
   apply(current)
   if (change.theme) showTheme(change.theme)
   for (const notify of listeners) notify()
-  keep?.()
+  const names = Object.keys(change)
+  if (keep) keep(names)
+  else for (const name of names) early.add(name)
 }
 
-let keep: (() => void) | undefined
+type Keeper = (names: readonly string[]) => void
+let keep: Keeper | undefined
+/** What was changed in this tab while nobody kept it. */
+const early = new Set<string>()
 
-/** Who takes this tab's choices to the person's account; until it is there, a note in storage waits for it. */
-export function keepChanges(keeper: () => void): () => void {
+/** Who takes this tab's choices to the person's account, those as well that were made before it was there. */
+export function keepChanges(keeper: Keeper): () => void {
   keep = keeper
+  if (early.size > 0) keeper([...early])
+  early.clear()
   return () => {
     keep = undefined
   }

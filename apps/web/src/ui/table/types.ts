@@ -18,6 +18,8 @@ export type Column<Row> = {
   optional?: boolean
   /** It stays while the list scrolls sideways, so many pixels from the edge. */
   stick?: number
+  /** It shows more where it has room: the table's `data-room` is about this column. */
+  adapts?: boolean
   /** Gives way when the list is narrower than this many pixels. */
   from?: number
 }
@@ -94,17 +96,19 @@ export function gridTemplate<Row>(columns: readonly Column<Row>[], selectable: b
   return [...(selectable ? ['48px'] : []), ...widths].join(' ')
 }
 
-/** How much the widest column has room for; looked up once for the table, because a query in each row is laid out by itself. */
+/** Room of the column that adapts; looked up once for the table, because a query in each row is laid out by itself. */
 export function roomOf<Row>(
   columns: readonly Column<Row>[],
   selectable: boolean,
   width = 0,
 ): 'medium' | 'large' | undefined {
-  const fixed = columns.flatMap((column) => (column.width === 'grow' ? [] : [column.width]))
+  const adapting = columns.find(({ adapts }) => adapts)
+  if (!adapting) return undefined
   const pick = selectable ? 48 : 0
+  const fixed = columns.map((column) => (column.width === 'grow' ? 0 : column.width))
   const spare = width - 48 - pick - fixed.reduce((sum, one) => sum + one, 0)
-  const widest = Math.max(...fixed, columns.length > fixed.length ? spare : 0)
-  return widest >= 640 ? 'large' : widest >= 376 ? 'medium' : undefined
+  const room = adapting.width === 'grow' ? spare : adapting.width
+  return room >= 640 ? 'large' : room >= 376 ? 'medium' : undefined
 }
 
 /** A list as it is on screen, for what is done with all of it. */

@@ -1,6 +1,7 @@
 import { raisers } from '../../../features/actions/who-raises.ts'
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useMissingPermission } from '../../../api/session.ts'
 import { type Kyc, kycStatusQuery } from '../../../api/queries/kyc.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
@@ -15,7 +16,8 @@ type Period = Kyc['limits']['daily']
 /** What the customer may move by the level of its verification, and how much of it is used. */
 export function LimitsCard({ entityId }: { entityId: string }) {
   const { data, error } = useQuery(kycStatusQuery(entityId))
-  if (error && !data) return null
+  const missing = useMissingPermission('kyc:read')
+  if (missing || (error && !data)) return null
   return (
     <Card
       title={t('Limits')}

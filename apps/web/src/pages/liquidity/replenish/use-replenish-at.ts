@@ -29,7 +29,7 @@ export function useReplenishAt() {
     isAsked: named !== null,
     /** Drawings that are offered; undefined where it is those that are open. */
     ids,
-    ticked: new Set(search.get('ticked')?.split(',') ?? ids),
+    ticked: new Set(search.get('ticked')?.split(',').filter(Boolean) ?? ids),
     mode,
     ask: (chosen?: readonly string[]) =>
       put({ replenish: chosen?.join(',') ?? open, ticked: undefined, mode: undefined }),

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf, figures as api } from '../../../api/call.ts'
 import { type Corridors, corridorsQuery } from '../../../api/figures.ts'
 import { shortText } from '../../../features/charts/scale.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
-import { Region } from '../../../ui/page/region.tsx'
+import { Region, type RegionQuery } from '../../../ui/page/region.tsx'
 import { secondsText } from '../../../ui/format/times.ts'
 import { listOf } from './figures.ts'
 import { useFigures } from './period.tsx'
@@ -14,9 +15,7 @@ import { plural, t } from '../../../messages/text.ts'
 
 /** Where money went from and to; a cell opens the transfers of its pair. */
 export function CorridorsCard() {
-  const { data: figures, isPlaceholderData } = useFigures()
-  const from = isPlaceholderData ? undefined : figures?.data.current.from
-  const query = useQuery({ ...corridorsQuery(from ?? ''), enabled: from !== undefined })
+  const query = useCorridors()
   return (
     <Card
       title={t('Corridors')}
@@ -35,6 +34,17 @@ export function CorridorsCard() {
       </Region>
     </Card>
   )
+}
+
+/** The period comes with the figures: while they are read, so are these; what keeps them back keeps these back. */
+function useCorridors(): RegionQuery<AnswerOf<typeof api.corridors>> {
+  const figures = useFigures()
+  const from = figures.isPlaceholderData ? undefined : figures.data?.data.current.from
+  const corridors = useQuery({ ...corridorsQuery(from ?? ''), enabled: from !== undefined })
+  if (from !== undefined) return corridors
+  const { error, refetch } = figures
+  const { data, dataUpdatedAt } = corridors
+  return { data: error ? undefined : data, dataUpdatedAt, error, refetch, isFetching: true }
 }
 
 type Corridor = Corridors['corridors'][number]

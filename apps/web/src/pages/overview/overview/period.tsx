@@ -20,6 +20,16 @@ export function usePeriod() {
   return { range: ranges.find((one) => one === value) ?? '30d', linkTo }
 }
 
+const dayMs = 86_400_000
+
+/** Which period figures are of, that may be those of the one before while another is read. */
+export function rangeOf({ from, to }: { from: string; to: string }): VolumeRange {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs
+  // A day of summer time has an hour more or less.
+  if (days < 1.5) return '24h'
+  return days < 8 ? '7d' : days < 31 ? '30d' : '90d'
+}
+
 export function useFigures() {
   const { range } = usePeriod()
   return useQuery(figuresQuery(range, zoneName(useZone())))

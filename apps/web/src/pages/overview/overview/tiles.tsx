@@ -5,12 +5,12 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { isTyping } from '../../../ui/preferences/is-typing.ts'
-import { beforeText, usePeriod } from './period.tsx'
+import { beforeText, rangeOf } from './period.tsx'
 import { lineThrough, type Tile, tilesOf } from './figures.ts'
 
 /** The figures of the period; keys 1 to 4 go to them, Enter opens the list behind one. */
 export function Tiles({ figures: { current, before } }: { figures: Figures }) {
-  const { range } = usePeriod()
+  const range = rangeOf(current)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -9,16 +9,22 @@ const outlook: Column<DepositRecord>[] = [
     id: 'limit',
     header: t('Limit'),
     width: 140,
-    from: 1080,
+    from: 1180,
     cell: ({ limit, fit }) => {
       const inTheWay = fit?.limit ?? limit
       return inTheWay ? <LimitMeter short limit={inTheWay} /> : <span className="faint">–</span>
     },
   },
-  { id: 'fit', header: t('Fits'), width: 236, from: 900, cell: ({ fit }) => <FitMark fit={fit} /> },
+  {
+    id: 'fit',
+    header: t('Fits'),
+    width: 236,
+    from: 1040,
+    cell: ({ fit }) => <FitMark fit={fit} />,
+  },
 ]
 
-const later: Readonly<Record<string, number>> = { owner: 1_230, funding: 1_400 }
+const later: Readonly<Record<string, number>> = { owner: 1_330, funding: 1_480 }
 
 /** Of held deposits, the limit stands where others have their labels: those repeat the status. */
 export const heldColumns: Column<DepositRecord>[] = depositColumns.flatMap((column) => {

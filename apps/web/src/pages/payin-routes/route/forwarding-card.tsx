@@ -1,11 +1,13 @@
 import { hasMaximum } from '../../../features/payin-routes/deposit-limits.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { forwardingText } from './forwarding-labels.ts'
@@ -21,17 +23,17 @@ import { t } from '../../../messages/text.ts'
 export function ForwardingCard({ route }: { route: PayinRoute }) {
   const { totalTransactions, held, inFlight, limits, returnPolicy, createdAt, createdBy } = route
   const { currency } = route.depositAccountInfo
-  const { data: volume } = useQuery(volumeQuery(route.routeId, '30'))
+  const volume = useQuery(volumeQuery(route.routeId, '30'))
   return (
     <Card title={t('Forwarding')} end={<RouteSwitch route={route} />}>
       <p className="muted mb-4">{forwardingText(route)}</p>
       <DescriptionList
         rows={[
           { label: t('Deposits'), value: countText(totalTransactions) },
-          { label: t('Received in 30 days'), value: <Received volume={volume} /> },
+          { label: t('Received in 30 days'), value: lately(volume, receivedOf) },
           {
             label: t('Median time to payout'),
-            value: secondsText(volume?.medianSeconds ?? null),
+            value: lately(volume, ({ medianSeconds }) => secondsText(medianSeconds)),
           },
           { label: t('In transit'), value: countText(inFlight) },
           {
@@ -77,12 +79,15 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
   )
 }
 
-function Received({ volume }: { volume: Volume | undefined }) {
-  if (!volume) return '–'
-  return (
-    <Amount
-      value={exactSum(volume.days.map(({ received }) => received))}
-      currency={volume.currency}
-    />
-  )
+/** A figure of the last days, which are read by themselves. */
+function lately(
+  { data, error }: Pick<UseQueryResult<Volume>, 'data' | 'error'>,
+  value: (volume: Volume) => ReactNode,
+): ReactNode {
+  if (data) return value(data)
+  return error ? <span className="faint">{t('could not be read')}</span> : <Skeleton width={96} />
 }
+
+const receivedOf = ({ days, currency }: Volume) => (
+  <Amount value={exactSum(days.map(({ received }) => received))} currency={currency} />
+)

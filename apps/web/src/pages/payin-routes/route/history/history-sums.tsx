@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DepositSummary, historySummary } from '../../../../api/queries/payin-routes.ts'
 import type { ListQuery } from '../../../../api/list-source.ts'
 import { rich } from '../../../../messages/rich.tsx'
-import { t } from '../../../../messages/text.ts'
+import { plural, t } from '../../../../messages/text.ts'
 import { amountText, countText } from '../../../../ui/format/numbers.ts'
 import { summaryQuery } from '../../../../ui/table/use-list-data.ts'
 
@@ -28,7 +28,13 @@ export function HistorySums({ routeId, query }: { routeId: string; query: ListQu
         </span>
       ) : null}
       {held > 0 ? (
-        <span className="only-large">{t('{count} held', { count: countText(held) })}</span>
+        <span className="only-large">
+          {plural(
+            held,
+            { one: '{count} held##deposits', other: '{count} held##deposits' },
+            { count: countText(held) },
+          )}
+        </span>
       ) : null}
     </>
   )

@@ -23,26 +23,29 @@ export function ActionsCard({ transfer }: { transfer: Transfer }) {
   const [open, setOpen] = useState<Action | undefined>()
   const isSandbox = useSession()?.environment === 'sandbox' && isPlayable(transfer)
   const actions = actionsOf(transfer)
-  if (actions.length === 0 && !isSandbox) return null
   return (
-    <Card title={t('Actions')} flush className="self-start">
-      <ul className="action-list">
-        {actions.map((action) => (
-          <ActionRow
-            key={action}
-            action={action}
-            transfer={transfer}
-            onAsk={() => setOpen(action)}
-          />
-        ))}
-        <WithPage>{isSandbox ? <SandboxActions transfer={transfer} /> : null}</WithPage>
-      </ul>
-      <Suspense>
-        {open ? (
-          <ActionDialog action={open} transfer={transfer} onClose={() => setOpen(undefined)} />
-        ) : null}
-      </Suspense>
-    </Card>
+    <WithPage>
+      {actions.length === 0 && !isSandbox ? null : (
+        <Card title={t('Actions')} flush className="self-start">
+          <ul className="action-list">
+            {actions.map((action) => (
+              <ActionRow
+                key={action}
+                action={action}
+                transfer={transfer}
+                onAsk={() => setOpen(action)}
+              />
+            ))}
+            <WithPage>{isSandbox ? <SandboxActions transfer={transfer} /> : null}</WithPage>
+          </ul>
+          <Suspense>
+            {open ? (
+              <ActionDialog action={open} transfer={transfer} onClose={() => setOpen(undefined)} />
+            ) : null}
+          </Suspense>
+        </Card>
+      )}
+    </WithPage>
   )
 }
 
