@@ -1,4 +1,5 @@
 import { payinRoutes } from '@corridor/contract'
+import { partnerScopes } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
 import { accountIn } from '../../../../test/support/money/ordinary.ts'
 import { payTo, untilDeposit } from '../../../../test/support/money/payin-deposits.ts'
@@ -87,10 +88,14 @@ test('the median counts from the deposit to its payout, without what is held', a
 
 test('a route knows who made it, whoever changed it since', async () => {
   const { teleportId } = await aRoute(bff)
-  await toggleRoute(bff, teleportId, 'inactive')
-  expect((await readRoute(bff, teleportId)).createdBy).toEqual({
+  const { createdBy } = await readRoute(bff, teleportId)
+  expect(createdBy).toEqual({
     actorType: 'api_key',
     actorId: expect.stringMatching(/^key_/),
     actorName: 'test',
   })
+  const other = await bff.issue(bff.first.svcPartnerId, partnerScopes)
+  const toggled = await toggleRoute(bff, teleportId, 'inactive', { 'x-api-token': other })
+  expect(toggled.status).toBe(200)
+  expect((await readRoute(bff, teleportId)).createdBy).toEqual(createdBy)
 })
