@@ -5,7 +5,7 @@ import { RecordList } from '../../ui/table/record-list.tsx'
 import { type ListAnswer, type ListSource } from '../../api/list-source.ts'
 import { routeColumns, routeLines, routeLink } from './route-columns.tsx'
 import {
-  type RouteItem,
+  type ListedRoute,
   routesSourceOfEntity,
   routesSourceOfFunding,
 } from '../../api/queries/payin-routes.ts'
@@ -36,7 +36,7 @@ const shownColumns = routeColumns.filter(({ optional }) => !optional)
 
 type Props = {
   name: string
-  source: ListSource<ListAnswer<RouteItem>>
+  source: ListSource<ListAnswer<ListedRoute>>
   /** What a new route begins with. */
   query: string
 }

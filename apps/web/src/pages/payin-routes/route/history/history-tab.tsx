@@ -15,7 +15,7 @@ import { historyFilters } from '../../../../features/payin-routes/deposits/depos
 import { HistorySums } from './history-sums.tsx'
 import { HistoryTable } from './history-table.tsx'
 import {
-  type Deposit,
+  type HistoryDeposit,
   historySource,
   type PayinRoute,
 } from '../../../../api/queries/payin-routes.ts'
@@ -44,14 +44,14 @@ const exported = [
   'executionId',
   'since',
 ]
-const idOf = ({ depositId }: Deposit) => depositId
+const idOf = ({ depositId }: HistoryDeposit) => depositId
 
 type Of = Pick<PayinRoute, 'routeId' | 'fundingAccountId'>
 
 function History({ routeId, fundingAccountId }: Of) {
   const source = useMemo(() => historySource(routeId), [routeId])
   const state = useListState(historyFilters, noTabs, newestFirst)
-  const { list, rows, total } = useListRows<Deposit, ListAnswer<Deposit>>(
+  const { list, rows, total } = useListRows<HistoryDeposit, ListAnswer<HistoryDeposit>>(
     source,
     state.query,
     pageSize,
