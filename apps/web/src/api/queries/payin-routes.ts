@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call, type InputOf, payinRoutes } from '../call.ts'
-import {
-  nestedSource,
-  type Picked,
-  pickedNestedSource,
-  type SummarySource,
-} from '../list-source.ts'
+import { nestedSource, type Picked, type SummarySource } from '../list-source.ts'
 
 export type RouteItem = AnswerOf<typeof payinRoutes.list>['data']['data'][number]
 export type PayinRoute = AnswerOf<typeof payinRoutes.read>['data']['data']
@@ -20,58 +15,6 @@ export type Preview = AnswerOf<typeof payinRoutes.preview>['data']['data']
 
 /** What live messages about routes and their deposits make stale. */
 export const payinRoutesKey = ['payin-routes'] as const
-
-const listedRoutes = [
-  'routeId',
-  'routeStatus',
-  'statusReason',
-  'held',
-  'accountOwner.name',
-  'depositAccountInfo.currency',
-  'depositAccountInfo.bank_name',
-  'depositAccountInfo.bank_account_number',
-  'depositAccountInfo.payment_rail',
-  'depositAccountInfo.networkName',
-  'depositAccountInfo.depositWalletAddress',
-  'sourceJurisdiction.name',
-  'sourceJurisdiction.currency',
-  'destinationJurisdiction.name',
-  'destinationJurisdiction.currency',
-  'destination',
-  'destinationAccount.bankName',
-  'destinationAccount.numberMasked',
-  'totalTransactions',
-  'lastDepositAt',
-  'volume',
-  'createdAt',
-] as const
-export type ListedRoute = Picked<RouteItem, (typeof listedRoutes)[number]>
-
-export const routesSource = pickedNestedSource(
-  [...payinRoutesKey, 'list'],
-  payinRoutes.list,
-  (routes) => routes,
-  listedRoutes,
-)
-
-export const routesSourceOfEntity = (entityId: string) =>
-  pickedNestedSource(
-    [...payinRoutesKey, 'of-entity'],
-    payinRoutes.listOfEntity,
-    ({ routes }) => routes,
-    listedRoutes,
-    { entityId },
-  )
-
-export const routesSourceOfFunding = (fundingAccountId: string) =>
-  pickedNestedSource(
-    [...payinRoutesKey, 'of-funding'],
-    payinRoutes.list,
-    (routes) => routes,
-    listedRoutes,
-    undefined,
-    { fundingAccountId },
-  )
 
 const healthLimit = '200'
 const healthFields = ['routeStatus', 'held', 'lastDepositAt', 'createdAt'] as const
@@ -123,50 +66,6 @@ export const inactiveRoutesQuery = (end: RouteEnd) =>
       call(payinRoutes.list, { query: { ...end, status: 'inactive', limit: '50' } }, { signal }),
   })
 
-/** What a decision about a deposit needs to know of it. */
-const resolved = [
-  'depositId',
-  'status',
-  'heldReason',
-  'amountIn',
-  'amountOut',
-  'sender',
-  'destination',
-  'allowedActions',
-  'version',
-] as const
-export type ResolvableDeposit = Picked<Deposit, (typeof resolved)[number]>
-
-const listedDeposit = [
-  ...resolved,
-  'fundingAccountId',
-  'accountOwner',
-  'jurisdiction',
-  'labels',
-  'receivedAt',
-] as const
-export type ListedDeposit = Picked<DepositRecord, (typeof listedDeposit)[number]>
-
-const heldDeposit = [...listedDeposit, 'limit', 'fit'] as const
-export type HeldDeposit = Picked<DepositRecord, (typeof heldDeposit)[number]>
-
-/** Deposits of all funding accounts. */
-export const depositsSource = pickedNestedSource(
-  [...payinRoutesKey, 'deposits'],
-  payinRoutes.listDeposits,
-  (deposits) => deposits,
-  listedDeposit,
-)
-
-export const heldSource = pickedNestedSource(
-  [...payinRoutesKey, 'deposits'],
-  payinRoutes.listDeposits,
-  (deposits) => deposits,
-  heldDeposit,
-  undefined,
-  { status: 'HELD' },
-)
-
 export type UnlistedDeposit = UnlistedAnswer['deposits'][number]
 type UnlistedAnswer = AnswerOf<typeof payinRoutes.listUnlisted>['data']['data']
 
@@ -177,29 +76,6 @@ export const unlistedQuery = queryOptions({
     call(payinRoutes.listUnlisted, { query: { status: 'HELD', limit: '50' } }, { signal }),
   select: ({ data, pagination }) => ({ ...data.data, total: pagination.total ?? 0 }),
 })
-
-const listedHistory = [
-  'depositId',
-  'status',
-  'heldReason',
-  'sender',
-  'amountIn',
-  'amountOut',
-  'fees.totalFees',
-  'executionId',
-  'receivedAt',
-] as const
-export type HistoryDeposit = Picked<Deposit, (typeof listedHistory)[number]>
-
-/** Deposits of one route. */
-export const historySource = (teleportId: string) =>
-  pickedNestedSource(
-    [...payinRoutesKey, 'history'],
-    payinRoutes.deposits,
-    (deposits) => deposits,
-    listedHistory,
-    { teleportId },
-  )
 
 type DepositFilter = NonNullable<InputOf<typeof payinRoutes.summarise>['query']>
 

@@ -1,5 +1,5 @@
 import { codeLabel } from '../../messages/service.ts'
-import type { ListedRoute } from '../../api/queries/payin-routes.ts'
+import type { ListedRoute } from '../../api/queries/lists/payin-routes.ts'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 import { railLabel } from '../accounts/rail-label.ts'

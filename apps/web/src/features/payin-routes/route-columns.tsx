@@ -14,7 +14,7 @@ import {
   routeName,
   routeReason,
 } from './labels.ts'
-import type { ListedRoute } from '../../api/queries/payin-routes.ts'
+import type { ListedRoute } from '../../api/queries/lists/payin-routes.ts'
 import { bars, volumeText } from './volume.ts'
 import { plural, t } from '../../messages/text.ts'
 

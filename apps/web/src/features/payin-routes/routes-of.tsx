@@ -8,7 +8,7 @@ import {
   type ListedRoute,
   routesSourceOfEntity,
   routesSourceOfFunding,
-} from '../../api/queries/payin-routes.ts'
+} from '../../api/queries/lists/payin-routes.ts'
 import { t } from '../../messages/text.ts'
 
 /** Routes from the funding accounts of one customer. */

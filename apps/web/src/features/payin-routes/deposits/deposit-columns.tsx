@@ -6,7 +6,7 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import type { ListedDeposit } from '../../../api/queries/payin-routes.ts'
+import type { ListedDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
 import { t } from '../../../messages/text.ts'
 

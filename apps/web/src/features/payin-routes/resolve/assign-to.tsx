@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
-import type { ResolvableDeposit } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { waitingTransfersQuery } from '../../../api/queries/reviews.ts'
 import { transferQuery } from '../../../api/queries/transfers.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import type { ResolvableDeposit } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { undecidable } from './resolve-labels.ts'
 import { t } from '../../../messages/text.ts'
 

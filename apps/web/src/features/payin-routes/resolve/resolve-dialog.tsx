@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { ApprovalAsked, isAsked } from '../../../ui/page/approval-asked.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import type { ResolvableDeposit } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { ForwardTo, ReturnTo } from './resolve-where.tsx'
 import {
   type Arrival,

@@ -3,7 +3,7 @@ import { senderWallet } from '../labels.ts'
 import type { RadioOption } from '../../../ui/controls/choice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import type { FundingAccount } from '../../../api/queries/accounts.ts'
-import type { ListedDeposit, ResolvableDeposit } from '../../../api/queries/payin-routes.ts'
+import type { ListedDeposit, ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
 
 export type ResolveAction = 'FORWARD' | 'ASSIGN' | 'RETURN' | 'HOLD'

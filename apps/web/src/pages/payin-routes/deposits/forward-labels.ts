@@ -1,6 +1,6 @@
 import { locale } from '../../../messages/language.ts'
 import type { AnswerOf, payinRoutes } from '../../../api/call.ts'
-import type { HeldDeposit } from '../../../api/queries/payin-routes.ts'
+import type { HeldDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { unfitText } from '../../../features/payin-routes/limit-labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { plural, t } from '../../../messages/text.ts'

@@ -1,6 +1,6 @@
 import { depositColumns } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { FitMark, LimitMeter } from '../../../features/payin-routes/deposits/limit-meter.tsx'
-import type { HeldDeposit } from '../../../api/queries/payin-routes.ts'
+import type { HeldDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import type { Column } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
 

@@ -18,7 +18,7 @@ import {
   depositsSource,
   heldSource,
   type ListedDeposit,
-} from '../../../api/queries/payin-routes.ts'
+} from '../../../api/queries/lists/payin-routes.ts'
 import { UnlistedDeposits } from './unlisted.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { t } from '../../../messages/text.ts'

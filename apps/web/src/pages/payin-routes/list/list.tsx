@@ -13,7 +13,7 @@ import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
-import { routesSource } from '../../../api/queries/payin-routes.ts'
+import { routesSource } from '../../../api/queries/lists/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
 
 const noJurisdictions: readonly { id: string; name: string }[] = []

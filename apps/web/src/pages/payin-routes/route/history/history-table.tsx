@@ -10,7 +10,8 @@ import { Amount } from '../../../../ui/display/amount.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { DepositStatus } from '../../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../../features/payin-routes/deposits/deposit-facts.tsx'
-import { depositQuery, type HistoryDeposit } from '../../../../api/queries/payin-routes.ts'
+import type { HistoryDeposit } from '../../../../api/queries/lists/payin-routes.ts'
+import { depositQuery } from '../../../../api/queries/payin-routes.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
