@@ -285,6 +285,13 @@ export const RouteItem = z
   })
   .meta({ id: 'RouteItem' })
 
+export const RoutesOfEntity = z.object({
+  entityId: z.string(),
+  /** All of the customer, whatever page this is. */
+  totalRoutes: z.int(),
+  routes: z.array(RouteItem),
+})
+
 /** Something that a person or a dependency did to a route. */
 export const RouteChange = z
   .object({

@@ -12,6 +12,7 @@ import {
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
 import { FileInput } from './base/fields.ts'
+import { fieldsOf } from './base/selection.ts'
 import { AnswerDocument, ReviewQuestion } from './transfers/reviews.ts'
 import {
   DepositRecord,
@@ -26,6 +27,7 @@ import {
   RouteChange,
   RouteItem,
   RoutePreview,
+  RoutesOfEntity,
   routeStatuses,
   RouteVolume,
   UnlistedDeposit,
@@ -53,6 +55,12 @@ const depositFilters = {
   q: text().optional(),
 }
 const depositPage = { ...pageQuery, sort: sortBy(['receivedAt']), ...depositFilters }
+const routePage = {
+  ...pageQuery,
+  sort: sortBy(['createdAt']),
+  status: z.enum(routeStatuses).optional(),
+  fields: fieldsOf(RouteItem),
+}
 const params = z.object({ teleportId: recordId() })
 
 /** The specification's own lists: what is 422 elsewhere is 400 here. */
@@ -241,9 +249,7 @@ export const payinRoutes = {
     path: at(''),
     summary: 'List the routes of all customers',
     query: z.object({
-      ...pageQuery,
-      sort: sortBy(['createdAt']),
-      status: z.enum(routeStatuses).optional(),
+      ...routePage,
       entityId: recordId().optional(),
       fundingAccountId: recordId().optional(),
       externalAccountId: recordId().optional(),
@@ -264,6 +270,7 @@ export const payinRoutes = {
       heldReason: z.enum(heldReasons).optional(),
       fundingAccountId: recordId().optional(),
       entityId: recordId().optional(),
+      fields: fieldsOf(DepositRecord),
     }),
     response: nestedPage(z.array(DepositRecord)),
     failures: ['CURSOR_INVALID'],
@@ -316,19 +323,8 @@ export const payinRoutes = {
     path: at('/entity/{entityId}'),
     summary: 'List the routes from the funding accounts of one customer',
     params: z.object({ entityId: recordId() }),
-    query: z.object({
-      ...pageQuery,
-      sort: sortBy(['createdAt']),
-      status: z.enum(routeStatuses).optional(),
-    }),
-    response: nestedPage(
-      z.object({
-        entityId: z.string(),
-        /** All of the customer, whatever page this is. */
-        totalRoutes: z.int(),
-        routes: z.array(RouteItem),
-      }),
-    ),
+    query: z.object(routePage),
+    response: nestedPage(RoutesOfEntity),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID'],
   }),
   read: endpoint({
@@ -349,7 +345,7 @@ export const payinRoutes = {
     path: at('/{teleportId}/deposits'),
     summary: 'List the deposits of one route',
     params,
-    query: z.object(depositPage),
+    query: z.object({ ...depositPage, fields: fieldsOf(PayinDeposit) }),
     response: nestedPage(z.array(PayinDeposit)),
     failures: ['ROUTE_NOT_FOUND', 'CURSOR_INVALID'],
   }),

@@ -9,6 +9,7 @@ import {
   timestamp,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { fieldsOf } from './base/selection.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
 
 /** The event of the specification, part 2; categories, types and statuses are open values. */
@@ -23,6 +24,12 @@ export const WebhookEvent = z
       transactionId: z.string(),
       status: z.string(),
       previousStatus: z.string(),
+      /** What else it is about, where there is such a record. */
+      entityId: z.string().optional(),
+      reserveFrameId: z.string().optional(),
+      ltxId: z.string().optional(),
+      jurisdictionId: z.string().optional(),
+      jurisdictionIds: z.array(z.string()).optional(),
     }),
     createdAt: timestamp(),
     sequence: z.int(),
@@ -56,6 +63,7 @@ export const webhooks = {
       createdFrom: anyTimestamp().optional(),
       createdTo: anyTimestamp().optional(),
       q: text().optional(),
+      fields: fieldsOf(WebhookEvent),
     }),
     response: listed(WebhookEvent),
     failures: ['CURSOR_INVALID'],

@@ -68,8 +68,10 @@ export function pickedSource<E extends Callable, const Name extends string>(
   endpoint: E,
   names: readonly Name[],
   params?: Record<string, string>,
+  fixed?: Record<string, string>,
 ): ListSource<ListAnswer<Picked<RowOf<E>, Name>>> {
-  const source: ListSource<unknown> = listSource(key, endpoint, params, { fields: names.join() })
+  const all = { ...fixed, fields: names.join() }
+  const source: ListSource<unknown> = listSource(key, endpoint, params, all)
   return source as ListSource<ListAnswer<Picked<RowOf<E>, Name>>>
 }
 
@@ -94,6 +96,20 @@ export function nestedSource<E extends Callable, Row>(
       return { data: rows(answer.data.data as InnerOf<E>), pagination: answer.pagination }
     },
   }
+}
+
+/** `nestedSource` of which each row carries the members of these names. */
+export function pickedNestedSource<E extends Callable, Row, const Name extends string>(
+  key: readonly unknown[],
+  endpoint: E,
+  rows: (data: InnerOf<E>) => Row[],
+  names: readonly Name[],
+  params?: Record<string, string>,
+  preset?: Record<string, string>,
+): ListSource<ListAnswer<Picked<Row, Name>>> {
+  const all = { ...preset, fields: names.join() }
+  const source: ListSource<unknown> = nestedSource(key, endpoint, rows, params, all)
+  return source as ListSource<ListAnswer<Picked<Row, Name>>>
 }
 
 type InnerOf<E extends Callable> = AnswerOf<E> extends { data: { data: infer Data } } ? Data : never

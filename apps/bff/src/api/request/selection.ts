@@ -39,21 +39,17 @@ function pick(value: unknown, members: Members): unknown {
   )
 }
 
-type List = { data: readonly unknown[] }
-
 /** A list of which each item carries what `fields` names; one that is text already is made so by its handler. */
 export function selected(answered: unknown, input: { query?: unknown }): unknown {
   const { fields } = (input.query ?? {}) as { fields?: string }
   const selection = readSelection(fields)
-  if (!selection || !isList(answered)) return answered
-  return { ...answered, data: answered.data.map(selection.pick) }
+  return selection ? picked(answered, selection) : answered
 }
 
-function isList(answered: unknown): answered is List {
-  return (
-    typeof answered === 'object' &&
-    answered !== null &&
-    'data' in answered &&
-    Array.isArray(answered.data)
-  )
+/** Items are in `data`; those of pay-in routes one level deeper, a customer's under `routes` there. */
+function picked(answered: unknown, selection: Selection): unknown {
+  if (Array.isArray(answered)) return answered.map(selection.pick)
+  if (typeof answered !== 'object' || answered === null) return answered
+  const inside = Object.entries(answered).find(([name]) => name === 'data' || name === 'routes')
+  return inside ? { ...answered, [inside[0]]: picked(inside[1], selection) } : answered
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { startReceiver } from '../../../test/support/events/webhook-receiver.ts'
 import { makeEntity } from '../../../test/support/money/wallets.ts'
 
@@ -37,7 +37,7 @@ describe('webhooks.events', () => {
     })
   })
 
-  test('200: filters and pages; another partner sees none of it', async () => {
+  test('200: filters, pages and as much as `fields` names; another partner sees none of it', async () => {
     const id = await makeEntity(bff)
     await published([id])
     expect(await eventsOf(`?entityId=${id}`)).toHaveLength(1)
@@ -45,6 +45,15 @@ describe('webhooks.events', () => {
     const first = await bff.get(`${path}?limit=1`)
     const second = await bff.get(`${path}?limit=1&cursor=${first.body.pagination.nextCursor}`)
     expect(second.body.data[0].sequence).toBe(first.body.data[0].sequence - 1)
+    const few = `${path}?limit=1&fields=sequence,eventObject.status,eventObject.entityId`
+    expect((await bff.get(few)).body.data).toEqual(
+      first.body.data.map(({ sequence, eventObject: { status, entityId } }: AnyBody) => ({
+        eventObject: { status, entityId },
+        sequence,
+      })),
+    )
+    const unknown = await bff.get(`${path}?fields=eventObject.nothing`)
+    expect([unknown.status, unknown.body.error.code]).toEqual([400, 'FIELD_INVALID'])
     const foreign = await bff.get(`${path}?category=entity`, bff.second)
     expect(foreign.body.data).toEqual([])
   })

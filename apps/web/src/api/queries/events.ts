@@ -1,32 +1,59 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, webhooks } from '../call.ts'
 import { ApiError } from '@corridor/client/http'
-import { type ListAnswer, type ListSource, listSource, type RowOf } from '../list-source.ts'
+import {
+  type ListAnswer,
+  type ListSource,
+  type Picked,
+  pickedSource,
+  type RowOf,
+} from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 import { webhooksKey } from './webhooks.ts'
 import { t } from '../../messages/text.ts'
 
 export type HookEvent = RowOf<typeof webhooks.events>
 
-const eventsKey = [...webhooksKey, 'events'] as const
+const what = [
+  'eventId',
+  'eventCategory',
+  'eventType',
+  'eventStatus',
+  'eventObject.executionId',
+  'eventObject.transactionId',
+  'eventObject.entityId',
+  'eventObject.reserveFrameId',
+  'eventObject.ltxId',
+  'eventObject.status',
+  'eventObject.previousStatus',
+  'createdAt',
+] as const
+const listed = [...what, 'sequence'] as const
+const ofCustomer = [...what, 'eventObject.jurisdictionId', 'eventObject.jurisdictionIds'] as const
 
-export const eventsSource = listSource(eventsKey, webhooks.events)
+export type ListedEvent = Picked<HookEvent, (typeof listed)[number]>
+/** As much of an event as every list of them has. */
+export type SomeEvent = Picked<HookEvent, (typeof what)[number]>
+type CustomerEvent = Picked<HookEvent, (typeof ofCustomer)[number]>
+export type CustomerEvents = ListSource<ListAnswer<CustomerEvent>>
+
+export const eventsSource = pickedSource([...webhooksKey, 'events'], webhooks.events, listed)
 
 export const eventsSourceOf = (entityId: string) =>
-  listSource([...webhooksKey, 'of-entity'], webhooks.events, undefined, { entityId })
+  pickedSource([...webhooksKey, 'of-entity'], webhooks.events, ofCustomer, undefined, { entityId })
 
 /** What happened to the wallets of an entity. */
 export const walletEventsSourceOf = (entityId: string) =>
-  listSource([...webhooksKey, 'of-wallets'], webhooks.events, undefined, {
+  pickedSource([...webhooksKey, 'of-wallets'], webhooks.events, ofCustomer, undefined, {
     entityId,
     category: 'wallet',
   })
 
 /** An event, and the jurisdictions that it and its equals of the same moment are about. */
-export type Activity = HookEvent & { places: readonly string[] }
+export type Activity = CustomerEvent & { places: readonly string[] }
 
 /** The events of a source; what was decided about several jurisdictions at once is one of them. */
-export function activityOf(source: typeof eventsSource): ListSource<ListAnswer<Activity>> {
+export function activityOf(source: CustomerEvents): ListSource<ListAnswer<Activity>> {
   return {
     key: [...source.key, 'together'],
     fetch: async (query, signal) => {
@@ -36,7 +63,7 @@ export function activityOf(source: typeof eventsSource): ListSource<ListAnswer<A
   }
 }
 
-export function together(events: readonly HookEvent[]): Activity[] {
+export function together(events: readonly CustomerEvent[]): Activity[] {
   const found = new Map<string, Activity>()
   for (const event of events) {
     const { eventId, eventCategory, eventType, eventStatus, eventObject, createdAt } = event
@@ -51,15 +78,13 @@ export function together(events: readonly HookEvent[]): Activity[] {
   return [...found.values()]
 }
 
-function placesOf({ jurisdictionId, jurisdictionIds }: HookEvent['eventObject']): string[] {
-  if (typeof jurisdictionId === 'string' && jurisdictionId !== '') return [jurisdictionId]
-  const ids: unknown[] = Array.isArray(jurisdictionIds) ? jurisdictionIds : []
-  return ids.filter((id) => typeof id === 'string')
+function placesOf({ jurisdictionId, jurisdictionIds }: CustomerEvent['eventObject']): string[] {
+  return jurisdictionId ? [jurisdictionId] : (jurisdictionIds ?? [])
 }
 
 /** Events that name a record, of whatever kind it is. */
 export const eventsSourceAbout = (id: string) =>
-  listSource([...webhooksKey, 'about'], webhooks.events, undefined, { q: id })
+  pickedSource([...webhooksKey, 'about'], webhooks.events, listed, undefined, { q: id })
 
 export const eventsOfTransferQuery = (executionId: string) =>
   queryOptions({
@@ -69,47 +94,30 @@ export const eventsOfTransferQuery = (executionId: string) =>
   })
 
 /** One event of the history; `at` is the moment that a link names. */
-export const eventQuery = (queries: QueryClient, eventId: string, at: string | null) =>
+export const eventQuery = (eventId: string, at: string | null) =>
   queryOptions({
     // An event never changes, so live messages need not name it.
     queryKey: ['event', eventId],
-    queryFn: ({ signal }) => findEvent(queries, eventId, at, signal),
+    queryFn: ({ signal }) => findEvent(eventId, at, signal),
     staleTime: freshFor.immutable,
   })
-
-type Listed = { pages: { answer: { data: HookEvent[] } }[] }
 
 const pagesMax = 5
 const pageSize = '200'
 
 /**
- * One event of the history, which can be listed but not read by its id: from a list that was read already, else from
- * the moment that the link names, else among the newest thousand.
+ * One event of the history, which can be listed but not read by its id: from the moment that the link names, else
+ * among the newest thousand. Lists do not carry all of it.
  * @throws {ApiError} 404 when it is none of these
  */
-export async function findEvent(
-  queries: QueryClient,
+async function findEvent(
   eventId: string,
   at: string | null,
   signal: AbortSignal,
 ): Promise<HookEvent> {
-  const found =
-    listedEvent(queries, eventId) ??
-    (await eventOfMoment(eventId, at, signal)) ??
-    (await newestEvent(eventId, signal))
+  const found = (await eventOfMoment(eventId, at, signal)) ?? (await newestEvent(eventId, signal))
   if (found) return found
   throw new ApiError({ status: 404, code: 'RECORD_NOT_FOUND', message: t('No event has this id.') })
-}
-
-export function listedEvent(queries: QueryClient, eventId: string): HookEvent | undefined {
-  const lists = queries.getQueriesData<Listed>({ queryKey: eventsKey })
-  for (const [, list] of lists) {
-    for (const { answer } of list?.pages ?? []) {
-      const event = answer.data.find((one) => one.eventId === eventId)
-      if (event) return event
-    }
-  }
-  return undefined
 }
 
 async function eventOfMoment(eventId: string, at: string | null, signal: AbortSignal) {

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call, type InputOf, payinRoutes } from '../call.ts'
-import { nestedSource, type SummarySource } from '../list-source.ts'
+import { nestedSource, type Picked, type SummarySource } from '../list-source.ts'
 
 export type RouteItem = AnswerOf<typeof payinRoutes.list>['data']['data'][number]
 export type PayinRoute = AnswerOf<typeof payinRoutes.read>['data']['data']
@@ -16,31 +16,19 @@ export type Preview = AnswerOf<typeof payinRoutes.preview>['data']['data']
 /** What live messages about routes and their deposits make stale. */
 export const payinRoutesKey = ['payin-routes'] as const
 
-export const routesSource = nestedSource(
-  [...payinRoutesKey, 'list'],
-  payinRoutes.list,
-  (routes) => routes,
-)
-
-export const routesSourceOfEntity = (entityId: string) =>
-  nestedSource([...payinRoutesKey, 'of-entity'], payinRoutes.listOfEntity, ({ routes }) => routes, {
-    entityId,
-  })
-
-export const routesSourceOfFunding = (fundingAccountId: string) =>
-  nestedSource([...payinRoutesKey, 'of-funding'], payinRoutes.list, (routes) => routes, undefined, {
-    fundingAccountId,
-  })
-
 const healthLimit = '200'
+const healthFields = ['routeStatus', 'held', 'lastDepositAt', 'createdAt'] as const
+export type RouteHealth = Picked<RouteItem, (typeof healthFields)[number]>
 
 /** The newest routes and how many there are. */
 export const routeHealthQuery = queryOptions({
   queryKey: [...payinRoutesKey, 'overview', 'health'],
-  queryFn: ({ signal }) =>
-    call(payinRoutes.list, { query: { limit: healthLimit, sort: '-createdAt' } }, { signal }),
+  queryFn: ({ signal }) => {
+    const query = { limit: healthLimit, sort: '-createdAt', fields: healthFields.join() } as const
+    return call(payinRoutes.list, { query }, { signal })
+  },
   select: ({ data, pagination }) => ({
-    routes: data.data,
+    routes: data.data as RouteHealth[],
     total: pagination.total ?? data.data.length,
   }),
 })
@@ -78,30 +66,6 @@ export const inactiveRoutesQuery = (end: RouteEnd) =>
       call(payinRoutes.list, { query: { ...end, status: 'inactive', limit: '50' } }, { signal }),
   })
 
-/** Deposits of all funding accounts. */
-export const depositsSource = nestedSource(
-  [...payinRoutesKey, 'deposits'],
-  payinRoutes.listDeposits,
-  (deposits) => deposits,
-)
-
-export const heldSource = nestedSource(
-  [...payinRoutesKey, 'deposits'],
-  payinRoutes.listDeposits,
-  (deposits) => deposits,
-  undefined,
-  { status: 'HELD' },
-)
-
-type Pages = { pages: readonly { answer: { data: DepositRecord[] } }[] }
-
-/** Rows of the list of deposits that is on screen, in its order. */
-export function listedDeposits(queries: QueryClient): DepositRecord[] {
-  const queryKey = [...payinRoutesKey, 'deposits']
-  const lists = queries.getQueriesData<Pages>({ queryKey, type: 'active' })
-  return lists.flatMap(([, data]) => data?.pages.flatMap(({ answer }) => answer.data) ?? [])
-}
-
 export type UnlistedDeposit = UnlistedAnswer['deposits'][number]
 type UnlistedAnswer = AnswerOf<typeof payinRoutes.listUnlisted>['data']['data']
 
@@ -112,12 +76,6 @@ export const unlistedQuery = queryOptions({
     call(payinRoutes.listUnlisted, { query: { status: 'HELD', limit: '50' } }, { signal }),
   select: ({ data, pagination }) => ({ ...data.data, total: pagination.total ?? 0 }),
 })
-
-/** Deposits of one route. */
-export const historySource = (teleportId: string) =>
-  nestedSource([...payinRoutesKey, 'history'], payinRoutes.deposits, (deposits) => deposits, {
-    teleportId,
-  })
 
 type DepositFilter = NonNullable<InputOf<typeof payinRoutes.summarise>['query']>
 

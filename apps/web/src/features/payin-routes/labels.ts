@@ -1,11 +1,11 @@
 import { codeLabel } from '../../messages/service.ts'
-import type { RouteItem } from '../../api/queries/payin-routes.ts'
+import type { ListedRoute } from '../../api/queries/lists/payin-routes.ts'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 import { railLabel } from '../accounts/rail-label.ts'
 import { t } from '../../messages/text.ts'
 
-type Named = Pick<RouteItem, 'accountOwner' | 'depositAccountInfo' | 'destinationJurisdiction'>
+type Named = Pick<ListedRoute, 'accountOwner' | 'depositAccountInfo' | 'destinationJurisdiction'>
 
 /** What people call a route: `Baltazar Foods SA, USD to USDC`. */
 export function routeName(route: Named): string {
@@ -17,7 +17,7 @@ export function routeName(route: Named): string {
   })
 }
 
-type Funded = Pick<RouteItem, 'depositAccountInfo'>
+type Funded = Pick<ListedRoute, 'depositAccountInfo'>
 
 /** The bank or the network that deposits come to. */
 export function fundingPlace({ depositAccountInfo: info }: Funded): string {
@@ -43,7 +43,7 @@ export function railText({ depositAccountInfo: info }: Funded): string {
     : railLabel(info.payment_rail)
 }
 
-type Placed = Pick<RouteItem, 'destination' | 'destinationAccount' | 'destinationJurisdiction'>
+type Placed = Pick<ListedRoute, 'destination' | 'destinationAccount' | 'destinationJurisdiction'>
 
 /** `••••7788` of a bank account or `0x320D…bc02` of a wallet; the service masks what it sends. */
 export function destinationNumber({ destination, destinationAccount }: Placed): string {

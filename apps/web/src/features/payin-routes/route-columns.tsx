@@ -14,12 +14,12 @@ import {
   routeName,
   routeReason,
 } from './labels.ts'
-import type { RouteItem } from '../../api/queries/payin-routes.ts'
+import type { ListedRoute } from '../../api/queries/lists/payin-routes.ts'
 import { bars, volumeText } from './volume.ts'
 import { plural, t } from '../../messages/text.ts'
 
 /** Columns of routes, wherever they are listed. */
-export const routeColumns: Column<RouteItem>[] = [
+export const routeColumns: Column<ListedRoute>[] = [
   { id: 'status', header: t('Status'), width: 136, cell: (row) => <RouteStatus route={row} /> },
   {
     id: 'owner',
@@ -94,7 +94,7 @@ export const routeColumns: Column<RouteItem>[] = [
   ...optionalColumns(),
 ]
 
-function optionalColumns(): Column<RouteItem>[] {
+function optionalColumns(): Column<ListedRoute>[] {
   return [
     {
       id: 'created',
@@ -116,7 +116,7 @@ function optionalColumns(): Column<RouteItem>[] {
 }
 
 /** The pill, and beside it how many deposits wait for a decision. */
-export function RouteStatus({ route }: { route: RouteItem }) {
+export function RouteStatus({ route }: { route: ListedRoute }) {
   const { routeStatus, statusReason, held } = route
   return (
     <span className="status-cell" title={statusReason ? routeReason(statusReason) : undefined}>
@@ -134,7 +134,7 @@ export function RouteStatus({ route }: { route: RouteItem }) {
   )
 }
 
-function Way({ route }: { route: RouteItem }) {
+function Way({ route }: { route: ListedRoute }) {
   const { sourceJurisdiction, destinationJurisdiction } = route
   return (
     <span
@@ -152,11 +152,11 @@ function Way({ route }: { route: RouteItem }) {
   )
 }
 
-export function routeLink(row: RouteItem) {
+export function routeLink(row: ListedRoute) {
   return { label: routeName(row), to: paths.payinRoute(row.routeId) }
 }
 
-export function routeLines(row: RouteItem) {
+export function routeLines(row: ListedRoute) {
   return [
     row.accountOwner.name,
     t('{from} to {to}##currencies', {

@@ -5,10 +5,10 @@ import { RecordList } from '../../ui/table/record-list.tsx'
 import { type ListAnswer, type ListSource } from '../../api/list-source.ts'
 import { routeColumns, routeLines, routeLink } from './route-columns.tsx'
 import {
-  type RouteItem,
+  type ListedRoute,
   routesSourceOfEntity,
   routesSourceOfFunding,
-} from '../../api/queries/payin-routes.ts'
+} from '../../api/queries/lists/payin-routes.ts'
 import { t } from '../../messages/text.ts'
 
 /** Routes from the funding accounts of one customer. */
@@ -36,7 +36,7 @@ const shownColumns = routeColumns.filter(({ optional }) => !optional)
 
 type Props = {
   name: string
-  source: ListSource<ListAnswer<RouteItem>>
+  source: ListSource<ListAnswer<ListedRoute>>
   /** What a new route begins with. */
   query: string
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { jurisdictionsQuery } from '../../api/queries/accounts.ts'
-import { type Activity, activityOf, type eventsSource } from '../../api/queries/events.ts'
+import { type Activity, activityOf, type CustomerEvents } from '../../api/queries/events.ts'
 import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 import { paths } from '../../routing/paths.ts'
@@ -18,7 +18,7 @@ import { categoryLabel } from './selection.ts'
 type Props = {
   /** Whose activity it is: no row has to name it. */
   entityId: string
-  source: typeof eventsSource
+  source: CustomerEvents
   name: string
   empty: { title: string; text: string }
 }

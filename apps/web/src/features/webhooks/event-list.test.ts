@@ -18,7 +18,7 @@ test.each([
   [{ transactionId: 'HR-1', executionId: 'cexec-1', entityId: 'ent_1' }, 'HR-1'],
   [{ executionId: 'cexec-1', entityId: 'ent_1' }, 'cexec-1'],
   [{ entityId: 'ent_1' }, 'ent_1'],
-  [{ entityId: 7 }, ''],
+  [{}, ''],
   [{ reserveFrameId: 'rsv_1' }, 'rsv_1'],
   [{ ltxId: 'ltx_1', reserveFrameId: '' }, 'ltx_1'],
 ])('an event about %o is about %j', (object, subject) => {

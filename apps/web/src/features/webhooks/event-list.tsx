@@ -1,5 +1,5 @@
 import { codeLabel, codeWords } from '../../messages/service.ts'
-import type { HookEvent } from '../../api/queries/events.ts'
+import type { ListedEvent, SomeEvent } from '../../api/queries/events.ts'
 import { paths } from '../../routing/paths.ts'
 import { shortId } from '../../ui/display/address.tsx'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
@@ -9,7 +9,7 @@ import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
 
 /** Columns of events, wherever they are listed. New categories, types and statuses may appear at any time. */
-export const eventColumns: Column<HookEvent>[] = [
+export const eventColumns: Column<ListedEvent>[] = [
   {
     id: 'time',
     header: t('Time'),
@@ -55,7 +55,7 @@ export const eventColumns: Column<HookEvent>[] = [
   },
 ]
 
-const roomier: Record<string, Pick<Column<HookEvent>, 'width'>> = {
+const roomier: Record<string, Pick<Column<ListedEvent>, 'width'>> = {
   type: { width: 'grow' },
   status: { width: 264 },
 }
@@ -66,23 +66,23 @@ export const recordColumns = eventColumns
   .map((column) => ({ ...column, ...roomier[column.id] }))
 
 /** `transfer.transitioned`, as receivers see it. */
-export function eventName({ eventCategory, eventType }: HookEvent): string {
+export function eventName({ eventCategory, eventType }: SomeEvent): string {
   return `${eventCategory}.${eventType}`
 }
 
 /** An event has no page of its own in the API: the time finds its place in the history. */
-export function eventLink({ eventId, createdAt, ...event }: HookEvent) {
+export function eventLink({ eventId, createdAt, ...event }: SomeEvent) {
   const at = new URLSearchParams({ at: createdAt })
   const label = `${event.eventCategory}.${event.eventType} ${event.eventStatus}`
   return { to: `${paths.webhookEvent(eventId)}?${at.toString()}`, label }
 }
 
-export function idOfEvent(event: HookEvent): string {
+export function idOfEvent(event: SomeEvent): string {
   return event.eventId
 }
 
 /** Two lines of a small screen. */
-export function eventLines(row: HookEvent) {
+export function eventLines(row: SomeEvent) {
   return [
     <span key="name" className="mono">
       {eventName(row)}
@@ -94,13 +94,12 @@ export function eventLines(row: HookEvent) {
 }
 
 /** What an event is about: the partner's own reference, else the id it names. */
-export function subjectOf({ eventObject }: HookEvent): string {
+export function subjectOf({ eventObject }: SomeEvent): string {
   const { transactionId, executionId, entityId, reserveFrameId, ltxId } = eventObject
-  const others = [entityId, ltxId, reserveFrameId].filter((id) => typeof id === 'string')
-  return transactionId || executionId || (others.find((id) => id !== '') ?? '')
+  return transactionId || executionId || entityId || ltxId || reserveFrameId || ''
 }
 
-function Subject({ event }: { event: HookEvent }) {
+function Subject({ event }: { event: SomeEvent }) {
   const subject = subjectOf(event)
   if (subject === '') return <span className="faint">–</span>
   return (
@@ -111,13 +110,13 @@ function Subject({ event }: { event: HookEvent }) {
 }
 
 /** An event that is a status itself, such as a passkey added, changes none. */
-export function changesStatus({ eventStatus, eventObject }: HookEvent): boolean {
+export function changesStatus({ eventStatus, eventObject }: SomeEvent): boolean {
   const { status, previousStatus } = eventObject
   return status !== '' && (status !== eventStatus || previousStatus !== '')
 }
 
 /** `Pending to processing`, or the one status there is. */
-export function StatusChange({ event }: { event: HookEvent }) {
+export function StatusChange({ event }: { event: SomeEvent }) {
   const { status, previousStatus } = event.eventObject
   if (!changesStatus(event)) return <span className="faint">–</span>
   if (previousStatus === '' || previousStatus === status) return <span>{codeLabel(status)}</span>

@@ -153,11 +153,18 @@ describe('payinRoutes.list', () => {
     expect(codeOf(await bff.get(`${payinPath}?cursor=x`))).toEqual([400, 'CURSOR_INVALID'])
   })
 
-  test('200: pages that follow each other, each route once', async () => {
+  test('200: pages that follow each other, each route once, with as much of it as `fields` names', async () => {
     const first = await list('limit=1')
-    const second = await list(`limit=1&cursor=${first.pagination.nextCursor}`)
+    const next = `limit=1&cursor=${first.pagination.nextCursor}`
+    const second = await list(next)
     expect(first.pagination.hasMore).toBe(true)
     expect(idsOf(second)).not.toEqual(idsOf(first))
+    const few = await bff.get(`${payinPath}?${next}&fields=routeId,depositAccountInfo.currency`)
+    const [{ routeId, depositAccountInfo }] = second.data.data
+    const { currency } = depositAccountInfo
+    expect(few.body.data.data).toEqual([{ routeId, depositAccountInfo: { currency } }])
+    const unknown = await bff.get(`${payinPath}?fields=routeId,teleportId`)
+    expect(codeOf(unknown)).toEqual([400, 'FIELD_INVALID'])
   })
 })
 
@@ -182,6 +189,13 @@ describe('payinRoutes.listOfEntity', () => {
     expect([one.data.data.totalRoutes, one.data.data.routes.length]).toEqual([3, 1])
     const active = (await bff.get(`${path}?status=active`)).body
     expect([active.data.data.totalRoutes, active.data.data.routes]).toEqual([3, []])
+    const few = (await bff.get(`${path}?fields=routeId`)).body.data.data
+    expect(few).toEqual({
+      entityId,
+      totalRoutes: 3,
+      routes: ids.toReversed().map((routeId) => ({ routeId })),
+    })
+    expect(codeOf(await bff.get(`${path}?fields=history`))).toEqual([400, 'FIELD_INVALID'])
   })
 
   test('404: an unknown customer, and another partner’s', async () => {
@@ -240,6 +254,22 @@ test('200: history is a page of all deposits, with the version that each went by
   ])
   const rest = await bff.get(`${path}&cursor=${body.pagination.nextCursor}`)
   expect(rest.body.data.data.history.map((one: AnyBody) => one.amountIn.amount)).toEqual([101])
+
+  const fields = 'fields=depositId,fees.totalFees,sender'
+  for (const at of [`${teleportId}/deposits?`, `deposits?fundingAccountId=${fundingAccountId}&`]) {
+    const all = (await bff.get(`${payinPath}/${at}`)).body.data.data
+    expect(all).toHaveLength(3)
+    const few = await bff.get(`${payinPath}/${at}${fields}`)
+    expect(few.body.data.data).toEqual(
+      all.map(({ depositId, fees: { totalFees }, sender: from }: AnyBody) => ({
+        depositId,
+        fees: { totalFees },
+        sender: from,
+      })),
+    )
+    const unknown = await bff.get(`${payinPath}/${at}fields=amount`)
+    expect(codeOf(unknown)).toEqual([400, 'FIELD_INVALID'])
+  }
 
   const found = await bff.get(`/api/v1/xfer/transaction/transfers?routeId=${teleportId}`)
   expect(

@@ -6,12 +6,12 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import type { Deposit, DepositRecord } from '../../../api/queries/payin-routes.ts'
+import type { ListedDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Deposits of all funding accounts, those without a route as well. */
-export const depositColumns: Column<DepositRecord>[] = [
+export const depositColumns: Column<ListedDeposit>[] = [
   { id: 'status', header: t('Status'), width: 200, cell: (row) => <DepositStatus deposit={row} /> },
   {
     id: 'sender',
@@ -73,7 +73,11 @@ export const depositColumns: Column<DepositRecord>[] = [
 ]
 
 /** The account that it came in to; one that a transfer waited for came to the service's own. */
-export function FundingLink({ deposit }: { deposit: DepositRecord }) {
+export function FundingLink({
+  deposit,
+}: {
+  deposit: Pick<ListedDeposit, 'fundingAccountId' | 'jurisdiction'>
+}) {
   const { fundingAccountId, jurisdiction } = deposit
   const name = `${jurisdiction.name}, ${jurisdiction.currency}`
   return fundingAccountId ? (
@@ -84,7 +88,11 @@ export function FundingLink({ deposit }: { deposit: DepositRecord }) {
 }
 
 /** The pill, and beside it why a held one is held. */
-export function DepositStatus({ deposit }: { deposit: Deposit }) {
+export function DepositStatus({
+  deposit,
+}: {
+  deposit: Pick<ListedDeposit, 'status' | 'heldReason'>
+}) {
   const { status, heldReason } = deposit
   return (
     <span className="status-cell" key={status}>
@@ -94,7 +102,7 @@ export function DepositStatus({ deposit }: { deposit: Deposit }) {
   )
 }
 
-export function depositLink(row: DepositRecord) {
+export function depositLink(row: ListedDeposit) {
   const { amount, currency } = row.amountIn
   return {
     label: t('{amount} from {name}', {
@@ -105,7 +113,7 @@ export function depositLink(row: DepositRecord) {
   }
 }
 
-export function depositLines(row: DepositRecord) {
+export function depositLines(row: ListedDeposit) {
   return [
     senderName(row),
     <Amount key="in" value={row.amountIn.amount} currency={row.amountIn.currency} />,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
-import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { waitingTransfersQuery } from '../../../api/queries/reviews.ts'
 import { transferQuery } from '../../../api/queries/transfers.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
@@ -14,7 +14,7 @@ import type { Arrival } from './resolve-labels.ts'
 import type { useResolve } from './use-resolve.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { deposit: Deposit; funding: Arrival; state: ReturnType<typeof useResolve> }
+type Props = { deposit: ResolvableDeposit; funding: Arrival; state: ReturnType<typeof useResolve> }
 
 /** The transfer that a deposit pays, searched among the payer's that wait for money; and what happens then. */
 export function AssignTo({ deposit, funding, state }: Props) {
@@ -55,10 +55,10 @@ export function AssignTo({ deposit, funding, state }: Props) {
   )
 }
 
-function Consequence({ deposit, transfer }: { deposit: Deposit; transfer: Waiting }) {
+function Consequence({ deposit, transfer }: { deposit: ResolvableDeposit; transfer: Waiting }) {
   const now = useNow(60_000)
   const { from, amountReceived } = transfer
-  const money = ({ amount, currency }: Deposit['amountIn']) => (
+  const money = ({ amount, currency }: ResolvableDeposit['amountIn']) => (
     <Amount value={amount} currency={currency} />
   )
   return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { undecidable } from './resolve-labels.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -10,7 +10,7 @@ const ResolveDialog = lazy(async () => ({
 }))
 
 type Props = {
-  deposit: Deposit
+  deposit: ResolvableDeposit
   /** Where it came in: its terms say where it can go back to. */
   fundingAccountId: string
 }

@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { ApprovalAsked, isAsked } from '../../../ui/page/approval-asked.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { ForwardTo, ReturnTo } from './resolve-where.tsx'
 import {
   type Arrival,
@@ -29,7 +29,7 @@ import { t } from '../../../messages/text.ts'
 
 const AssignTo = lazy(async () => ({ default: (await import('./assign-to.tsx')).AssignTo }))
 
-type Props = { deposit: Deposit; fundingAccountId: string; onClose: () => void }
+type Props = { deposit: ResolvableDeposit; fundingAccountId: string; onClose: () => void }
 
 /** Decides about a held deposit: what would happen stands here before anything does. */
 export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
@@ -97,7 +97,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
   )
 }
 
-function heldSentence({ sender, heldReason }: Deposit): string {
+function heldSentence({ sender, heldReason }: ResolvableDeposit): string {
   const { name, reference } = sender
   const sentence = reference
     ? name

@@ -3,12 +3,15 @@ import { senderWallet } from '../labels.ts'
 import type { RadioOption } from '../../../ui/controls/choice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import type { FundingAccount } from '../../../api/queries/accounts.ts'
-import type { Deposit, DepositRecord } from '../../../api/queries/payin-routes.ts'
+import type { ListedDeposit, ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
 
 export type ResolveAction = 'FORWARD' | 'ASSIGN' | 'RETURN' | 'HOLD'
 
-type Held = Pick<Deposit, 'amountIn' | 'heldReason' | 'allowedActions' | 'status' | 'sender'>
+type Held = Pick<
+  ResolvableDeposit,
+  'amountIn' | 'heldReason' | 'allowedActions' | 'status' | 'sender'
+>
 
 /** Why nobody here can decide about a deposit, or undefined where somebody can. */
 export function undecidable({ status, heldReason, allowedActions }: Held): string | undefined {
@@ -83,7 +86,9 @@ export type Arrival = Pick<
 > & { depositAccountInfo?: FundingAccount['depositAccountInfo'] }
 
 /** Money that was sent for a transfer came to no funding account; it can go back to who sent it. */
-export function arrivedWithoutAccount(deposit: Deposit | DepositRecord): Arrival | undefined {
+export function arrivedWithoutAccount(
+  deposit: ResolvableDeposit | ListedDeposit,
+): Arrival | undefined {
   if (!('accountOwner' in deposit)) return undefined
   const { accountOwner, jurisdiction } = deposit
   return {

@@ -13,13 +13,13 @@ import { amountText, decimalText } from '../../../ui/format/numbers.ts'
 import { DestinationField, useAccount } from '../destination/destination-field.tsx'
 import { accountOption, targetOptions } from '../destination/destinations.ts'
 import { Estimate } from '../destination/net-preview.tsx'
-import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { type Arrival, returnsTo } from './resolve-labels.ts'
 import { another, type useResolve } from './use-resolve.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
-  deposit: Deposit
+  deposit: ResolvableDeposit
   funding: Arrival
   state: ReturnType<typeof useResolve>
 }

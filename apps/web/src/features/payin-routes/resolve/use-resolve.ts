@@ -4,7 +4,8 @@ import { payinRoutes } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { useAction } from '../../actions/confirmed-call.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { type Deposit, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
+import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { type ResolveAction, resolvedTitles } from './resolve-labels.ts'
 import { useSeenVersion } from '../seen-version.ts'
 import { t } from '../../../messages/text.ts'
@@ -13,7 +14,7 @@ import { t } from '../../../messages/text.ts'
 export const another = 'another'
 
 /** What is chosen so far, and the one request; money moves only after a fresh passkey. */
-export function useResolve(deposit: Deposit, onClose: () => void) {
+export function useResolve(deposit: ResolvableDeposit, onClose: () => void) {
   const queries = useQueryClient()
   const [action, setAction] = useState<ResolveAction | ''>('')
   /** '' is the account that needs no naming; a transfer always does. */

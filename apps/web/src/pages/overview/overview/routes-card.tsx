@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../../api/clock.ts'
-import { routeHealthQuery, type RouteItem } from '../../../api/queries/payin-routes.ts'
+import { routeHealthQuery, type RouteHealth } from '../../../api/queries/payin-routes.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
@@ -36,7 +36,7 @@ export function RoutesCard() {
   )
 }
 
-function Health({ routes, total }: { routes: readonly RouteItem[]; total: number }) {
+function Health({ routes, total }: { routes: readonly RouteHealth[]; total: number }) {
   const now = useNow(60_000)
   const active = routes.filter(({ routeStatus }) => routeStatus === 'active')
   const quiet = active.filter(

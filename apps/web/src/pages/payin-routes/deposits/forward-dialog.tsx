@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { payinRoutes } from '../../../api/call.ts'
-import { type DepositRecord, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+import type { HeldDeposit } from '../../../api/queries/lists/payin-routes.ts'
+import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { unfitText } from '../../../features/payin-routes/limit-labels.ts'
@@ -24,7 +25,7 @@ import { plural, t } from '../../../messages/text.ts'
 
 type Props = {
   /** Left out: the oldest that fit, whichever they are. */
-  picked?: readonly DepositRecord[]
+  picked?: readonly HeldDeposit[]
   onClose: (isDone: boolean) => void
 }
 

@@ -1,12 +1,12 @@
 import { locale } from '../../../messages/language.ts'
 import type { AnswerOf, payinRoutes } from '../../../api/call.ts'
-import type { DepositRecord } from '../../../api/queries/payin-routes.ts'
+import type { HeldDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { unfitText } from '../../../features/payin-routes/limit-labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 export type ForwardResult = AnswerOf<typeof payinRoutes.forwardHeld>['data']['data']
-type Row = Pick<DepositRecord, 'amountIn' | 'receivedAt' | 'fit'>
+type Row = Pick<HeldDeposit, 'amountIn' | 'receivedAt' | 'fit'>
 
 /** As many as one request takes. */
 export const forwardLimit = 50

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { listedDeposits } from '../../../api/queries/payin-routes.ts'
+import { rowsOnScreen } from '../../../api/list-source.ts'
+import { type HeldDeposit, heldSource } from '../../../api/queries/lists/payin-routes.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
@@ -15,7 +16,8 @@ export function HeldBar({ ids, onClear }: Props) {
   const queries = useQueryClient()
   const missing = useMissingPermission('payin-routes:write')
   const [asking, setAsking] = useState(false)
-  const picked = listedDeposits(queries).filter(({ depositId }) => ids.has(depositId))
+  const shown = rowsOnScreen<HeldDeposit>(queries, heldSource.key)
+  const picked = shown.filter(({ depositId }) => ids.has(depositId))
   const fitting = picked.filter(({ fit }) => fit?.fits)
   return (
     <div className="row flex-wrap">

@@ -1,10 +1,10 @@
 import { depositColumns } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { FitMark, LimitMeter } from '../../../features/payin-routes/deposits/limit-meter.tsx'
-import type { DepositRecord } from '../../../api/queries/payin-routes.ts'
+import type { HeldDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import type { Column } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
 
-const outlook: Column<DepositRecord>[] = [
+const outlook: Column<HeldDeposit>[] = [
   {
     id: 'limit',
     header: t('Limit'),
@@ -27,7 +27,7 @@ const outlook: Column<DepositRecord>[] = [
 const later: Readonly<Record<string, number>> = { owner: 1_330, funding: 1_480 }
 
 /** Of held deposits, the limit stands where others have their labels: those repeat the status. */
-export const heldColumns: Column<DepositRecord>[] = depositColumns.flatMap((column) => {
+export const heldColumns: Column<HeldDeposit>[] = depositColumns.flatMap((column) => {
   if (column.id === 'labels') return outlook
   const from = later[column.id]
   return from === undefined ? [column] : [{ ...column, from }]

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { ListAnswer } from '../../../api/list-source.ts'
 import { paths } from '../../../routing/paths.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
 import {
@@ -16,10 +15,10 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { heldColumns } from './held-columns.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import {
-  type DepositRecord,
   depositsSource,
   heldSource,
-} from '../../../api/queries/payin-routes.ts'
+  type ListedDeposit,
+} from '../../../api/queries/lists/payin-routes.ts'
 import { UnlistedDeposits } from './unlisted.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { t } from '../../../messages/text.ts'
@@ -67,36 +66,66 @@ function ForwardFitting() {
   )
 }
 
+/** What both lists have. */
+const list = {
+  heading: t('Pay-in routes'),
+  noun: [t('deposit'), t('deposits')],
+  filters: depositFilters,
+  defaultSort: '-receivedAt',
+  rowId: ({ depositId }: ListedDeposit) => depositId,
+  rowLink: depositLink,
+  stack: depositLines,
+} as const
+
 /** Deposits: those that wait for a person, or all of them, by the address. */
 export function Component() {
-  const isHeld = useLocation().pathname === paths.heldDeposits
-  const exporting = useListExport('deposits', isHeld ? heldOnly : undefined)
+  return useLocation().pathname === paths.heldDeposits ? <Held /> : <All />
+}
+
+function Held() {
+  const exporting = useListExport('deposits', heldOnly)
   return (
     <>
-      <ListPage<DepositRecord, ListAnswer<DepositRecord>>
-        key={isHeld ? 'held' : 'all'}
-        heading={t('Pay-in routes')}
-        name={isHeld ? t('Held deposits') : t('Deposits')}
-        noun={[t('deposit'), t('deposits')]}
-        nav={
-          <>
-            <PayinNav current={isHeld ? 'held' : 'deposits'} />
-            <UnlistedDeposits />
-          </>
-        }
-        source={isHeld ? heldSource : depositsSource}
-        columns={isHeld ? heldColumns : depositColumns}
-        filters={depositFilters}
-        defaultSort="-receivedAt"
-        rowId={({ depositId }) => depositId}
-        rowLink={depositLink}
-        stack={depositLines}
-        empty={isHeld ? held : all}
-        {...(isHeld ? { bulk: heldBar } : {})}
-        actions={() => (isHeld ? <ForwardFitting /> : <CreateRouteButton />)}
+      <ListPage
+        {...list}
+        name={t('Held deposits')}
+        nav={<Nav current="held" />}
+        source={heldSource}
+        columns={heldColumns}
+        empty={held}
+        bulk={heldBar}
+        actions={() => <ForwardFitting />}
         onExport={exporting.onExport}
       />
       {exporting.dialog}
+    </>
+  )
+}
+
+function All() {
+  const exporting = useListExport('deposits')
+  return (
+    <>
+      <ListPage
+        {...list}
+        name={t('Deposits')}
+        nav={<Nav current="deposits" />}
+        source={depositsSource}
+        columns={depositColumns}
+        empty={all}
+        actions={() => <CreateRouteButton />}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+    </>
+  )
+}
+
+function Nav({ current }: { current: 'held' | 'deposits' }) {
+  return (
+    <>
+      <PayinNav current={current} />
+      <UnlistedDeposits />
     </>
   )
 }

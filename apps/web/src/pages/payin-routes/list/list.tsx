@@ -9,12 +9,11 @@ import {
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
-import type { ListAnswer } from '../../../api/list-source.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
-import { type RouteItem, routesSource } from '../../../api/queries/payin-routes.ts'
+import { routesSource } from '../../../api/queries/lists/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
 
 const noJurisdictions: readonly { id: string; name: string }[] = []
@@ -24,7 +23,7 @@ export function Component() {
   const exporting = useListExport('payin-routes')
   return (
     <>
-      <ListPage<RouteItem, ListAnswer<RouteItem>>
+      <ListPage
         heading={t('Pay-in routes')}
         noun={[t('route'), t('routes')]}
         nav={<PayinNav current="routes" />}

@@ -58,11 +58,17 @@ const columnsFor = (deliveries: Deliveries): readonly SmallColumn<HookEvent>[] =
   {
     head: t('Event'),
     cellClassName: 'cell-who cell-fill',
-    cell: (event) => (
-      <PageLink className="link mono" to={paths.webhookEvent(event.eventId)}>
-        {event.eventCategory}.{event.eventType}
-      </PageLink>
-    ),
+    cell: (event) => {
+      const at = new URLSearchParams({ at: event.createdAt })
+      return (
+        <PageLink
+          className="link mono"
+          to={`${paths.webhookEvent(event.eventId)}?${at.toString()}`}
+        >
+          {event.eventCategory}.{event.eventType}
+        </PageLink>
+      )
+    },
   },
   { head: t('State'), cell: (event) => <Change event={event} /> },
   {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { isApiError } from '../../../api/errors.ts'
 import {
@@ -27,9 +27,8 @@ import { t } from '../../../messages/text.ts'
 export function Component() {
   const { eventId = '' } = useParams()
   const [search] = useSearchParams()
-  const queries = useQueryClient()
   const at = search.get('at')
-  const query = useQuery(eventQuery(queries, eventId, at))
+  const query = useQuery(eventQuery(eventId, at))
   if (!query.data && isApiError(query.error) && query.error.status === 404) return <NotFoundPage />
   return (
     <>

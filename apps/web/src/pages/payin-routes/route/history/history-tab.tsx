@@ -14,11 +14,8 @@ import { countText } from '../../../../ui/format/numbers.ts'
 import { historyFilters } from '../../../../features/payin-routes/deposits/deposit-filters.ts'
 import { HistorySums } from './history-sums.tsx'
 import { HistoryTable } from './history-table.tsx'
-import {
-  type Deposit,
-  historySource,
-  type PayinRoute,
-} from '../../../../api/queries/payin-routes.ts'
+import { type HistoryDeposit, historySource } from '../../../../api/queries/lists/payin-routes.ts'
+import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { t } from '../../../../messages/text.ts'
 
 /** Every deposit of a route, newest first, each with all that is known of it below its line. */
@@ -44,14 +41,14 @@ const exported = [
   'executionId',
   'since',
 ]
-const idOf = ({ depositId }: Deposit) => depositId
+const idOf = ({ depositId }: HistoryDeposit) => depositId
 
 type Of = Pick<PayinRoute, 'routeId' | 'fundingAccountId'>
 
 function History({ routeId, fundingAccountId }: Of) {
   const source = useMemo(() => historySource(routeId), [routeId])
   const state = useListState(historyFilters, noTabs, newestFirst)
-  const { list, rows, total } = useListRows<Deposit, ListAnswer<Deposit>>(
+  const { list, rows, total } = useListRows<HistoryDeposit, ListAnswer<HistoryDeposit>>(
     source,
     state.query,
     pageSize,

@@ -1,6 +1,8 @@
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { TextLink } from '../../../../ui/page/links.tsx'
+import { Region } from '../../../../ui/page/region.tsx'
 import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { shortId } from '../../../../ui/display/address.tsx'
@@ -8,11 +10,12 @@ import { Amount } from '../../../../ui/display/amount.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { DepositStatus } from '../../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../../features/payin-routes/deposits/deposit-facts.tsx'
-import type { Deposit } from '../../../../api/queries/payin-routes.ts'
+import type { HistoryDeposit } from '../../../../api/queries/lists/payin-routes.ts'
+import { depositQuery } from '../../../../api/queries/payin-routes.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
-type Props = { deposits: readonly Deposit[]; fundingAccountId: string; open: Open }
+type Props = { deposits: readonly HistoryDeposit[]; fundingAccountId: string; open: Open }
 
 /** One line for each deposit; the one that the address names is open below its line. */
 export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
@@ -23,16 +26,26 @@ export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
       columns={columnsFor(open)}
       rows={deposits}
       rowId={({ depositId }) => depositId}
-      below={(deposit) =>
-        deposit.depositId === open.value ? (
-          <DepositFacts {...{ deposit, fundingAccountId }} />
-        ) : null
+      below={({ depositId }) =>
+        depositId === open.value ? <OpenDeposit {...{ depositId, fundingAccountId }} /> : null
       }
     />
   )
 }
 
-const columnsFor = (open: Open): readonly SmallColumn<Deposit>[] => [
+type OpenProps = { depositId: string; fundingAccountId: string }
+
+/** The whole deposit; its line carries only what the columns show. */
+function OpenDeposit({ depositId, fundingAccountId }: OpenProps) {
+  const query = useQuery(depositQuery(depositId))
+  return (
+    <Region query={query} what={t('Deposit')}>
+      {(deposit) => (deposit ? <DepositFacts {...{ deposit, fundingAccountId }} /> : null)}
+    </Region>
+  )
+}
+
+const columnsFor = (open: Open): readonly SmallColumn<HistoryDeposit>[] => [
   {
     head: t('Status'),
     cellClassName: 'cell-status',
