@@ -26,7 +26,7 @@ beforeAll(() => {
   writeFileSync(join(root, 'de/index.html'), page.replace('html>', 'html><html lang="de">'))
   writeFileSync(join(root, 'de/assets/index-def.js'), script)
   writeFileSync(join(root, 'index.html'), page)
-  writeFileSync(join(root, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(root, 'favicon.png'), '<svg/>')
   writeFileSync(join(root, '.vite/manifest.json'), '{}')
   writeFileSync(join(root, 'assets/index-abc.js'), script)
   writeFileSync(join(root, 'assets/index-abc.js.br'), 'brotli bytes')
@@ -167,9 +167,9 @@ describe('files', () => {
   })
 
   test('without one are asked for again after an hour', async () => {
-    const reply = await ask('/favicon.svg')
+    const reply = await ask('/favicon.png')
     expect(reply.headers.get('cache-control')).toBe('public, max-age=3600')
-    expect(reply.headers.get('content-type')).toBe('image/svg+xml')
+    expect(reply.headers.get('content-type')).toBe('image/png')
   })
 
   test.each([

@@ -6,8 +6,15 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number | undefined
   useLayoutEffect(() => {
     const node = ref.current
     if (!node) return undefined
-    setWidth(node.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(node.clientWidth))
+    let last: number | undefined
+    // The observer also speaks at once: the same width again would draw the list again.
+    const measure = () => {
+      if (node.clientWidth === last) return
+      last = node.clientWidth
+      setWidth(last)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(node)
     return () => observer.disconnect()
   }, [ref])
