@@ -11,6 +11,7 @@ import { createQueryClient } from '../api/query-client.ts'
 import { sessionQuery } from '../api/session.ts'
 import { setKnownRoutes } from '../routing/preload.ts'
 import { paths } from '../routing/paths.ts'
+import { keepEarlyKeys } from './keys/early-keys.ts'
 import { routes } from './routes.tsx'
 
 // Libraries that add a <style> ask for this; the server puts a fresh nonce into every answer.
@@ -21,7 +22,11 @@ startPresence(window, () => performance.now())
 const queries = createQueryClient()
 const publicPaths = [paths.signIn, paths.recover, paths.enrol('')]
 const isPublic = publicPaths.some((path) => location.pathname.startsWith(path))
-if (!isPublic) void queries.prefetchQuery(sessionQuery)
+if (!isPublic) {
+  // The first key may come before the first page is drawn.
+  keepEarlyKeys()
+  void queries.prefetchQuery(sessionQuery)
+}
 
 // Most pages confirm nothing, so they do not wait for this code.
 confirmBy(async (action) => {

@@ -3,10 +3,15 @@ import { useEffect } from 'react'
 let kept: KeyboardEvent[] = []
 const keep = (event: KeyboardEvent) => kept.push(event)
 
-/** Keeps keys that are pressed before what answers them is loaded. */
+/** From now on keys are kept until what answers them is loaded. */
+export function keepEarlyKeys(): void {
+  document.addEventListener('keydown', keep)
+}
+
+/** Pages inside the shell keep such keys; those outside have none. */
 export function useEarlyKeys(): void {
   useEffect(() => {
-    document.addEventListener('keydown', keep)
+    keepEarlyKeys()
     return () => void takeEarlyKeys()
   }, [])
 }
