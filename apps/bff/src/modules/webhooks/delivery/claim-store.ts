@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { noteSkipped } from './attempt-store.ts'
@@ -46,12 +46,32 @@ type ClaimedRow = DeliveryRow & {
   secret_ids: string[]
 }
 
-/** Takes what is due, with everything that is needed to send it; all in one statement. */
+/** Takes what is due, with everything that is needed to send it; as a rule in one statement. */
 export async function claimDeliveries(
   tx: Tx,
   secrets: SecretBox,
   { max, leaseMs, worker, ahead }: ClaimOptions,
 ): Promise<Claim[]> {
+  const claimed = await readClaims(
+    tx,
+    sql`claim_deliveries(${max}::int, ${leaseMs}::int * interval '1 millisecond', ${worker}::uuid,
+      ${ahead}::uuid[])`,
+  )
+  // The function sees what was committed while it waited; what is joined to it in the same
+  // statement does not, so those are read again.
+  const unseen = claimed.filter((row) => !row.event_created_at || row.secret_ids.length === 0)
+  const again = unseen.length === 0 ? [] : await readClaims(tx, deliveriesOf(unseen))
+  const rows = [...claimed.filter((row) => !unseen.includes(row)), ...again]
+  await fetchMissing(tx, secrets, rows)
+  return rows.map(claimOf)
+}
+
+const deliveriesOf = (rows: readonly ClaimedRow[]): RawBuilder<unknown> => sql`(
+  select webhook_delivery.* from webhook_delivery
+  join unnest(${rows.map((row) => row.partner_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[])
+    as unseen (partner_id, id) using (partner_id, id))`
+
+async function readClaims(tx: Tx, deliveries: RawBuilder<unknown>): Promise<ClaimedRow[]> {
   const { rows } = await sql<ClaimedRow>`
     select d.*, service_now() as at, e.created_at as event_created_at, e.type as event_type,
       e.status as event_status, e.object, e.changes,
@@ -59,14 +79,12 @@ export async function claimDeliveries(
         where s.partner_id = d.partner_id
           and (s.valid_until is null or s.valid_until > service_now())
         order by s.created_at desc, s.id desc) as secret_ids
-    from claim_deliveries(${max}::int, ${leaseMs}::int * interval '1 millisecond', ${worker}::uuid,
-      ${ahead}::uuid[]) as d
+    from ${deliveries} as d
     left join lateral (
       select * from event where event.partner_id = d.partner_id and event.id = d.event_id
         and event.created_at = d.event_at limit 1
     ) as e on true`.execute(tx)
-  await fetchMissing(tx, secrets, rows)
-  return rows.map(claimOf)
+  return rows
 }
 
 async function fetchMissing(

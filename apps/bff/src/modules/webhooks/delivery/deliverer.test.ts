@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import {
   startReceiver,
 } from '../../../../test/support/events/webhook-receiver.ts'
 import { deliveryLab, type Lab } from '../../../../test/support/events/webhooks.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
 import type { DeliveryRow } from '../endpoint/store.ts'
 import { createDeliveryMetrics } from './metrics.ts'
 
@@ -97,6 +99,34 @@ describe('an event is sent', () => {
       { http_status: null, error: expect.stringContaining('ECONNREFUSED') },
     ])
   })
+})
+
+test('an event that is published while a worker already looks for work is sent whole', async () => {
+  const { partnerId } = await lab.register(receiver.url)
+  const { db, wake } = lab.deps
+  const searching = async () => {
+    const { rows } = await db.asWorker((tx) =>
+      sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%claim_deliveries%'`.execute(tx),
+    )
+    return rows.length
+  }
+  await db.asWorker(async (tx) => {
+    await recordEvent(tx, {
+      partnerId,
+      category: 'entity',
+      type: 'updated',
+      status: 'updated',
+      object: {},
+      subject: { kind: 'entity', id: 'ent_1', version: 1 },
+    })
+    await sql`select publish_events(10000)`.execute(tx)
+    await sql`lock table webhook_delivery in access exclusive mode`.execute(tx)
+    wake.notify('published')
+    await expect.poll(searching).toBeGreaterThan(0)
+  })
+  await lab.settled(partnerId, ['DELIVERED'])
+  expect(await lab.attempts(partnerId)).toMatchObject([{ number: 1, http_status: 200 }])
 })
 
 describe('what is sent at once', () => {
