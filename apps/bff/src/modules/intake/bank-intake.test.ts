@@ -16,6 +16,7 @@ import {
   untilDeposit,
 } from '../../../test/support/money/payin-deposits.ts'
 import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/payin-routes.ts'
+import { lockTransfers } from '../../records/transfers/store.ts'
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 import { now } from '../../db/open.ts'
@@ -322,26 +323,36 @@ const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? Strin
 
 test('money that was booked in time is paid out however late the statement is; what was late is held', async () => {
   const [from, to]: Side[] = [await aParty(bff, 'DE'), await aParty(bff, 'ES')]
-  const [meant, late] = [
-    await started(bff, from as Side, to as Side),
-    await started(bff, from as Side, to as Side),
-  ]
-  const booked = await bff.deps.db.asWorker(now)
-  await advanceClock(bff.deps, 6 * 86_400)
-  for (const { executionId } of [meant, late]) await until(bff, executionId, 'EXPIRED')
+  const start = () => started(bff, from as Side, to as Side)
+  const [lapsed, meant, late] = [await start(), await start(), await start()]
   const paid = ({ depositAccount }: AnyBody) => ({
     ...placeOf(depositAccount),
     minor: 10_000n,
     reference: depositAccount.reference,
   })
-  const [inTime] = await depositsOf(await keep([paid(meant)], booked))
-  const done = await until(bff, inTime?.executionId ?? '', 'COMPLETED')
-  expect(done).toMatchObject({
-    from: { amount: 100 },
-    to: { accountId: (to as Side).accountId },
-    transactionId: inTime?.depositId,
+  const booked = await bff.deps.db.asWorker(now)
+  const [first = ''] = await keep([paid(lapsed)], booked)
+  // The first is read before the sweeper sees that the time is up: it waits for the transfer's lock.
+  const { taking } = await bff.deps.db.asWorker(async (holder) => {
+    await lockTransfers(holder, [parseId('exec', lapsed.executionId) ?? ''])
+    const started = { taking: takeIn(bff.deps, first) }
+    const waiting = () => look(() => sql`select from pg_locks where not granted`, '')
+    await expect.poll(waiting).not.toEqual([])
+    await advanceClock(bff.deps, 6 * 86_400)
+    return started
   })
-  expect(inTime?.receivedAt).toBe(booked.toISOString())
+  await taking
+  for (const { executionId } of [lapsed, meant, late]) await until(bff, executionId, 'EXPIRED')
+  const second = await keep([paid(meant)], booked)
+  for (const deposit of await depositsOf([first, ...second])) {
+    const done = await until(bff, deposit.executionId, 'COMPLETED')
+    expect(done).toMatchObject({
+      from: { amount: 100 },
+      to: { accountId: (to as Side).accountId },
+      transactionId: deposit.depositId,
+    })
+    expect(deposit.receivedAt).toBe(booked.toISOString())
+  }
   const [tooLate] = await depositsOf(await keep([paid(late)]))
   expect(tooLate).toMatchObject({ status: 'HELD', labels: ['LATE'], executionId: '' })
   // A clock that is ahead of ours books nothing in the future.

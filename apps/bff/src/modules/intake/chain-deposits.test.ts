@@ -301,8 +301,8 @@ describe('a reorganisation', () => {
       // The same transaction in a later block is one deposit.
       await lab.untilMined(must(await lab.chain.adapter.send(raw ?? '0x')).hash)
       await mine(depth)
-      expect(await depositsTo(to), `depth ${gone}`).toHaveLength(1)
-      expect(await transferRow(id)).toMatchObject({ status: 'PROCESSING' })
+      await expect.poll(() => depositsTo(to), { message: `depth ${gone}` }).toHaveLength(1)
+      await expect.poll(() => transferRow(id)).toMatchObject({ status: 'PROCESSING' })
     }
   })
 })

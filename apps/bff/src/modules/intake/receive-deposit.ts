@@ -2,6 +2,7 @@ import type { Tx } from '../../db/open.ts'
 import { routeDeposit, type RouteParts } from '../payin-routes/deposits/routing.ts'
 import type { DepositLabel } from '../../records/deposits/place.ts'
 import { expireAwaited } from '../transfers/funding/expiry.ts'
+import { isLapsed } from '../../records/transfers/expiry.ts'
 import { lockTransfer } from '../../records/transfers/store.ts'
 import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
@@ -37,23 +38,23 @@ export async function receiveDeposit(
   ])
   const keepStray = (of: TransferRow | undefined, labels: DepositLabel[]) =>
     stray(tx, deps, arrived, { held: of, labels, senders })
+  // When it was booked counts, not when that was read.
+  const afterEnd = async (expired: TransferRow) =>
+    (await payThoughExpired(tx, deps, expired, deposit)) ??
+    keepStray(expired, wasInTime(expired, deposit) ? [] : ['LATE'])
   if (!held) return keepStray(undefined, [...known])
   if (known.length > 0) return keepStray(held, [...known])
   if (!isAsked(held, deposit)) return keepStray(held, ['UNSUPPORTED_ASSET'])
   switch (held.status) {
     case 'PENDING':
-      // When it was booked counts, not when that was read.
-      if (!held.deposit_until || deposit.received_at < held.deposit_until)
-        return take(tx, deps, held, { ...arrived, isStopped })
-      return keepStray(await expireAwaited(tx, held), ['LATE'])
+      // It reads as expired already, and that is final, though the sweeper has not seen it yet.
+      if (isLapsed(held)) return afterEnd(await expireAwaited(tx, held))
+      return take(tx, deps, held, { ...arrived, isStopped })
     case 'IN_REVIEW':
       if (takesMore(reviewOf(held).reason)) return take(tx, deps, held, { ...arrived, isStopped })
       return keepStray(held, ['OVERPAID'])
     case 'EXPIRED':
-      return (
-        (await payThoughExpired(tx, deps, held, deposit)) ??
-        keepStray(held, wasInTime(held, deposit) ? [] : ['LATE'])
-      )
+      return afterEnd(held)
     case 'CANCELLED':
       return keepStray(held, ['LATE'])
     case 'QUOTED':
