@@ -30,7 +30,11 @@ import type { MayListen } from './stream.ts'
 import type { Authenticator } from './request/authenticator.ts'
 
 export type AllHandlers = { [M in keyof Operations]: Handlers<Operations[M]> }
-export type StreamAnswer = (caller: Caller, request: Request, mayListen: MayListen) => Response
+export type StreamAnswer = (
+  caller: Caller,
+  request: Request,
+  mayListen: MayListen,
+) => Promise<Response>
 
 export type MountParts = {
   deps: Deps
@@ -105,7 +109,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     if (endpoint.stepUp === true) requireStepUp(caller, endpoint, undefined)
     if (endpoint.stream) {
       const mayListen = () => stillMay(request.headers, endpoint.scope)
-      return streamed(parts.stream(caller, request, mayListen), context)
+      return streamed(await parts.stream(caller, request, mayListen), context)
     }
     const { bytes, done } = await intake(request, endpoint, caller.partnerId)
     context.done = done

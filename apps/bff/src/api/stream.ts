@@ -19,25 +19,29 @@ export function streamAnswer(hub: StreamHub, wake: Pick<Wake, 'on'>) {
   wake.on('keys', () => queueMicrotask(() => open.forEach(({ look }) => look())))
   return { answer, closeAll: () => open.forEach(({ end }) => end()) }
 
-  function answer(caller: Caller, request: Request, mayListen: MayListen): Response {
+  async function answer(caller: Caller, request: Request, mayListen: MayListen): Promise<Response> {
     const { partnerId } = caller
     if ([...open].filter((other) => other.partnerId === partnerId).length >= perPartner)
       throw new Refusal('RATE_LIMITED', `At most ${perPartner} streams may be open at once.`)
     const last = request.headers.get('last-event-id') ?? ''
     const after = /^\d{1,15}$/.test(last) ? Number.parseInt(last, 10) : undefined
     const stop = new AbortController()
-    const items = hub.subscribe(partnerId, after, stop.signal)
+    const stream: Open = { partnerId, end: () => stop.abort(), look }
+    // Counted before anything is awaited, so that many at once do not pass the limit together.
+    open.add(stream)
+    const items = await hub.subscribe(partnerId, after, stop.signal).catch((error: unknown) => {
+      open.delete(stream)
+      throw error
+    })
     let hasRoom = () => {}
-    let end = () => stop.abort()
     const source: UnderlyingDefaultSource<Uint8Array> = {
       start: (controller) => {
-        const stream = { partnerId, end: leave, look }
         const beat = setInterval(() => {
           if ((controller.desiredSize ?? 0) > 0) write(controller, ':\n\n')
           look()
         }, heartbeatMs)
-        end = leave
-        open.add(stream)
+        stream.end = leave
+        if (request.signal.aborted) return leave()
         request.signal.addEventListener('abort', leave, { once: true })
         write(controller, ':\n\n')
         void pump(controller).then(leave, leave)
@@ -55,17 +59,9 @@ export function streamAnswer(hub: StreamHub, wake: Pick<Wake, 'on'>) {
             return
           }
         }
-
-        /** A database that cannot answer ends no stream. */
-        function look(): void {
-          mayListen().then(
-            (may) => (may ? undefined : leave()),
-            () => undefined,
-          )
-        }
       },
       pull: () => hasRoom(),
-      cancel: () => end(),
+      cancel: () => stream.end(),
     }
     return new Response(new ReadableStream(source, { highWaterMark: waitingMax }), {
       headers: {
@@ -75,6 +71,14 @@ export function streamAnswer(hub: StreamHub, wake: Pick<Wake, 'on'>) {
         'X-Request-Id': caller.requestId,
       },
     })
+
+    /** A database that cannot answer ends no stream. */
+    function look(): void {
+      mayListen().then(
+        (may) => (may ? undefined : stream.end()),
+        () => undefined,
+      )
+    }
 
     async function pump(controller: Controller): Promise<void> {
       for await (const { id, kind, subjectId, version } of items) {
@@ -101,13 +105,13 @@ export type StreamItem = { id: number; kind: string; subjectId: string; version:
 export type StreamHub = {
   /**
    * The events of a partner from `after` on (from now on when undefined), in the order of their
-   * numbers, each once. Ends with the signal; a reader that falls far behind is ended too and may
-   * come back with the last number it saw.
+   * numbers, each once; "now" is at the latest when this resolves. Ends with the signal; a reader
+   * that falls far behind is ended too and may come back with the last number it saw.
    */
   subscribe: (
     partnerId: string,
     after: number | undefined,
     signal: AbortSignal,
-  ) => AsyncIterable<StreamItem>
+  ) => Promise<AsyncIterable<StreamItem>>
   close: () => void
 }

@@ -335,11 +335,11 @@ test('money that was booked in time is paid out however late the statement is; w
   // The first is read before the sweeper sees that the time is up: it waits for the transfer's lock.
   const { taking } = await bff.deps.db.asWorker(async (holder) => {
     await lockTransfers(holder, [parseId('exec', lapsed.executionId) ?? ''])
-    const started = { taking: takeIn(bff.deps, first) }
+    const waited = { taking: takeIn(bff.deps, first) }
     const waiting = () => look(() => sql`select from pg_locks where not granted`, '')
     await expect.poll(waiting).not.toEqual([])
     await advanceClock(bff.deps, 6 * 86_400)
-    return started
+    return waited
   })
   await taking
   for (const { executionId } of [lapsed, meant, late]) await until(bff, executionId, 'EXPIRED')

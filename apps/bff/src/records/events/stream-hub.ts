@@ -27,16 +27,24 @@ export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Stream
     },
   }
 
-  async function* subscribe(
+  async function subscribe(
     partnerId: string,
     after: number | undefined,
     signal: AbortSignal,
-  ): AsyncGenerator<StreamItem> {
-    const inbox = createInbox(signal)
+  ): Promise<AsyncIterable<StreamItem>> {
     const last = await lastSequence(partnerId)
     // A number from before a reset of the sandbox lies ahead of everything.
-    let reached = Math.min(after ?? last, last)
-    let isCaughtUp = reached === last
+    return itemsAfter(partnerId, { reached: Math.min(after ?? last, last), last }, signal)
+  }
+
+  async function* itemsAfter(
+    partnerId: string,
+    from: { reached: number; last: number },
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamItem> {
+    const inbox = createInbox(signal)
+    let { reached } = from
+    let isCaughtUp = reached === from.last
     try {
       while (!signal.aborted) {
         const channel = channels.get(partnerId)

@@ -49,13 +49,16 @@ const hereAt = (index: number) => {
   return moneyPath(transferAt(transfer, moment)).find(({ isHere }) => isHere)?.key
 }
 
-test('one moment for each second, with the status that the last event of it left', () => {
+test('one moment for each time, however short the transfer took, with the status from then on', () => {
   expect(moments.map((moment) => [moment.at, moment.status])).toEqual([
+    [at(1), 'QUOTED'],
     [at(1, '500'), 'PENDING'],
+    [at(5), 'PENDING'],
     [at(5, '500'), 'PROCESSING'],
     [at(6), 'PROCESSING'],
     [at(8), 'PROCESSING'],
     [at(9), 'PROCESSING'],
+    [at(12), 'PROCESSING'],
     [at(12, '500'), 'COMPLETED'],
   ])
 })
@@ -63,8 +66,11 @@ test('one moment for each second, with the status that the last event of it left
 test('the money is where it was then, and nothing that came later has happened', () => {
   expect(moments.map((_, index) => hereAt(index))).toEqual([
     'payer',
+    'payer',
+    'payer',
     'deposit',
     'deposit',
+    'payout',
     'payout',
     'payout',
     'payee',

@@ -1,11 +1,9 @@
 import type { Step, Timeline, Transfer } from '../../../../api/queries/transfers.ts'
 
-/** Something changed then; `at` is that second's last moment. */
+/** Something changed then. */
 type Moment = { at: string; status: string }
 
-const secondOf = (at: string) => at.slice(0, 19)
-
-/** The seconds at which something happened, oldest first, each with the status at its end. */
+/** The times at which something happened, oldest first, each with the status from then on. */
 export function momentsOf(timeline: Timeline): Moment[] {
   const { events, steps, ledger } = timeline
   const times = [
@@ -13,9 +11,7 @@ export function momentsOf(timeline: Timeline): Moment[] {
     ...ledger.map(({ at }) => at),
     ...steps.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt]),
   ].filter((at) => at !== undefined)
-  const bySecond = new Map<string, string>()
-  for (const at of times.toSorted()) bySecond.set(secondOf(at), at)
-  return [...bySecond.values()].map((at) => ({ at, status: statusAt(timeline, at) }))
+  return [...new Set(times)].toSorted().map((at) => ({ at, status: statusAt(timeline, at) }))
 }
 
 /** Of the last event with a status until then; before the first, the transfer was a quote. */

@@ -14,7 +14,7 @@ import { t } from '../../../../messages/text.ts'
 
 type Props = { transfer: Transfer; timeline: Timeline; onClose: () => void }
 
-/** The money path, the status and the ledger at each second at which something happened. */
+/** The money path, the status and the ledger at each time at which something happened. */
 export function Replay({ transfer, timeline, onClose }: Props) {
   const zone = useZone()
   const moments = momentsOf(timeline)
