@@ -1,3 +1,4 @@
+import { entityUpdated } from './support/events/entity-updated.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
@@ -54,14 +55,13 @@ async function happen(partners: readonly Partner[], count: number): Promise<void
   for (let done = 0; done < count; done += perTransaction) {
     await lab.deps.db.asWorker(async (tx) => {
       for (let n = done; n < Math.min(done + perTransaction, count); n += 1)
-        await recordEvent(tx, {
-          partnerId: partners[n % partners.length]?.partnerId ?? '',
-          category: 'entity',
-          type: 'updated',
-          status: 'updated',
-          object: { entityId: `ent_${n}` },
-          subject: { kind: 'entity', id: `ent_${n}`, version: 1 },
-        })
+        await recordEvent(
+          tx,
+          entityUpdated(partners[n % partners.length]?.partnerId ?? '', {
+            object: { entityId: `ent_${n}` },
+            id: `ent_${n}`,
+          }),
+        )
     })
     lab.deps.wake.notify('events')
   }

@@ -1,3 +1,4 @@
+import { entityUpdated } from './support/events/entity-updated.ts'
 import { routes } from '@corridor/contract/routes'
 import { parseId } from '@corridor/domain'
 import { Webhook } from 'standardwebhooks'
@@ -26,14 +27,10 @@ async function happen(count: number): Promise<void> {
   const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
   for (let n = 0; n < count; n += 1) {
     await bff.deps.db.asWorker((tx) =>
-      recordEvent(tx, {
-        partnerId,
-        category: 'entity',
-        type: 'updated',
-        status: 'updated',
-        object: { entityId: `ent_${n}` },
-        subject: { kind: 'entity', id: `ent_${n}`, version: 1 },
-      }),
+      recordEvent(
+        tx,
+        entityUpdated(partnerId, { object: { entityId: `ent_${n}` }, id: `ent_${n}` }),
+      ),
     )
     bff.deps.wake.notify('events')
   }

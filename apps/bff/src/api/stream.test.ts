@@ -1,3 +1,4 @@
+import { entityUpdated } from '../../test/support/events/entity-updated.ts'
 import { partnerScopes, parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -69,14 +70,7 @@ test('a reader that does not read is ended once it is far behind, and may resume
   const partnerId = parseId('par', bff.second.svcPartnerId) ?? ''
   const { last: before } = await sequenceOf(partnerId)
   await bff.deps.db.asWorker(async (tx) => {
-    await recordEvent(tx, {
-      partnerId,
-      category: 'entity',
-      type: 'updated',
-      status: 'updated',
-      object: {},
-      subject: { kind: 'entity', id: 'ent_many', version: 1 },
-    })
+    await recordEvent(tx, entityUpdated(partnerId, { id: 'ent_many' }))
     await sql`insert into event (partner_id, id, category, type, status, object, subject_kind,
         subject_id, subject_version, created_at)
       select partner_id, gen_random_uuid(), category, type, status, object, subject_kind,

@@ -1,3 +1,4 @@
+import { entityUpdated } from '../../../test/support/events/entity-updated.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -44,14 +45,7 @@ afterAll(async () => {
 })
 
 const writeEvent = (tx: Tx, partnerId: string, kind: SubjectKind, id: string, version: number) =>
-  recordEvent(tx, {
-    partnerId,
-    category: 'entity',
-    type: 'updated',
-    status: 'updated',
-    object: {},
-    subject: { kind, id, version },
-  })
+  recordEvent(tx, entityUpdated(partnerId, { kind, id, version }))
 
 type Plan = {
   partner: number

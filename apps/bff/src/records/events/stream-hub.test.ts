@@ -1,3 +1,4 @@
+import { entityUpdated } from '../../../test/support/events/entity-updated.ts'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,16 +39,7 @@ afterAll(async () => {
 })
 
 async function change(partnerId: string, version: number): Promise<void> {
-  await db.asWorker((tx) =>
-    recordEvent(tx, {
-      partnerId,
-      category: 'entity',
-      type: 'updated',
-      status: 'updated',
-      object: {},
-      subject: { kind: 'entity', id: 'ent_1', version },
-    }),
-  )
+  await db.asWorker((tx) => recordEvent(tx, entityUpdated(partnerId, { version })))
   notify()
 }
 

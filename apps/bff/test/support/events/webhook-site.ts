@@ -1,3 +1,4 @@
+import { entityUpdated } from './entity-updated.ts'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -105,14 +106,13 @@ export async function startWebhookSite() {
   async function happen(partner: Partner, count: number): Promise<void> {
     await db.asWorker(async (tx) => {
       for (let n = 0; n < count; n += 1)
-        await recordEvent(tx, {
-          partnerId: idOf(partner),
-          category: 'entity',
-          type: 'updated',
-          status: 'updated',
-          object: { entityId: `ent_${n}`, executionId: `exec_${n}` },
-          subject: { kind: 'entity', id: `exec_${n}`, version: 1 },
-        })
+        await recordEvent(
+          tx,
+          entityUpdated(idOf(partner), {
+            object: { entityId: `ent_${n}`, executionId: `exec_${n}` },
+            id: `exec_${n}`,
+          }),
+        )
     })
     await publish()
   }

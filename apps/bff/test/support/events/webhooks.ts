@@ -1,4 +1,5 @@
 import type { RetryPreset } from '@corridor/domain'
+import { entityUpdated } from './entity-updated.ts'
 import { type Selectable, sql } from 'kysely'
 import { expect } from 'vitest'
 import { loadKek } from '../../../src/db/kek.ts'
@@ -100,14 +101,13 @@ export async function deliveryLab() {
   async function happen(partnerId: string, count = 1): Promise<void> {
     await db.asWorker(async (tx) => {
       for (let n = 0; n < count; n += 1)
-        await recordEvent(tx, {
-          partnerId,
-          category: 'entity',
-          type: 'updated',
-          status: 'updated',
-          object: { entityId: `ent_${n}`, note: 'Żółw 🐢' },
-          subject: { kind: 'entity', id: `ent_${n}`, version: 1 },
-        })
+        await recordEvent(
+          tx,
+          entityUpdated(partnerId, {
+            object: { entityId: `ent_${n}`, note: 'Żółw 🐢' },
+            id: `ent_${n}`,
+          }),
+        )
     })
     await publish()
   }

@@ -1,3 +1,4 @@
+import { entityUpdated } from '../../../../test/support/events/entity-updated.ts'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
@@ -112,14 +113,7 @@ test('an event that is published while a worker already looks for work is sent w
     return rows.length
   }
   await db.asWorker(async (tx) => {
-    await recordEvent(tx, {
-      partnerId,
-      category: 'entity',
-      type: 'updated',
-      status: 'updated',
-      object: {},
-      subject: { kind: 'entity', id: 'ent_1', version: 1 },
-    })
+    await recordEvent(tx, entityUpdated(partnerId))
     await sql`select publish_events(10000)`.execute(tx)
     await sql`lock table webhook_delivery in access exclusive mode`.execute(tx)
     wake.notify('published')
