@@ -36,6 +36,9 @@ const neededRole: Record<string, string> = {
   'payin-routes:write': t('Treasury or Operations'),
   'webhooks:write': t('Developer'),
   'partners:write': t('Admin'),
+  'keys:read': t('Developer or Admin'),
+  'keys:write': t('Developer or Admin'),
+  'audit:read': t('Admin or Compliance'),
   sandbox: t('Developer'),
 }
 

@@ -6,6 +6,7 @@ import { accessRoutes, teamRoutes } from '../pages/access/routes.ts'
 import { accountRoutes } from '../pages/accounts/routes.ts'
 import { approvalRoutes } from '../pages/approvals/routes.ts'
 import { balanceRoutes } from '../pages/balances/routes.ts'
+import { developerRoutes } from '../pages/developers/routes.ts'
 import { entityRoutes } from '../pages/entities/routes.ts'
 import { inboxRoutes } from '../pages/inbox/routes.ts'
 import { kycRoutes } from '../pages/kyc/routes.ts'
@@ -44,6 +45,7 @@ export const routes: RouteObject[] = [
               ...partnerRoutes,
               ...payinPages,
               ...webhookRoutes,
+              ...developerRoutes,
               ...teamRoutes,
               ...settingsRoutes,
               pageRoute('*', () => import('../ui/page/not-found.tsx')),

@@ -55,8 +55,11 @@ export const paths = {
   balances: '/balances',
 
   drafts: '/drafts',
-  developers: '/developers',
+  developers: (tab?: string) => `/developers${tab ? `/${tab}` : ''}`,
   team: '/team',
+  roles: '/team/roles',
+  audit: '/audit',
+  auditEntry: (auditId = ':auditId') => `/audit/${auditId}`,
   inbox: '/inbox',
   settings: (tab?: string) => `/settings${tab ? `/${tab}` : ''}`,
 } as const

@@ -13,6 +13,8 @@ export const modules = [
   'wallets',
   'webhooks',
   'partners',
+  'audit',
+  'keys',
 ] as const
 export type Module = (typeof modules)[number]
 

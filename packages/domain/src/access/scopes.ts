@@ -21,6 +21,9 @@ export const partnerScopes: readonly Scope[] = [
   'accounts:read_sensitive',
   'transfers:approve',
   'sandbox',
+  'audit:read',
+  'keys:read',
+  'keys:write',
 ]
 
 export type Role =
@@ -53,7 +56,7 @@ export const scopesOfRole: Record<Role, readonly Scope[]> = {
     'accounts:write',
     'entities:write',
   ],
-  compliance: [...allRead, 'entities:write', 'kyc:write', 'accounts:read_sensitive'],
-  developer: [...readsWithSandbox, 'webhooks:write'],
+  compliance: [...allRead, 'entities:write', 'kyc:write', 'accounts:read_sensitive', 'audit:read'],
+  developer: [...readsWithSandbox, 'webhooks:write', 'keys:read', 'keys:write'],
   viewer: allRead,
 }

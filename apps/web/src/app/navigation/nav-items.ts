@@ -74,7 +74,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
     title: t('Build'),
     items: [
       { label: t('Webhooks'), to: paths.webhooks(), icon: Webhook, key: 'h' },
-      { label: t('Developers'), to: paths.developers, icon: Braces, key: 'd' },
+      { label: t('Developers'), to: paths.developers(), icon: Braces, key: 'd' },
     ],
   },
   {

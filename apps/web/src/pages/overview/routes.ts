@@ -1,7 +1,4 @@
 import { pageRoute } from '../../routing/page-route.ts'
 import { paths } from '../../routing/paths.ts'
 
-export const overviewRoutes = [
-  pageRoute(paths.overview, () => import('./overview/overview.tsx')),
-  pageRoute(paths.developers, () => import('./developers/developers.tsx')),
-]
+export const overviewRoutes = [pageRoute(paths.overview, () => import('./overview/overview.tsx'))]

@@ -9,6 +9,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
+import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -54,35 +55,39 @@ export function Component() {
           </>
         }
       />
-      <div className="grid">
-        <Card title={t('Calling the API')} className="max-w-160">
-          <DescriptionList
-            rows={[
-              {
-                label: t('Base address'),
-                value: <Copyable text={base} what={t('base address')} />,
-              },
-              {
-                label: t('Header'),
-                value: <span className="mono">{'x-api-token: <token>'}</span>,
-              },
-              {
-                label: t('Also accepted'),
-                value: <span className="mono">{'Authorization: Bearer <token>'}</span>,
-              },
-              {
-                label: t('Repeat safely'),
-                value: <span className="mono">{t('Idempotency-Key: <1 to 255 characters>')}</span>,
-              },
-              session && {
-                label: t('Partner id'),
-                value: <Copyable text={session.workspace.svcPartnerId} what={t('partner id')} />,
-              },
-            ]}
-          />
-        </Card>
-        <Operations />
-      </div>
+      <DeveloperTabs current="start">
+        <div className="grid">
+          <Card title={t('Calling the API')} className="max-w-160">
+            <DescriptionList
+              rows={[
+                {
+                  label: t('Base address'),
+                  value: <Copyable text={base} what={t('base address')} />,
+                },
+                {
+                  label: t('Header'),
+                  value: <span className="mono">{'x-api-token: <token>'}</span>,
+                },
+                {
+                  label: t('Also accepted'),
+                  value: <span className="mono">{'Authorization: Bearer <token>'}</span>,
+                },
+                {
+                  label: t('Repeat safely'),
+                  value: (
+                    <span className="mono">{t('Idempotency-Key: <1 to 255 characters>')}</span>
+                  ),
+                },
+                session && {
+                  label: t('Partner id'),
+                  value: <Copyable text={session.workspace.svcPartnerId} what={t('partner id')} />,
+                },
+              ]}
+            />
+          </Card>
+          <Operations />
+        </div>
+      </DeveloperTabs>
     </>
   )
 }

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../routing/paths.ts'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { t } from '../../messages/text.ts'
+
+type Props = { current: string; children?: ReactNode }
+
+/** What a partner's developers need, each part at an address of its own. */
+export function DeveloperTabs({ current, children }: Props) {
+  return (
+    <Tabs
+      label={t('Developers')}
+      current={current}
+      tabs={[{ key: 'start', label: t('Start'), to: paths.developers() }]}
+    >
+      {children}
+    </Tabs>
+  )
+}
