@@ -1,5 +1,8 @@
 import { type Endpoint, operations } from '@corridor/contract'
 
+/** Texts that answers gave, by the name of their member, and ids by their prefix too. */
+export type Ids = ReadonlyMap<string, ReadonlySet<string>>
+
 type Ask = (path: string) => Promise<{ status: number; text: string }>
 
 const reads: Endpoint[] = Object.values(operations)
@@ -12,12 +15,14 @@ const roundsMax = 4
 
 /**
  * Everything that somebody can read: each GET of the contract, with every id that any other answer
- * named. Gives the texts of all answers by path, and the operations that answered with 200.
+ * named, or one of the answers `seen` before. Gives the texts of all answers by path, and the operations that answered with 200.
  */
 export async function everythingRead(
   ask: Ask,
-): Promise<{ texts: Map<string, string>; answered: Set<string> }> {
+  seen: readonly string[] = [],
+): Promise<{ texts: Map<string, string>; answered: Set<string>; known: Ids }> {
   const known = new Map<string, Set<string>>()
+  for (const text of seen) collect(JSON.parse(text), '', known)
   const texts = new Map<string, string>()
   const answered = new Set<string>()
   for (let round = 0; round < roundsMax; round += 1) {
@@ -33,7 +38,7 @@ export async function everythingRead(
       collect(JSON.parse(text), '', known)
     }
   }
-  return { texts, answered }
+  return { texts, answered, known }
 }
 
 function pathsOf({ path, query }: Endpoint, known: ReadonlyMap<string, Set<string>>): string[] {
@@ -55,7 +60,7 @@ function pathsOf({ path, query }: Endpoint, known: ReadonlyMap<string, Set<strin
 function collect(value: unknown, name: string, known: Map<string, Set<string>>): void {
   if (typeof value === 'string' && value !== '') {
     note(name, value)
-    const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(value)?.[1]
+    const prefix = /^([a-z]+)[_-][0-9a-z]{26}$/.exec(value)?.[1]
     if (prefix !== undefined) note(prefix, value)
   }
   if (typeof value === 'object' && value !== null)
