@@ -341,7 +341,7 @@ test('without demo data two processes that start at once make the partners once'
 const zeroes = Object.fromEntries(Object.keys(expectedDemo.counts).map((table) => [table, 0]))
 
 test('a record of another partner is not found by any id that any operation takes', async () => {
-  const [halden, kestrel] = first.file.partners.map(({ apiToken }) => asker(apiToken))
+  const [halden, kestrel] = stored(place).partners.map(({ apiToken }) => asker(apiToken))
   if (!halden || !kestrel) throw new Error('there are no two partners')
   const ids = async (ask: typeof halden, seen: string[] = []) =>
     (await everythingRead((path) => ask({ method: 'GET', path, body: undefined }), seen)).known
