@@ -107,9 +107,11 @@ describe('webhooks.rotateSecret', () => {
   test('200: an answer stored before secrets were sealed is returned unchanged', async () => {
     const partner = await site.registered()
     const key = { 'idempotency-key': 'old' }
+    const data = { signingSecret: 'whsec_old', previousValidUntil: '2026-01-01T00:00:00.000Z' }
+    const old = { success: true, message: 'As it was.', data }
     const asked = await site.post(paths.rotate, { overlapHours: 5 }, key, partner)
     await site.deps.db.asWorker((tx) =>
-      sql`update idempotency_key set body = '{"old":true}', sealed_body = null
+      sql`update idempotency_key set body = ${JSON.stringify(old)}::jsonb, sealed_body = null
         where partner_id = ${idOf(partner)} and key = 'old'`.execute(tx),
     )
     expect(asked.status).toBe(200)
@@ -119,7 +121,7 @@ describe('webhooks.rotateSecret', () => {
       headers: key,
       token: partner.apiToken,
     })
-    expect(again.body).toEqual({ old: true })
+    expect(again.body).toEqual(old)
   })
 
   test.each([[-1], [169], [1.5], ['24']])('400: an overlap of %s hours', async (overlapHours) => {

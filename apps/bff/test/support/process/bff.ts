@@ -7,6 +7,7 @@ import { createAccessService } from '../../../src/modules/access/service.ts'
 import type { Faults } from '../../../src/ports/faults.ts'
 import type { Outbound } from '../../../src/ports/outbound.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
+import { expectDeclared } from './declared.ts'
 import { shared } from './shared.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { copyPrepared } from '../database/prepared.ts'
@@ -121,11 +122,13 @@ export async function startBff(
     )
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return {
+    const got: Got = {
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : text,
     }
+    if (isJson) expectDeclared(method, path, got)
+    return got
   }
 
   function get(path: string, partner?: Partner): Promise<Got> {

@@ -35,7 +35,7 @@ const list = async (query = ''): Promise<AnyBody> => {
 }
 const idsOf = (body: AnyBody): string[] => body.data.data.map((one: AnyBody) => one.routeId)
 
-const sender = JSON.stringify({ name: 'Planted', account: '', reference: '' })
+const sender = JSON.stringify({ name: 'Planted', account: '', walletAddress: '', reference: '' })
 /** Deposits as they are after their life, so many days ago; no worker processes them. */
 const planted = (
   { teleportId, fundingAccountId }: MadeRoute,
