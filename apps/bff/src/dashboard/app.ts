@@ -102,7 +102,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
 
 /** The path as it is logged: who reads a log shall not be able to use a link. */
 const withoutToken = (path: string) =>
-  path.replace(/^(\/bff\/(?:enrolments|tracking)\/)[^/]+/, '$1:token')
+  path.replace(/^(\/bff\/(?:enrolments|recovery\/links|tracking)\/)[^/]+/, '$1:token')
 
 /** A request id, and the headers of every answer with data in it. */
 function frame(deps: Pick<Deps, 'ids'>): MiddlewareHandler<DashboardEnv> {

@@ -72,6 +72,4 @@ export const scopesFor = (
   role: RoleName,
   custom: readonly string[] | null | undefined,
 ): readonly Scope[] =>
-  isCustomRole(role)
-    ? partnerScopes.filter((scope) => custom?.includes(scope))
-    : scopesOfRole[role]
+  isCustomRole(role) ? partnerScopes.filter((scope) => custom?.includes(scope)) : scopesOfRole[role]

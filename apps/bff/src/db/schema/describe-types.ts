@@ -91,7 +91,9 @@ function typeOf(column: Column): string {
  */
 function choicesOf(check: string | null): string | undefined {
   const found =
-    /^CHECK \(\(+(?:\w+ ~~ '(\w+)\\_%'::text\) OR \()?\w+ = ANY \(ARRAY\[(.*)\]\)\)+$/.exec(check ?? '')
+    /^CHECK \(\(+(?:\w+ ~~ '(\w+)\\_%'::text\) OR \()?\w+ = ANY \(ARRAY\[(.*)\]\)\)+$/.exec(
+      check ?? '',
+    )
   const [, begin, list] = found ?? []
   if (!list) return undefined
   const values = list.split(', ').map((item) => /^('[^'\\]*')::text$/.exec(item)?.[1])

@@ -403,8 +403,8 @@ export type EnrolmentLinkTable = {
   email: Generated<string>
   issued_by: string | null
   ended_at: Date | null
-  custom_role: GeneratedAlways<string | null>
   recovers: string | null
+  custom_role: GeneratedAlways<string | null>
   code_hash: Bytes | null
   code_expires_at: Date | null
   code_tries: Generated<number>
