@@ -64,12 +64,10 @@ export const Invitation = z.object({ role: roleName, email: Email.optional() })
 export const RoleChange = z.object({ role: roleName })
 export const RoleDraft = z.strictObject({
   name: text(60),
-  // Each once, in the order of the list.
   scopes: z
     .array(z.enum(partnerScopes as [Scope, ...Scope[]]))
     .min(1)
-    .max(partnerScopes.length)
-    .transform((given) => partnerScopes.filter((scope) => given.includes(scope))),
+    .max(partnerScopes.length),
 })
 export const AssertionAnswer = z.object({ challengeId, assertion: Assertion })
 export const AttestationAnswer = z.object({ challengeId, attestation: Attestation })

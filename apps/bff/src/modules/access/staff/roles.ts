@@ -7,6 +7,7 @@ import {
   mayMakeRole,
   ok,
   parseId,
+  partnerScopes,
   type Result,
   type RoleName,
   type TeamFailure,
@@ -51,7 +52,8 @@ export function createRoles(deps: Parts) {
     return { roles: roles.map(shape) }
   }
 
-  async function create(by: AskedBy, draft: RoleDraft) {
+  async function create(by: AskedBy, given: RoleDraft) {
+    const draft = inOrder(given)
     const id = formatId('role', deps.ids.uuid()) as CustomRole
     const done = await asking(by, async (tx, { actor, others }) => {
       const allowed = mayMakeRole(actor, { before: [], after: draft.scopes })
@@ -73,7 +75,8 @@ export function createRoles(deps: Parts) {
   }
 
   /** Where what it may do changes, the sessions of those who have it end: they sign in to the new one. */
-  async function change(by: AskedBy, roleId: string, draft: RoleDraft) {
+  async function change(by: AskedBy, roleId: string, given: RoleDraft) {
+    const draft = inOrder(given)
     const done = await asking(by, async (tx, { actor, members, others }) => {
       const before = await store.findOwnRole(tx, by.partnerId, roleId)
       const allowed = mayMakeRole(actor, { before: before?.scopes ?? [], after: draft.scopes })
@@ -224,6 +227,12 @@ export function createRoles(deps: Parts) {
 
 /** Stands in for somebody who is not there, so that who may not ask is not told so. */
 const nobody = { memberId: '', role: 'viewer', scopes: [] } as const
+
+/** Each scope once, in the order of the list. */
+const inOrder = ({ name, scopes }: RoleDraft): RoleDraft => ({
+  name,
+  scopes: partnerScopes.filter((scope) => scopes.includes(scope)),
+})
 
 const isWithin = (one: RoleDraft, other: RoleDraft): boolean =>
   one.scopes.every((scope) => other.scopes.includes(scope))
