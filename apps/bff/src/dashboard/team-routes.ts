@@ -1,4 +1,6 @@
+import { allowedScopes } from '@corridor/contract'
 import { Hono } from 'hono'
+import type { Operation } from '../api/path-table.ts'
 import { detail, Refusal } from '../api/request/refusal.ts'
 import { actingMember } from '../modules/access/staff/visit.ts'
 import type { AccessService } from '../modules/access/service.ts'
@@ -14,12 +16,17 @@ import { StaffRefusal, valueOrRefuse } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import type { StaffFailure } from '../modules/access/failures.ts'
 
-type Parts = { staff: Staff; guard: Guard; keys: Pick<AccessService, 'revokeKey'> }
+type Parts = {
+  operations: readonly Operation[]
+  staff: Staff
+  guard: Guard
+  keys: Pick<AccessService, 'revokeKey'>
+}
 
 const prefix = '/bff'
 
 /** The team: who is in it, who is invited, and the end of each and of their keys, all by passkey. */
-export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
+export function teamRoutes({ operations, staff, guard, keys }: Parts): Hono<DashboardEnv> {
   const { team, teamList, sessions, invitations, roles, recoveryStart } = staff
   const app = new Hono<DashboardEnv>()
 
@@ -79,6 +86,10 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
     const { partnerId } = await guard.passive(c)
     return c.json(await roles.list(partnerId))
   })
+  app.get('/team/operations', async (c) => {
+    await guard.passive(c)
+    return c.json({ operations: operations.map(shapeOperation) })
+  })
   app.post('/team/roles', async (c) => {
     const body = await readBody(c.req.raw, schemas.RoleDraft)
     const by = inSession(c, await confirmed(c, body))
@@ -116,6 +127,15 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
     return session
   }
 }
+
+/** What somebody needs to call an operation, any one of the scopes, and whether a passkey confirms it. */
+const shapeOperation = ({ module, endpoint }: Operation) => ({
+  id: endpoint.id,
+  module,
+  summary: endpoint.summary,
+  scopes: allowedScopes(endpoint),
+  isConfirmed: endpoint.stepUp !== undefined,
+})
 
 const byOf = (c: DashboardContext, session: SessionFacts) => ({
   ...actingMember(session, c.get('requestId')),
