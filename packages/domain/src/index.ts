@@ -1,3 +1,4 @@
+export * from './access/roles.ts'
 export * from './access/scopes.ts'
 export * from './access/team.ts'
 export * from './accounts/lifecycle.ts'

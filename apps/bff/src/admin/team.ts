@@ -35,6 +35,17 @@ const memberRemove: Command = {
   },
 }
 
+const memberRecover: Command = {
+  summary: 'a link to recover access, shown once; passkeys, codes and sessions end within a second',
+  options: [member],
+  onSite: async (site, options) => {
+    const { memberId, by } = await byMember(site, options)
+    const begun = await site.recoveryStart.beginByOperator(by, memberId)
+    if (!begun.ok) throw new Refused(`No member has the id ${memberId}.`)
+    return { memberId, ...begun.value }
+  },
+}
+
 const passkeyRemove: Command = {
   summary: 'remove a passkey of a member; the sessions that it opened end within a second',
   options: [
@@ -121,6 +132,7 @@ function mustEnd(result: Result<unknown, EndFailure>, id: string): void {
 export const teamCommands = {
   'member list': memberList,
   'member remove': memberRemove,
+  'member recover': memberRecover,
   'passkey remove': passkeyRemove,
   'session end': sessionEnd,
   'console-key rotate': consoleKeyRotate,

@@ -4,6 +4,7 @@ import type { Staff } from '../modules/access/staff/staff.ts'
 import { readBody } from './body.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import type { SessionCookie } from './cookie.ts'
+import { Refusal } from '../api/request/refusal.ts'
 import type { limitStrangers } from '../api/anonymous-limits.ts'
 import type { Guard } from './guard.ts'
 import { valueOrRefuse } from './refusals.ts'
@@ -57,10 +58,11 @@ export function accessRoutes({ staff, guard, cookie, strangers }: Parts): Hono<D
 
   app.get('/enrolments/:token', async (c) => {
     const link = valueOrRefuse(await staff.enrolment.read(c.req.param('token')))
-    const { workspaceName, role, email, expiresAt } = link
+    const { workspaceName, role, roleName, email, expiresAt } = link
     return c.json({
       workspaceName,
       role,
+      ...(roleName !== null && { roleName }),
       ...(email !== '' && { email }),
       expiresAt: expiresAt.toISOString(),
     })
@@ -93,6 +95,27 @@ export function accessRoutes({ staff, guard, cookie, strangers }: Parts): Hono<D
     const answer = await readBody(c.req.raw, schemas.AttestationAnswer)
     const done = valueOrRefuse(await staff.recovery.finish(answer, visitOf(c)))
     return c.json({ codesLeft: done.codesLeft, session: welcome(c, done) })
+  })
+
+  app.get('/recovery/links/:token', async (c) =>
+    c.json(valueOrRefuse(await staff.recoveryLinks.read(c.req.param('token')))),
+  )
+  app.post('/recovery/links/:token/code', async (c) => {
+    await readBody(c.req.raw, schemas.Nothing)
+    const sent = await staff.recoveryLinks.sendCode(c.req.param('token'))
+    if (!sent.ok && sent.failure === 'RECOVERY_CODE_UNSENT')
+      throw new Refusal('PROVIDER_UNAVAILABLE', 'The code could not be mailed. Try again.')
+    return c.json(valueOrRefuse(sent.ok ? sent : { ...sent, failure: sent.failure }))
+  })
+  app.post('/recovery/links/:token/options', async (c) => {
+    const { code } = await readBody(c.req.raw, schemas.MailedCode)
+    return c.json(valueOrRefuse(await staff.recoveryLinks.options(c.req.param('token'), code)))
+  })
+  app.post('/recovery/links/:token/finish', async (c) => {
+    const answer = await readBody(c.req.raw, schemas.AttestationAnswer)
+    const token = c.req.param('token')
+    const done = valueOrRefuse(await staff.recoveryLinks.finish(token, answer, visitOf(c)))
+    return c.json({ recoveryCodes: done.recoveryCodes, session: welcome(c, done) })
   })
 
   app.post('/step-up/options', async (c) => {

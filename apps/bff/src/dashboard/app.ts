@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Refusal } from '../api/request/refusal.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
+import { operationsOf } from '../api/path-table.ts'
 import { createAccessService } from '../modules/access/service.ts'
 import { createStaff } from '../modules/access/staff/staff.ts'
 import { accessRoutes } from './access-routes.ts'
@@ -79,7 +80,15 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   app.route('/', noteRoutes(deps, guard))
   app.route('/', inboxRoutes(createInbox(deps), guard))
   app.route('/', viewRoutes(createViews(deps), guard))
-  app.route('/', teamRoutes({ staff, guard, keys: createAccessService(deps) }))
+  app.route(
+    '/',
+    teamRoutes({
+      operations: operationsOf(deps.config),
+      staff,
+      guard,
+      keys: createAccessService(deps),
+    }),
+  )
   app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))
   app.all('/api/v1/*', async (c) => forward(c.req.raw, await visitor(c)))
   app.all('*', () => {
@@ -102,7 +111,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
 
 /** The path as it is logged: who reads a log shall not be able to use a link. */
 const withoutToken = (path: string) =>
-  path.replace(/^(\/bff\/(?:enrolments|tracking)\/)[^/]+/, '$1:token')
+  path.replace(/^(\/bff\/(?:enrolments|recovery\/links|tracking)\/)[^/]+/, '$1:token')
 
 /** A request id, and the headers of every answer with data in it. */
 function frame(deps: Pick<Deps, 'ids'>): MiddlewareHandler<DashboardEnv> {

@@ -1,5 +1,5 @@
 import { type Endpoint, type FailureCode, isWithin } from '@corridor/contract'
-import { formatId, scopesOfRole } from '@corridor/domain'
+import { formatId } from '@corridor/domain'
 import { parseJson } from '../api/request/json.ts'
 import { operationsOf, pathTable } from '../api/path-table.ts'
 import { bodyLimit, readBody, tooLarge } from '../api/request/read-request.ts'
@@ -112,8 +112,8 @@ function streamOf(
   return request.body ?? undefined
 }
 
-export const requireScope = ({ role }: SessionFacts, endpoint: Endpoint): void => {
-  if (isWithin(endpoint, new Set(scopesOfRole[role]))) return
+export const requireScope = ({ scopes }: SessionFacts, endpoint: Endpoint): void => {
+  if (isWithin(endpoint, new Set(scopes))) return
   throw new Refusal('SCOPE_MISSING', 'Your role does not allow this.', {
     details: [detail('', 'SCOPE_MISSING', 'Missing permission', { allowed: [endpoint.scope] })],
   })
@@ -122,7 +122,7 @@ export const requireScope = ({ role }: SessionFacts, endpoint: Endpoint): void =
 /** Whom the partner API shall hold responsible, what the person may do, and that a passkey confirmed it. */
 export const actingHeaders = (session: SessionFacts, confirmed?: Date): Record<string, string> => ({
   'x-acting-member': formatId('mem', session.memberId),
-  'x-acting-scopes': scopesOfRole[session.role].join(' '),
+  'x-acting-scopes': session.scopes.join(' '),
   ...(confirmed && { 'x-acting-step-up': confirmed.toISOString() }),
 })
 

@@ -1,4 +1,3 @@
-import { scopesOfRole } from '@corridor/domain'
 import { webhooks } from '@corridor/contract'
 import type { Deps } from '../ports/deps.ts'
 import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
@@ -73,7 +72,7 @@ export function createLive(
     source: ReadableStream<Uint8Array>,
     gone: AbortController,
   ): ReadableStream<Uint8Array> {
-    const filter = createEventFilter(new Set(scopesOfRole[session.role]))
+    const filter = createEventFilter(new Set(session.scopes))
     const reader = source.getReader()
     const decoder = new TextDecoder()
     const encoder = new TextEncoder()

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@corridor/contract'
 import type { Result } from '@corridor/domain'
 import { refusalAnswer } from '../api/respond.ts'
 import { asRefusal } from '../api/run.ts'
@@ -6,10 +7,12 @@ import { staffFailures, type StaffFailure } from '../modules/access/failures.ts'
 /** A request that the dashboard's own part refuses, by a code of its own. */
 export class StaffRefusal extends Error {
   readonly code: StaffFailure
+  readonly details: readonly ErrorDetail[]
 
-  constructor(code: StaffFailure) {
+  constructor(code: StaffFailure, details: readonly ErrorDetail[] = []) {
     super(staffFailures[code].message)
     this.code = code
+    this.details = details
   }
 }
 
@@ -26,9 +29,9 @@ export function errorResponse(error: unknown, requestId: string): Response {
   return jsonText(body, status, headers)
 }
 
-function staffAnswer({ code, message }: StaffRefusal, requestId: string): Response {
+function staffAnswer({ code, message, details }: StaffRefusal, requestId: string): Response {
   const { status, type } = staffFailures[code]
-  const error = { code, type, requestId, details: [], retryable: false }
+  const error = { code, type, requestId, details, retryable: false }
   return jsonText(JSON.stringify({ success: false, message, error }), status)
 }
 

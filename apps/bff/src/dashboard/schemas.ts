@@ -1,5 +1,5 @@
-import { text } from '@corridor/contract'
-import { type Role, scopesOfRole } from '@corridor/domain'
+import { type Scope, text } from '@corridor/contract'
+import { isCustomRole, partnerScopes, type Role, scopesOfRole } from '@corridor/domain'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 
@@ -58,9 +58,20 @@ export const EnrolmentFinish = z.object({
 })
 export const EmailChange = z.object({ email: Email })
 const roles = Object.keys(scopesOfRole) as Role[]
-export const Invitation = z.object({ role: z.enum(roles), email: Email.optional() })
+/** A built-in role, or the id of one of the partner's own. */
+const roleName = z.enum(roles).or(z.string().max(40).refine(isCustomRole))
+export const Invitation = z.object({ role: roleName, email: Email.optional() })
+export const RoleChange = z.object({ role: roleName })
+export const RoleDraft = z.strictObject({
+  name: text(60),
+  scopes: z
+    .array(z.enum(partnerScopes as [Scope, ...Scope[]]))
+    .min(1)
+    .max(partnerScopes.length),
+})
 export const AssertionAnswer = z.object({ challengeId, assertion: Assertion })
 export const AttestationAnswer = z.object({ challengeId, attestation: Attestation })
+export const MailedCode = z.object({ code: z.string().regex(/^\d{6}$/) })
 export const RecoveryBegin = z.object({ code: z.string().min(1).max(40) })
 export const StepUpBegin = z.object({
   action: z.object({

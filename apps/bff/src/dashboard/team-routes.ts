@@ -1,8 +1,11 @@
+import { allowedScopes } from '@corridor/contract'
 import { Hono } from 'hono'
-import { Refusal } from '../api/request/refusal.ts'
+import type { Operation } from '../api/path-table.ts'
+import { detail, Refusal } from '../api/request/refusal.ts'
 import { actingMember } from '../modules/access/staff/visit.ts'
 import type { AccessService } from '../modules/access/service.ts'
 import type { SessionFacts } from '../modules/access/staff/sessions.ts'
+import type { InUse } from '../modules/access/staff/roles.ts'
 import type { Staff } from '../modules/access/staff/staff.ts'
 import { actionHash } from '../modules/access/staff/step-up.ts'
 import { managesTeam, type Result } from '@corridor/domain'
@@ -13,13 +16,18 @@ import { StaffRefusal, valueOrRefuse } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import type { StaffFailure } from '../modules/access/failures.ts'
 
-type Parts = { staff: Staff; guard: Guard; keys: Pick<AccessService, 'revokeKey'> }
+type Parts = {
+  operations: readonly Operation[]
+  staff: Staff
+  guard: Guard
+  keys: Pick<AccessService, 'revokeKey'>
+}
 
 const prefix = '/bff'
 
 /** The team: who is in it, who is invited, and the end of each and of their keys, all by passkey. */
-export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
-  const { team, teamList, sessions, invitations } = staff
+export function teamRoutes({ operations, staff, guard, keys }: Parts): Hono<DashboardEnv> {
+  const { team, teamList, sessions, invitations, roles, recoveryStart } = staff
   const app = new Hono<DashboardEnv>()
 
   app.get('/team', async (c) => c.json(await teamList.read(await guard.passive(c))))
@@ -32,6 +40,10 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
     const body = await readBody(c.req.raw, schemas.NameChange)
     const by = byOf(c, await confirmed(c, body))
     return c.json(ended(await team.setName(by, body.name)))
+  })
+  app.get('/team/members/:memberId/removal', async (c) => {
+    const session = await guard.passive(c)
+    return c.json(ended(await teamList.endsWith(session, c.req.param('memberId'))))
   })
   app.delete('/team/members/:memberId', async (c) => {
     const by = byOf(c, await confirmed(c))
@@ -60,6 +72,38 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
     const by = inSession(c, await confirmed(c))
     return c.json(ended(await invitations.end(by, c.req.param('linkId'))))
   })
+  app.post('/team/members/:memberId/recovery', async (c) => {
+    await readBody(c.req.raw, schemas.Nothing)
+    const by = inSession(c, await confirmed(c, {}))
+    return c.json(ended(await recoveryStart.begin(by, c.req.param('memberId'))))
+  })
+  app.put('/team/members/:memberId/role', async (c) => {
+    const body = await readBody(c.req.raw, schemas.RoleChange)
+    const by = inSession(c, await confirmed(c, body))
+    return c.json(ended(await roles.give(by, c.req.param('memberId'), body.role)))
+  })
+  app.get('/team/roles', async (c) => {
+    const { partnerId } = await guard.passive(c)
+    return c.json(await roles.list(partnerId))
+  })
+  app.get('/team/operations', async (c) => {
+    await guard.passive(c)
+    return c.json({ operations: operations.map(shapeOperation) })
+  })
+  app.post('/team/roles', async (c) => {
+    const body = await readBody(c.req.raw, schemas.RoleDraft)
+    const by = inSession(c, await confirmed(c, body))
+    return c.json(ended(await roles.create(by, body)))
+  })
+  app.put('/team/roles/:roleId', async (c) => {
+    const body = await readBody(c.req.raw, schemas.RoleDraft)
+    const by = inSession(c, await confirmed(c, body))
+    return c.json(ended(await roles.change(by, c.req.param('roleId'), body)))
+  })
+  app.delete('/team/roles/:roleId', async (c) => {
+    const by = inSession(c, await confirmed(c))
+    return c.json(ended(await roles.remove(by, c.req.param('roleId'))))
+  })
   app.delete('/team/keys/:keyId', async (c) => {
     const session = await confirmed(c)
     if (!managesTeam(session.role)) throw new StaffRefusal('TEAM_ROLE_NEEDED')
@@ -84,6 +128,15 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
   }
 }
 
+/** What somebody needs to call an operation, any one of the scopes, and whether a passkey confirms it. */
+const shapeOperation = ({ module, endpoint }: Operation) => ({
+  id: endpoint.id,
+  module,
+  summary: endpoint.summary,
+  scopes: allowedScopes(endpoint),
+  isConfirmed: endpoint.stepUp !== undefined,
+})
+
 const byOf = (c: DashboardContext, session: SessionFacts) => ({
   ...actingMember(session, c.get('requestId')),
   memberId: session.memberId,
@@ -96,8 +149,17 @@ const inSession = (c: DashboardContext, session: SessionFacts) => ({
 
 const noRecord = () => new Refusal('RECORD_NOT_FOUND', 'There is nothing with this id that lasts.')
 
-function ended<T>(result: Result<T, StaffFailure | 'RECORD_NOT_FOUND'>): T {
+/** The refusal names who or what it is in use by. */
+const inUse = (by: readonly string[]) =>
+  new StaffRefusal(
+    'ROLE_IN_USE',
+    by.map((name) => detail('', 'ROLE_IN_USE', name)),
+  )
+
+function ended<T>(result: Result<T, StaffFailure | 'RECORD_NOT_FOUND' | InUse>): T {
   if (result.ok) return result.value
-  if (result.failure === 'RECORD_NOT_FOUND') throw noRecord()
-  return valueOrRefuse<T>({ ...result, failure: result.failure })
+  const { failure } = result
+  if (failure === 'RECORD_NOT_FOUND') throw noRecord()
+  if (typeof failure !== 'string') throw inUse(failure.by)
+  return valueOrRefuse<T>({ ...result, failure })
 }

@@ -8,7 +8,14 @@ import { send, sendRenewing } from './http.ts'
 
 /** What only staff need, and only the BFF has: sign-in, sessions, preferences, drafts. */
 export type Session = {
-  member: { memberId: string; name: string; role: string; permissions: string[] }
+  member: {
+    memberId: string
+    name: string
+    role: string
+    /** What a role of the partner's own is called. */
+    roleName?: string
+    permissions: string[]
+  }
   workspace: { svcPartnerId: string; name: string }
   environment: 'sandbox' | 'live'
   /** Real time, unlike service time: compare them with `serverTime` of the same answer only. */
@@ -20,6 +27,7 @@ export type Session = {
 export type Enrolment = {
   workspaceName: string
   role: string
+  roleName?: string
   /** The address that was invited; the person is asked where there is none. */
   email?: string
   expiresAt: string
@@ -53,6 +61,14 @@ export type Assertion = { challengeId: string; assertion: AuthenticationResponse
 export type Attestation = { challengeId: string; attestation: RegistrationResponseJSON }
 
 export type Recovered = { codesLeft: number; session: Session }
+
+/** A link of a colleague's by which a person comes back; null where the operator vouches without a code. */
+export type RecoveryLink = {
+  workspaceName: string
+  name: string
+  sentTo: string | null
+  expiresAt: string
+}
 
 /** An unfinished form: of which kind, how the person recognises it, and what it holds. */
 export type Draft = { kind: string; title: string; body: unknown }
@@ -97,6 +113,17 @@ export const staff = {
     post<CreationOptions & { challengeId: string }>('/recovery/options', { code }),
   recover: (attestation: Attestation) => post<Recovered>('/recovery/finish', attestation),
 
+  recoveryLink: (token: string, signal?: AbortSignal) =>
+    get<RecoveryLink>(recoveryPath(token), signal),
+  sendRecoveryCode: (token: string) => post<{ codesLeft: number }>(`${recoveryPath(token)}/code`),
+  recoveryLinkOptions: (token: string, code: string) =>
+    post<CreationOptions & { challengeId: string }>(`${recoveryPath(token)}/options`, { code }),
+  recoverByLink: (token: string, attestation: Attestation) =>
+    post<{ recoveryCodes: string[]; session: Session }>(
+      `${recoveryPath(token)}/finish`,
+      attestation,
+    ),
+
   preferences: (signal?: AbortSignal) => get<Record<string, unknown>>('/preferences', signal),
   savePreferences: (preferences: object) => put('/preferences', preferences),
 
@@ -112,6 +139,8 @@ export const staff = {
   deleteDraft: (id: string) =>
     send({ method: 'DELETE', path: `/drafts/${encodeURIComponent(id)}` }),
 }
+
+const recoveryPath = (token: string) => `/recovery/links/${encodeURIComponent(token)}`
 
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await send({ method: 'GET', path }, { signal })) as T

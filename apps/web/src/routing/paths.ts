@@ -2,6 +2,7 @@
 export const paths = {
   signIn: '/sign-in',
   recover: '/recover',
+  recoverLink: (token = ':token') => `/recover/${token}`,
   enrol: (token = ':token') => `/enrol/${token}`,
   track: (token = ':token') => `/track/${token}`,
   overview: '/',

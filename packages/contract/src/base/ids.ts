@@ -29,6 +29,7 @@ export const idPrefixes = [
   'req',
   'msg',
   'mem',
+  'role',
   'key',
   'doc',
   'rfi',

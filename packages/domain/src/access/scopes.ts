@@ -35,6 +35,12 @@ export type Role =
   | 'developer'
   | 'viewer'
 
+/** A role that a partner made: its id, by which members, invitations and policies name it. */
+export type CustomRole = `role_${string}`
+export type RoleName = Role | CustomRole
+
+export const isCustomRole = (role: string): role is CustomRole => role.startsWith('role_')
+
 const readsWithSandbox: Scope[] = [...allRead, 'sandbox']
 
 /** What each staff role may do; decisions.md, 2. */
@@ -60,3 +66,10 @@ export const scopesOfRole: Record<Role, readonly Scope[]> = {
   developer: [...readsWithSandbox, 'webhooks:write', 'keys:read', 'keys:write'],
   viewer: allRead,
 }
+
+/** What a member may do: by a built-in role, or by the scopes of the partner's own. */
+export const scopesFor = (
+  role: RoleName,
+  custom: readonly string[] | null | undefined,
+): readonly Scope[] =>
+  isCustomRole(role) ? partnerScopes.filter((scope) => custom?.includes(scope)) : scopesOfRole[role]

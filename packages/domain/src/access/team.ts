@@ -1,15 +1,21 @@
 import { fail, ok, type Result } from '../base/result.ts'
-import type { Role } from './scopes.ts'
+import type { RoleName } from './scopes.ts'
 
 /** What can be ended of a member: everything, one passkey, one session or all of them. */
 export type TeamEnd = 'member' | 'passkey' | 'session' | 'sessions'
 
-export type TeamFailure = 'TEAM_ROLE_NEEDED' | 'OWNER_NEEDED' | 'LAST_OWNER' | 'LAST_PASSKEY'
+export type TeamFailure =
+  | 'TEAM_ROLE_NEEDED'
+  | 'OWNER_NEEDED'
+  | 'LAST_OWNER'
+  | 'LAST_PASSKEY'
+  | 'SCOPE_NOT_YOURS'
+  | 'OWN_RECOVERY'
 
-export type TeamPerson = { memberId: string; role: Role }
+export type TeamPerson = { memberId: string; role: RoleName }
 
 /** Who may see and end what belongs to others. */
-export const managesTeam = (role: Role): boolean => role === 'owner' || role === 'admin'
+export const managesTeam = (role: RoleName): boolean => role === 'owner' || role === 'admin'
 
 /**
  * Whether a member may end something of a member, themselves included. Everybody ends passkeys and
@@ -34,8 +40,8 @@ export function mayEnd(
 export const isLastOwner = ({ role }: TeamPerson, { owners }: { owners: number }): boolean =>
   role === 'owner' && owners <= 1
 
-/** Whether a member may let somebody in with a role, or take such a link back. */
-export function mayInvite(by: Role, role: Role): Result<void, TeamFailure> {
+/** Whether a member may take a link back: what is for an owner, only an owner ends. */
+export function mayEndLink(by: RoleName, role: RoleName): Result<void, TeamFailure> {
   if (!managesTeam(by)) return fail('TEAM_ROLE_NEEDED')
   return role === 'owner' && by !== 'owner' ? fail('OWNER_NEEDED') : ok(undefined)
 }

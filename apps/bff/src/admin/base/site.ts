@@ -20,6 +20,7 @@ import { createStatusService, type StatusService } from '../../modules/kyc/statu
 import { readSandboxFile } from '../../seed/sandbox-file.ts'
 import { noFaults } from '../../engine/faults.ts'
 import type { Faults } from '../../ports/faults.ts'
+import { createRecoveryStart } from '../../modules/access/staff/recovery-begin.ts'
 import { createWake } from '../../engine/wake.ts'
 import { type AuditBook, readAuditBook } from '../../records/ledger/verify-audit.ts'
 import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
@@ -31,6 +32,7 @@ export type Site = {
   access: AccessService
   team: Team
   teamList: TeamList
+  recoveryStart: ReturnType<typeof createRecoveryStart>
   ids: Deps['ids']
   /** Of customers; without a link to any, which the server gives out. */
   files: Pick<Deps['files'], 'read'>
@@ -86,6 +88,7 @@ export async function openSite(given: Config): Promise<Site> {
       access,
       team,
       teamList: createTeamList({ config, db, realTime }),
+      recoveryStart: createRecoveryStart({ config, db, ids, kek, log, post, realTime, wake }),
       ids,
       files: createFileStore({ config, kek, random, faults: noFaults }),
       kyc,

@@ -85,12 +85,20 @@ function typeOf(column: Column): string {
   return column.hasDefault ? `Generated<${type}>` : type
 }
 
-/** A check like `kind in ('A', 'B')` is a union of its values. */
+/**
+ * A check like `kind in ('A', 'B')` is a union of its values; with `kind like 'x\_%' or` before it,
+ * also of the texts that begin like that.
+ */
 function choicesOf(check: string | null): string | undefined {
-  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check ?? '')?.[1]
+  const found =
+    /^CHECK \(\(+(?:\w+ ~~ '(\w+)\\_%'::text\) OR \()?\w+ = ANY \(ARRAY\[(.*)\]\)\)+$/.exec(
+      check ?? '',
+    )
+  const [, begin, list] = found ?? []
   if (!list) return undefined
   const values = list.split(', ').map((item) => /^('[^'\\]*')::text$/.exec(item)?.[1])
-  return values.every((value) => value !== undefined) ? values.join(' | ') : undefined
+  if (values.some((value) => value === undefined)) return undefined
+  return [...values, ...(begin ? [`\`${begin}_\${string}\``] : [])].join(' | ')
 }
 
 function typeName(table: string): string {

@@ -311,6 +311,15 @@ export type CustodyOpeningTable = {
   block_number: number
 }
 
+export type CustomRoleTable = {
+  partner_id: string
+  id: string
+  name: string
+  scopes: string[]
+  created_at: Date
+  updated_at: Date
+}
+
 export type CustomerUsageTable = {
   partner_id: string
   entity_id: string
@@ -385,7 +394,7 @@ export type DraftTable = {
 export type EnrolmentLinkTable = {
   partner_id: string
   id: string
-  role: 'owner' | 'admin' | 'treasury' | 'operations' | 'compliance' | 'developer' | 'viewer'
+  role: 'owner' | 'admin' | 'treasury' | 'operations' | 'compliance' | 'developer' | 'viewer' | `role_${string}`
   token_hash: Bytes
   created_at: Date
   expires_at: Date
@@ -394,6 +403,12 @@ export type EnrolmentLinkTable = {
   email: Generated<string>
   issued_by: string | null
   ended_at: Date | null
+  recovers: string | null
+  custom_role: GeneratedAlways<string | null>
+  code_hash: Bytes | null
+  code_expires_at: Date | null
+  code_tries: Generated<number>
+  codes_sent: Generated<number>
 }
 
 export type EntityTable = {
@@ -813,12 +828,13 @@ export type MemberTable = {
   partner_id: string
   id: string
   name: string
-  role: 'owner' | 'admin' | 'treasury' | 'operations' | 'compliance' | 'developer' | 'viewer'
+  role: 'owner' | 'admin' | 'treasury' | 'operations' | 'compliance' | 'developer' | 'viewer' | `role_${string}`
   user_handle: Bytes
   created_at: Date
   removed_at: Date | null
   email: Generated<string>
   version: Generated<number>
+  custom_role: GeneratedAlways<string | null>
 }
 
 export type MemberPasskeyTable = {
@@ -1602,7 +1618,7 @@ export type WatchedAddressTable = {
 
 export type WebauthnChallengeTable = {
   id: string
-  purpose: 'enrol' | 'sign_in' | 'step_up' | 'recover'
+  purpose: 'enrol' | 'sign_in' | 'step_up' | 'recover' | 'recover_by_link'
   challenge: Bytes
   member_id: string | null
   link_id: string | null
@@ -1719,6 +1735,7 @@ export type DB = {
   chain_transaction: ChainTransactionTable
   custody_check: CustodyCheckTable
   custody_opening: CustodyOpeningTable
+  custom_role: CustomRoleTable
   customer_usage: CustomerUsageTable
   daily_limit_told: DailyLimitToldTable
   daily_usage: DailyUsageTable

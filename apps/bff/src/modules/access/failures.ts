@@ -75,6 +75,53 @@ export const staffFailures = {
     type: 'conflict',
     message: 'The last owner stays. Invite another owner first.',
   },
+  SCOPE_NOT_YOURS: {
+    status: 403,
+    type: 'permission',
+    message: 'This role may do more than you may. An owner can give it.',
+  },
+  OWN_RECOVERY: {
+    status: 409,
+    type: 'conflict',
+    message:
+      'You are signed in. Who lost a passkey of their own removes it, or uses a recovery code.',
+  },
+  ROLE_IN_USE: {
+    status: 409,
+    type: 'conflict',
+    message: 'This role is in use. Give those who have it another role first.',
+  },
+  ROLE_NAME_TAKEN: {
+    status: 409,
+    type: 'conflict',
+    message: 'Another role has this name.',
+  },
+  ROLES_FULL: {
+    status: 409,
+    type: 'conflict',
+    message: 'You have 50 roles of your own. Delete one first.',
+  },
+  RECOVERY_ADDRESS_NEEDED: {
+    status: 409,
+    type: 'conflict',
+    message:
+      'This person has no e-mail address of their own to send a code to. The operator can recover their access.',
+  },
+  RECOVERY_LINK_INVALID: {
+    status: 404,
+    type: 'not_found',
+    message: 'This link no longer works. Ask for a new one.',
+  },
+  RECOVERY_MAIL_CODE_INVALID: {
+    status: 401,
+    type: 'authentication',
+    message: 'This code is not right, was used before or has run out. Have another one sent.',
+  },
+  RECOVERY_CODES_SPENT: {
+    status: 409,
+    type: 'conflict',
+    message: 'No more codes are sent for this link. Ask for a new link.',
+  },
   LAST_PASSKEY: {
     status: 409,
     type: 'conflict',

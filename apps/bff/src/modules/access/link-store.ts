@@ -1,11 +1,13 @@
-import type { Role } from '@corridor/domain'
+import type { RoleName } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 
 export type EnrolmentLink = {
   id: string
   partnerId: string
   workspaceName: string
-  role: Role
+  role: RoleName
+  /** The name of a role of the partner's own; null for a built-in one. */
+  roleName: string | null
   /** The address that was invited; empty where the person is asked for it. */
   email: string
   expiresAt: Date
@@ -16,8 +18,10 @@ export async function insertLink(
   link: {
     id: string
     partnerId: string
-    role: Role
+    role: RoleName
     email: string
+    /** The member who comes back by it; absent for an invitation. */
+    recovers?: string | undefined
     /** A member's UUID; absent where the operator made it. */
     issuedBy?: string | undefined
     tokenHash: Uint8Array
@@ -33,6 +37,7 @@ export async function insertLink(
       role: link.role,
       email: link.email,
       issued_by: link.issuedBy ?? null,
+      recovers: link.recovers ?? null,
       token_hash: link.tokenHash,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
@@ -51,7 +56,12 @@ export async function findLink(
     .innerJoin('partner', 'partner.id', 'link.partner_id')
     .select(['link.id', 'link.partner_id', 'link.role', 'link.expires_at', 'partner.name'])
     .select('link.email')
+    .leftJoin('custom_role as own', (join) =>
+      join.onRef('own.partner_id', '=', 'link.partner_id').onRef('own.id', '=', 'link.custom_role'),
+    )
+    .select('own.name as role_name')
     .where('link.token_hash', '=', Buffer.from(tokenHash))
+    .where('link.recovers', 'is', null)
     .where('link.used_at', 'is', null)
     .where('link.ended_at', 'is', null)
     .where('link.expires_at', '>', at)
@@ -62,6 +72,7 @@ export async function findLink(
     partnerId: row.partner_id,
     workspaceName: row.name,
     role: row.role,
+    roleName: row.role_name,
     email: row.email,
     expiresAt: row.expires_at,
   }
@@ -87,10 +98,12 @@ export async function spendLink(
 
 type OpenLink = {
   id: string
-  role: Role
+  role: RoleName
   email: string
   /** A member's UUID; null where the operator made it. */
   issuedBy: string | null
+  /** The member who comes back by it; null for an invitation. */
+  recovers: string | null
   createdAt: Date
   expiresAt: Date
 }
@@ -98,7 +111,7 @@ type OpenLink = {
 const openOf = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('enrolment_link')
-    .select(['id', 'role', 'email', 'issued_by', 'created_at', 'expires_at'])
+    .select(['id', 'role', 'email', 'issued_by', 'recovers', 'created_at', 'expires_at'])
     .where('partner_id', '=', partnerId)
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
@@ -115,6 +128,7 @@ export async function listOpenLinks(tx: Tx, partnerId: string, at: Date): Promis
     role: row.role,
     email: row.email,
     issuedBy: row.issued_by,
+    recovers: row.recovers,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }))
@@ -128,7 +142,7 @@ export const lockOpenLink = (tx: Tx, partnerId: string, id: string) =>
 export async function endLinks(
   tx: Tx,
   partnerId: string,
-  which: { id: string } | { issued_by: string },
+  which: { id: string } | { issued_by: string } | { recovers: string },
   at: Date,
 ): Promise<number> {
   const { numUpdatedRows } = await tx
@@ -140,4 +154,16 @@ export async function endLinks(
     .where((where) => where.and(which))
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Links past their time hold no role any more. */
+export async function endExpiredLinks(tx: Tx, partnerId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('enrolment_link')
+    .set({ ended_at: at })
+    .where('partner_id', '=', partnerId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', at)
+    .execute()
 }

@@ -1,18 +1,19 @@
-import { formatId, type Role } from '@corridor/domain'
+import { formatId, type RoleName } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
+import { findOwnRole } from '../../records/roles/store.ts'
 import { insertLink } from './link-store.ts'
 import { createTokenHash } from './token-hash.ts'
 
 /** Real time. */
-const linkLifeMs = 72 * 60 * 60_000
+export const linkLifeMs = 72 * 60 * 60_000
 
 /** The address is returned here and never again. */
-export type IssuedLink = { enrolmentUrl: string; role: Role; expiresAt: string }
+export type IssuedLink = { enrolmentUrl: string; role: RoleName; expiresAt: string }
 type NewLink = {
-  role: Role
+  role: RoleName
   /** The address that is invited; the person is asked for it where it is left out. */
   email?: string | undefined
   /** UUID of the member who makes it; the operator where it is left out. */
@@ -31,13 +32,20 @@ export function createLinkMaker(
     const expiresAt = new Date(createdAt.getTime() + linkLifeMs)
     const id = deps.ids.uuid()
     const tokenHash = hash('enrolment', token)
+    const roleName = (await findOwnRole(tx, partnerId, role))?.name
     await insertLink(tx, { id, partnerId, role, email, issuedBy, tokenHash, createdAt, expiresAt })
     await recordEvent(tx, {
       partnerId,
       category: 'member',
       type: 'created',
       status: 'invited',
-      object: { status: 'INVITED', role, actor: by.actor.id, expiresAt: expiresAt.toISOString() },
+      object: {
+        status: 'INVITED',
+        role,
+        ...(roleName !== undefined && { roleName }),
+        actor: by.actor.id,
+        expiresAt: expiresAt.toISOString(),
+      },
       subject: { kind: 'member', id: formatId('link', id), version: 1 },
     })
     await recordAudit(tx, by, {

@@ -1,4 +1,4 @@
-import { fail, ok, mayAgree, type Result, scopesOfRole, stillNeeded } from '@corridor/domain'
+import { fail, ok, mayAgree, type Result, scopesFor, stillNeeded } from '@corridor/domain'
 import type { PolicyApproval, Scope } from '@corridor/contract'
 import type { Caller } from '../../api/request/caller.ts'
 import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
@@ -135,7 +135,7 @@ async function judgeAgain(
   if (held.maker_person !== machine) {
     const person = await readPerson(tx, held.partner_id, held.maker_person)
     const isMember = maker.actor.type === 'partner_user'
-    if (!person || (isMember && !scopesOfRole[person.role].includes(scope))) return failures.maker
+    if (!person || (isMember && !person.scopes.includes(scope))) return failures.maker
   }
   await lockSubject(tx, held.partner_id, { kind: held.subject_kind, id: held.subject_id })
   const asked = await read()
@@ -166,7 +166,7 @@ async function voterOf(
     return notYou('Only a member decides, in the dashboard; a key never does.')
   if (actor.id === held.maker_person) return notYou('You asked for this yourself.')
   const person = await readPerson(tx, partnerId, actor.id)
-  if (!person || !mayApprove(person.role)) return notYou('Your role does not decide about this.')
+  if (!person || !mayApprove(person)) return notYou('Your role does not decide about this.')
   const maker = await readPerson(tx, partnerId, held.maker_person)
   if (maker && isSameAddress(maker.email, person.email))
     return notYou('Who asked for it has your e-mail address.')
@@ -191,7 +191,7 @@ export const mayDecide = (
   person !== undefined &&
   caller.actor.id !== row.maker_person &&
   !isSameAddress(makerEmail, person.email) &&
-  mayApprove(person.role) &&
+  mayApprove(person) &&
   mayAgree(needsOf(row), person.words)
 
 /**
@@ -201,7 +201,7 @@ export const mayDecide = (
 export const peopleOf = (votes: readonly NamedVote[]) =>
   votes
     .filter(({ decision, removed_at }) => decision === 'APPROVED' && removed_at === null)
-    .filter(({ present_role: role }) => mayApprove(role))
+    .filter((vote) => mayApprove({ scopes: scopesFor(vote.present_role, vote.present_scopes) }))
     .filter(
       ({ email }, at, all) =>
         all.findIndex((other) => isSameAddress(other.email, email)) === at || email === '',

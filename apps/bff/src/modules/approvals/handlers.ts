@@ -71,11 +71,11 @@ export function approvalHandlers(
     changePolicy: async (tx, { body }, caller) => ({
       success: true,
       message: 'The policy is in force.',
-      data: await changePolicy(tx, caller, checked(body)),
+      data: await changePolicy(tx, caller, await checked(tx, caller.partnerId, body)),
     }),
     replayPolicy: async (tx, { body }, caller) => ({
       success: true,
-      data: await replayPolicy(tx, caller, checked(body)),
+      data: await replayPolicy(tx, caller, await checked(tx, caller.partnerId, body)),
     }),
   }
 }

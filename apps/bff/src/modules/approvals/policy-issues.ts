@@ -1,11 +1,14 @@
 import type { ErrorDetail, PolicyRule, PolicyRules } from '@corridor/contract'
 import { scopesOfRole } from '@corridor/domain'
 import { detail, Refusal } from '../../api/request/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import { listOwnRoles } from '../../records/roles/store.ts'
 
 /** Passes rules on that name operations and people that there are. @throws Refusal FIELD_INVALID */
 export function createPolicyCheck(operations: ReadonlySet<string>) {
-  return (policy: PolicyRules): PolicyRules => {
-    const details = policy.rules.flatMap((rule, at) => issuesOf(operations, rule, at))
+  return async (tx: Tx, partnerId: string, policy: PolicyRules): Promise<PolicyRules> => {
+    const approvers = [...approverRoles, ...(await ownApprovers(tx, partnerId))]
+    const details = policy.rules.flatMap((rule, at) => issuesOf(operations, approvers, rule, at))
     if (details.length === 0) return policy
     throw new Refusal('FIELD_INVALID', 'Some fields are not valid.', { details })
   }
@@ -13,6 +16,7 @@ export function createPolicyCheck(operations: ReadonlySet<string>) {
 
 const issuesOf = (
   operations: ReadonlySet<string>,
+  approvers: readonly string[],
   { on, then }: PolicyRule,
   at: number,
 ): ErrorDetail[] => [
@@ -24,10 +28,10 @@ const issuesOf = (
       }),
     ),
   ...(typeof then === 'string' ? [] : then.approvals.flatMap(({ from }) => from))
-    .filter((word) => !isApprover(word))
+    .filter((word) => !approvers.includes(word) && !isMember(word))
     .map((word) =>
       detail(`rules.${at}.then`, 'FIELD_INVALID', `${word} names nobody who may approve.`, {
-        allowed: approverRoles,
+        allowed: approvers,
       }),
     ),
 ]
@@ -36,5 +40,10 @@ const approverRoles = Object.entries(scopesOfRole)
   .filter(([, scopes]) => scopes.includes('transfers:approve'))
   .map(([role]) => `role:${role}`)
 
-const isApprover = (word: string): boolean =>
-  approverRoles.includes(word) || /^member:mem_[0-9a-z]{26}$/.test(word)
+/** Roles of the partner's own that may approve. */
+const ownApprovers = async (tx: Tx, partnerId: string): Promise<string[]> =>
+  (await listOwnRoles(tx, partnerId))
+    .filter(({ scopes }) => scopes.includes('transfers:approve'))
+    .map(({ id }) => `role:${id}`)
+
+const isMember = (word: string): boolean => /^member:mem_[0-9a-z]{26}$/.test(word)

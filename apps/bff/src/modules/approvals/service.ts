@@ -48,7 +48,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
   async function count(tx: Tx, caller: Caller) {
     const { partnerId, actor, isConsole } = caller
     const person = isConsole ? await readPerson(tx, partnerId, actor.id) : undefined
-    const voter = person && mayApprove(person.role) ? { ...person, memberId: actor.id } : undefined
+    const voter = person && mayApprove(person) ? { ...person, memberId: actor.id } : undefined
     return store.countWaiting(tx, partnerId, voter)
   }
 

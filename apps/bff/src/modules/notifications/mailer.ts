@@ -6,6 +6,7 @@ import { kinds } from './base/kinds.ts'
 import { channelsOf, quietMinutes, settingsOf } from './base/settings.ts'
 import { mailSentence } from './telling/sentences.ts'
 import * as store from './mail/mail-store.ts'
+import { scopesFor } from '@corridor/domain'
 
 const everyMs = 2_000
 const batchMax = 20
@@ -49,7 +50,11 @@ async function mailOne(deps: Parts, mail: store.DueMail, at: Date): Promise<void
   const unread = await deps.db.asWorker((tx) =>
     unreadOf(tx, {
       partnerId: mail.partner_id,
-      reader: readerOf({ memberId: mail.member_id, role: mail.role }),
+      reader: readerOf({
+        memberId: mail.member_id,
+        role: mail.role,
+        scopes: scopesFor(mail.role, mail.own_scopes),
+      }),
       kind: mail.kind,
       after: mail.mailed_to,
       to: mail.last,

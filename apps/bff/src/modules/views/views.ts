@@ -1,8 +1,8 @@
-import { fail, managesTeam, ok, type Result, type Role } from '@corridor/domain'
+import { fail, managesTeam, ok, type Result, type RoleName } from '@corridor/domain'
 import type { Deps } from '../../ports/deps.ts'
 import * as store from './view-store.ts'
 
-export type Visitor = { partnerId: string; memberId: string; role: Role }
+export type Visitor = { partnerId: string; memberId: string; role: RoleName }
 type Change = {
   name?: string | undefined
   body?: unknown

@@ -1,6 +1,7 @@
 import { type Facts, formatId, type PolicyWindow, windowKey } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { memberRoleScopes } from '../roles/store.ts'
 
 type Sums = Required<Pick<Facts, 'sums' | 'counts'>>
 
@@ -163,6 +164,7 @@ export const findMember = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('member')
     .select(['id', 'name', 'role', 'email'])
+    .select(memberRoleScopes.as('own_scopes'))
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
     .where('removed_at', 'is', null)

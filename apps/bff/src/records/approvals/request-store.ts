@@ -5,6 +5,7 @@ import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
+import { memberRoleScopes } from '../roles/store.ts'
 
 export type RequestRow = Selectable<DB['approval_request']>
 /** `is_void`: who asked for it is gone, and nobody has ended it yet. */
@@ -153,6 +154,7 @@ export const votesOn = (tx: Tx, partnerId: string, requestIds: readonly string[]
     )
     .selectAll('vote')
     .select(['member.name', 'member.email', 'member.removed_at', 'member.role as present_role'])
+    .select(memberRoleScopes.as('present_scopes'))
     .where('vote.partner_id', '=', partnerId)
     .where(sql<SqlBool>`vote.request_id = any(${[...requestIds]}::uuid[])`)
     .orderBy('vote.created_at')
@@ -182,6 +184,15 @@ export function listRequests(tx: Tx, partnerId: string, filter: RequestFilter, p
     .limit(limit)
     .execute()
 }
+
+/** The requests of a person that wait for others, oldest first; they are void where the person is gone. */
+export const waitingOf = (tx: Tx, partnerId: string, person: string) =>
+  requestsOf(tx, partnerId)
+    .where('maker_person', '=', person)
+    .where(sql<SqlBool>`${shownStatus} = 'REQUESTED'`)
+    .orderBy('created_at')
+    .limit(100)
+    .execute()
 
 /** A member, and the words that rules name them by. */
 export type Voter = { id: string; memberId: string; email: string; words: readonly string[] }

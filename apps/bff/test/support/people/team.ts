@@ -1,4 +1,4 @@
-import type { Role } from '@corridor/domain'
+import type { Role, RoleName } from '@corridor/domain'
 import { expect } from 'vitest'
 import { withClient } from '../../../src/db/server/server.ts'
 import type { Bff, Partner } from '../process/bff.ts'
@@ -19,13 +19,19 @@ export type TeamView = {
   members: {
     memberId: string
     name: string
-    role: Role
+    role: RoleName
     email: string | null
     recoveryCodesLeft: number
     passkeys: { passkeyId: string; name: string }[]
     sessions: { sessionId: string; agent: string; isCurrent: boolean }[]
   }[]
-  links: { linkId: string; role: Role; email: string | null; madeBy: string | null }[]
+  links: {
+    linkId: string
+    role: RoleName
+    email: string | null
+    recovers: string | null
+    madeBy: string | null
+  }[]
   keys: { keyId: string; prefix: string }[]
 }
 
@@ -84,7 +90,7 @@ export function teamOf(bff: Bff) {
   }
 
   /** The same for a link, with which one more person comes in. */
-  async function invite(person: Person, body: { role: Role; email?: string }): Promise<Reply> {
+  async function invite(person: Person, body: { role: RoleName; email?: string }): Promise<Reply> {
     await confirm(person, { method: 'POST', path: '/team/links', body })
     return person.browser.post('/bff/team/links', body)
   }

@@ -10,6 +10,15 @@ export const enrolmentQuery = (token: string) =>
     retry: false,
   })
 
+/** Whom a link to recover access is for. */
+export const recoveryLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['recovery-link', token],
+    queryFn: ({ signal }) => staff.recoveryLink(token, signal),
+    staleTime: Infinity,
+    retry: false,
+  })
+
 const lookedAtEveryMs = 30_000
 
 /** Whether the service can be worked with, for people who are not signed in. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Role } from '@corridor/domain'
+import type { Scope } from '@corridor/contract'
+import type { RoleName } from '@corridor/domain'
 import { send } from '../http.ts'
 
 export type TeamPasskey = {
@@ -22,10 +23,14 @@ export type TeamSession = {
 export type TeamMember = {
   memberId: string
   name: string
-  role: Role
+  role: RoleName
+  /** What a role of the partner's own is called; null for a built-in one. */
+  roleName: string | null
+  scopes: Scope[]
   /** Null where nobody can tell this member anything. */
   email: string | null
   lastSeenAt: string | null
+  lastAction: { action: string; object: { kind: string; id: string }; at: string } | null
   recoveryCodesLeft: number
   passkeys: TeamPasskey[]
   sessions: TeamSession[]
@@ -46,7 +51,9 @@ export type TeamKey = {
 /** An invitation that nobody has used. */
 export type TeamLink = {
   linkId: string
-  role: Role
+  role: RoleName
+  /** Who comes back by it; null for an invitation. */
+  recovers: string | null
   email: string | null
   /** Null where the operator made it. */
   madeBy: string | null
@@ -72,3 +79,53 @@ export const teamQuery = queryOptions({
   queryKey: teamKey,
   queryFn: async ({ signal }) => (await send({ method: 'GET', path: '/team' }, { signal })) as Team,
 })
+
+/** A role that the partner made. */
+export type OwnRole = { roleId: RoleName; name: string; scopes: Scope[] }
+
+/** The roles of the partner's own, by which members, invitations and policies name them. */
+export const rolesQuery = queryOptions({
+  queryKey: [...teamKey, 'roles'],
+  queryFn: async ({ signal }) => {
+    const { roles } = (await send({ method: 'GET', path: '/team/roles' }, { signal })) as {
+      roles: OwnRole[]
+    }
+    return roles
+  },
+})
+
+export type TeamOperation = {
+  id: string
+  module: string
+  summary: string
+  /** Any one of them is enough. */
+  scopes: Scope[]
+  /** A passkey confirms each call. */
+  isConfirmed: boolean
+}
+
+/** Every operation, and what it takes to call it. */
+export const operationsQuery = queryOptions({
+  queryKey: [...teamKey, 'operations'],
+  queryFn: async ({ signal }) => {
+    const answer = await send({ method: 'GET', path: '/team/operations' }, { signal })
+    return (answer as { operations: TeamOperation[] }).operations
+  },
+  staleTime: Infinity,
+})
+
+/** What ends with a member's removal. */
+export type Removal = {
+  approvals: { approvalId: string; summary: string }[]
+  keys: { keyId: string; name: string }[]
+  links: number
+}
+export const removalQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [...teamKey, 'removal', memberId],
+    queryFn: async ({ signal }) =>
+      (await send(
+        { method: 'GET', path: `/team/members/${memberId}/removal` },
+        { signal },
+      )) as Removal,
+  })

@@ -33,7 +33,7 @@ export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
         <div className="menu-account">
           <div className="strong">{session.member.name}</div>
           <div className="caption">
-            {codeLabel(session.member.role)}, {session.workspace.name}
+            {session.member.roleName ?? codeLabel(session.member.role)}, {session.workspace.name}
           </div>
         </div>
       ) : null}

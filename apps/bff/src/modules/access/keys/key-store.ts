@@ -139,6 +139,8 @@ export async function memberExists(
 export async function revokeKeysOf(
   tx: Tx,
   { partnerId, memberId }: { partnerId: string; memberId: string },
+  /** Only those that may do more than this. */
+  beyond?: readonly Scope[],
 ): Promise<string[]> {
   const rows = await tx
     .updateTable('api_key')
@@ -147,6 +149,9 @@ export async function revokeKeysOf(
     .where('member_id', '=', memberId)
     .where('kind', '=', 'partner')
     .where('revoked_at', 'is', null)
+    .$if(beyond !== undefined, (keys) =>
+      keys.where(sql<boolean>`not scopes <@ ${[...(beyond ?? [])]}::text[]`),
+    )
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

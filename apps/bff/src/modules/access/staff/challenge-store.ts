@@ -12,6 +12,7 @@ export type Purpose =
   | { purpose: 'enrol'; linkId: string; memberId: string }
   | { purpose: 'step_up'; sessionId: string; actionHash: Uint8Array }
   | { purpose: 'recover'; recoveryHash: Uint8Array; memberId: string }
+  | { purpose: 'recover_by_link'; linkId: string; memberId: string }
 
 export type Challenge = { challengeId: string; challenge: Uint8Array<ArrayBuffer> }
 export type Answered<P extends Purpose['purpose']> = {

@@ -1,4 +1,4 @@
-import type { Role } from '@corridor/domain'
+import type { RoleName } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 
@@ -6,7 +6,7 @@ export type Member = {
   partnerId: string
   memberId: string
   name: string
-  role: Role
+  role: RoleName
   /** Where the member is told what happens in the team; empty where nobody said. */
   email: string
   userHandle: Uint8Array
@@ -83,7 +83,7 @@ type MemberRow = {
   partner_id: string
   member_id: string
   name: string
-  role: Role
+  role: RoleName
   email: string
   user_handle: Uint8Array
 }

@@ -60,6 +60,22 @@ export const notices = {
     subject: 'A passkey of yours was removed',
     text: `The passkey “${name}” no longer signs you in. ${ask}`,
   }),
+  roleChanged: (name: string, role: string, by: string): Notice => ({
+    subject: `${name} is now ${role}`,
+    text: `${by} changed the role of ${name}. Their sessions and confirmations from before have ended. ${ask}`,
+  }),
+  rolesChanged: (by: string, what: string): Notice => ({
+    subject: `${by} ${what}`,
+    text: `What each role may do stands under Team, Roles. ${ask}`,
+  }),
+  recoveryBegun: (name: string, by: string): Notice => ({
+    subject: `${by} began to recover access for ${name}`,
+    text: `The passkeys, recovery codes and sessions of ${name} have ended. A link of ${by} and a code that is mailed to ${name} make a new passkey. ${ask}`,
+  }),
+  recoveredByLink: (name: string): Notice => ({
+    subject: `${name} recovered access`,
+    text: `${name} used the link of a colleague and a mailed code. The new passkey is the only one. ${ask}`,
+  }),
   policyReset: (reason: string): Notice => ({
     subject: 'Your approval policy was put back to the default',
     text: `The operator did this: ${reason}. Who has to agree to what stands under Approvals. ${ask}`,

@@ -1,6 +1,8 @@
-import type { Role } from '@corridor/domain'
+import type { Scope } from '@corridor/contract'
+import { type RoleName, scopesFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import { memberRoleName, memberRoleScopes } from '../../../records/roles/store.ts'
 
 /** Real time, never the service's clock (decisions.md, 12). */
 export const idleMs = 30 * 60_000
@@ -11,7 +13,11 @@ export type SessionRow = {
   partnerName: string
   memberId: string
   memberName: string
-  role: Role
+  role: RoleName
+  /** The name of a role of the partner's own; null for a built-in one. */
+  roleName: string | null
+  /** What the member may do now: the one place that requests and streams take it from. */
+  scopes: readonly Scope[]
   lastSeenAt: Date
   expiresAt: Date
   /** A confirmed request is still to be made. */
@@ -67,6 +73,7 @@ export async function findSession(
     .select(['session.last_seen_at', 'session.expires_at'])
     .select(sql<boolean>`session.step_up_action is not null`.as('has_step_up'))
     .select(['member.name as member_name', 'member.role', 'partner.name as partner_name'])
+    .select([memberRoleName.as('role_name'), memberRoleScopes.as('own_scopes')])
     .where('session.secret_hash', '=', Buffer.from(secretHash))
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', at)
@@ -81,6 +88,8 @@ export async function findSession(
     memberId: row.member_id,
     memberName: row.member_name,
     role: row.role,
+    roleName: row.role_name,
+    scopes: scopesFor(row.role, row.own_scopes),
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
     hasStepUp: row.has_step_up,

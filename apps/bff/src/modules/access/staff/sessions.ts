@@ -1,4 +1,5 @@
-import { formatId, type Role, scopesOfRole } from '@corridor/domain'
+import type { Scope } from '@corridor/contract'
+import { formatId, type RoleName } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import * as store from './session-store.ts'
@@ -16,7 +17,9 @@ export type SessionFacts = {
   id: string
   partnerId: string
   memberId: string
-  role: Role
+  role: RoleName
+  roleName: string | null
+  scopes: readonly Scope[]
   partnerName: string
   memberName: string
   expiresAt: Date
@@ -120,13 +123,14 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
 
   /** A session as the browser sees it. */
   function describe(session: SessionFacts) {
-    const { memberId, memberName: name, role } = session
+    const { memberId, memberName: name, role, roleName } = session
     return {
       member: {
         memberId: formatId('mem', memberId),
         name,
         role,
-        permissions: [...scopesOfRole[role]],
+        ...(roleName !== null && { roleName }),
+        permissions: [...session.scopes],
       },
       workspace: { svcPartnerId: formatId('par', session.partnerId), name: session.partnerName },
       environment: deps.config.ENVIRONMENT,

@@ -3,6 +3,9 @@ import type { SignInParts } from './visit.ts'
 import { createEnrolment } from './enrolment.ts'
 import { createInvitations } from './invitations.ts'
 import { createRecovery } from './recovery.ts'
+import { createRecoveryLinks } from './recovery-links.ts'
+import { createRecoveryStart } from './recovery-begin.ts'
+import { createRoles } from './roles.ts'
 import { createSessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStepUp } from './step-up.ts'
@@ -32,6 +35,9 @@ export function createStaff(
     recovery: createRecovery(desk),
     team: createTeam(deps),
     invitations: createInvitations(deps),
+    roles: createRoles(deps),
+    recoveryStart: createRecoveryStart(deps),
+    recoveryLinks: createRecoveryLinks(desk),
     teamList: createTeamList(deps),
   }
 }

@@ -1,7 +1,8 @@
-import { formatId, managesTeam, type Role } from '@corridor/domain'
+import { fail, formatId, managesTeam, ok, parseId } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import { type ListedKey, listKeys } from '../listing-store.ts'
 import { listOpenLinks } from '../link-store.ts'
+import { waitingOf } from '../../../records/approvals/request-store.ts'
 import type { SessionFacts } from './sessions.ts'
 import { idleMs } from './session-store.ts'
 import * as store from './team-store.ts'
@@ -19,7 +20,7 @@ export type TeamList = ReturnType<typeof createTeamList>
  */
 export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
   const { ENVIRONMENT: environment, UPSTREAM_URL: upstream } = deps.config
-  return { read, listAll }
+  return { read, listAll, endsWith }
 
   async function read(session: SessionFacts) {
     const manages = managesTeam(session.role)
@@ -38,12 +39,38 @@ export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
     }
   }
 
+  /** What ends with a member's removal: requests of theirs that wait, their keys and open links. */
+  async function endsWith(session: SessionFacts, memberId: string) {
+    const id = parseId('mem', memberId)
+    const { partnerId } = session
+    if (!managesTeam(session.role) && session.memberId !== id) return fail('TEAM_ROLE_NEEDED')
+    return deps.db.asWorker(async (tx) => {
+      const members = await store.listMembers(tx, partnerId)
+      if (!members.some((member) => member.memberId === id)) return fail('RECORD_NOT_FOUND')
+      const waiting = await waitingOf(tx, partnerId, memberId)
+      const keys = await listKeys(tx, partnerId)
+      const links = await listOpenLinks(tx, partnerId, deps.realTime())
+      return ok({
+        approvals: waiting.map((row) => ({
+          approvalId: formatId('apr', row.id),
+          summary: row.summary,
+        })),
+        keys: keys
+          .filter((key) => key.memberId === memberId && key.revokedAt === null)
+          .map(({ keyId, name }) => ({ keyId, name })),
+        links: links.filter(({ issuedBy }) => issuedBy === id).length,
+      })
+    })
+  }
+
   /** Links that nobody has used; `madeBy` is null where the operator made it. */
   async function openLinks(partnerId: string) {
     const links = await deps.db.asWorker((tx) => listOpenLinks(tx, partnerId, deps.realTime()))
-    return links.map(({ id, role, email, issuedBy, createdAt, expiresAt }) => ({
+    return links.map(({ id, role, email, issuedBy, recovers, createdAt, expiresAt }) => ({
       linkId: formatId('link', id),
       role,
+      /** Who comes back by it; null for an invitation. */
+      recovers: recovers === null ? null : formatId('mem', recovers),
       email: email === '' ? null : email,
       madeBy: issuedBy === null ? null : formatId('mem', issuedBy),
       createdAt: createdAt.toISOString(),
@@ -65,9 +92,11 @@ export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
       const passkeys = await store.listPasskeysOf(tx, partnerId)
       const sessions = await store.listSessionsOf(tx, partnerId, at, idleSince(at))
       const traces = await store.listTraces(tx, partnerId)
+      const actions = await store.listLastActions(tx, partnerId, members)
       return members.map((member) => ({
         ...shapeMember(member),
         lastSeenAt: iso(traces.get(member.memberId)?.lastSeenAt ?? null),
+        lastAction: actions.get(member.memberId) ?? null,
         recoveryCodesLeft: traces.get(member.memberId)?.codesLeft ?? 0,
         passkeys: passkeys
           .filter(({ memberId }) => memberId === member.memberId)
@@ -92,10 +121,13 @@ export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
   }
 }
 
-const shapeMember = ({ memberId, name, role, email }: store.TeamMember) => ({
+const shapeMember = ({ memberId, name, role, roleName, scopes, email }: store.TeamMember) => ({
   memberId: formatId('mem', memberId),
   name,
-  role: role satisfies Role,
+  role,
+  /** What a role of the partner's own is called; null for a built-in one. */
+  roleName,
+  scopes,
   /** Null where nobody can tell this member anything. */
   email: email === '' ? null : email,
 })

@@ -1,6 +1,8 @@
-import type { Role } from '@corridor/domain'
+import type { Scope } from '@corridor/contract'
+import { formatId, parseId, type RoleName, scopesFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import { memberRoleName, memberRoleScopes } from '../../../records/roles/store.ts'
 
 type Named = { partnerId: string; memberId: string }
 
@@ -8,18 +10,24 @@ export type TeamMember = {
   partnerId: string
   memberId: string
   name: string
-  role: Role
+  role: RoleName
+  /** The name of a role of the partner's own; null for a built-in one. */
+  roleName: string | null
+  scopes: readonly Scope[]
   /** Empty where nobody said. */
   email: string
   version: number
 }
 
 const memberColumns = ['partner_id', 'id', 'name', 'role', 'email', 'version'] as const
+const ownRole = [memberRoleName.as('role_name'), memberRoleScopes.as('own_scopes')] as const
 const memberOf = (row: {
   partner_id: string
   id: string
   name: string
-  role: Role
+  role: RoleName
+  role_name: string | null
+  own_scopes: string[] | null
   email: string
   version: number
 }): TeamMember => ({
@@ -27,6 +35,8 @@ const memberOf = (row: {
   memberId: row.id,
   name: row.name,
   role: row.role,
+  roleName: row.role_name,
+  scopes: scopesFor(row.role, row.own_scopes),
   email: row.email,
   version: row.version,
 })
@@ -36,6 +46,7 @@ export async function listMembers(tx: Tx, partnerId: string): Promise<TeamMember
   const rows = await tx
     .selectFrom('member')
     .select(memberColumns)
+    .select(ownRole)
     .where('partner_id', '=', partnerId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
@@ -52,6 +63,7 @@ export async function lockMembers(tx: Tx, partnerId: string): Promise<TeamMember
   const rows = await tx
     .selectFrom('member')
     .select(memberColumns)
+    .select(ownRole)
     .where('partner_id', '=', partnerId)
     .where('removed_at', 'is', null)
     .orderBy('id')
@@ -176,8 +188,41 @@ export async function listTraces(
   )
 }
 
-/** Removes a member with all that lets them in: passkeys, recovery codes and ceremonies under way. */
-export async function removeMember(tx: Tx, member: Named, at: Date): Promise<void> {
+export type LastAction = { action: string; object: { kind: string; id: string }; at: string }
+
+/** What each member did last, as the audit log has it; coming in and confirming are no deeds. */
+export async function listLastActions(
+  tx: Tx,
+  partnerId: string,
+  members: readonly Named[],
+): Promise<Map<string, LastAction>> {
+  const ids = members.map(({ memberId }) => formatId('mem', memberId))
+  const { rows } = await sql<{
+    actor_id: string
+    action: string
+    object_kind: string
+    object_id: string
+    created_at: Date
+  }>`
+    select last.* from unnest(${ids}::text[]) as person(id), lateral (
+      select a.actor_id, a.action, a.object_kind, a.object_id, a.created_at from audit a
+      where a.partner_id = ${partnerId} and a.actor_id = person.id
+        and a.action not in ('member.step_up', 'member.sign_in', 'member.sign_in_refused')
+      order by a.created_at desc limit 1) last`.execute(tx)
+  return new Map(
+    rows.map((row) => [
+      parseId('mem', row.actor_id) ?? '',
+      {
+        action: row.action,
+        object: { kind: row.object_kind, id: row.object_id },
+        at: row.created_at.toISOString(),
+      },
+    ]),
+  )
+}
+
+/** Takes all that lets a member in: passkeys, recovery codes and ceremonies under way. */
+export async function takeAccess(tx: Tx, member: Named): Promise<void> {
   const own = { partner_id: member.partnerId, member_id: member.memberId }
   await deleteChallenges(tx, member)
   await tx
@@ -188,6 +233,11 @@ export async function removeMember(tx: Tx, member: Named, at: Date): Promise<voi
     .deleteFrom('recovery_code')
     .where((where) => where.and(own))
     .execute()
+}
+
+/** Removes a member with all that lets them in. */
+export async function removeMember(tx: Tx, member: Named, at: Date): Promise<void> {
+  await takeAccess(tx, member)
   await tx
     .updateTable('member')
     .set({ removed_at: at })
@@ -197,7 +247,7 @@ export async function removeMember(tx: Tx, member: Named, at: Date): Promise<voi
 }
 
 /** Ceremonies that were begun for a member or in one of their sessions lead nowhere any more. */
-async function deleteChallenges(tx: Tx, member: Named): Promise<void> {
+export async function deleteChallenges(tx: Tx, member: Named): Promise<void> {
   await tx
     .deleteFrom('webauthn_challenge')
     .where((where) =>
@@ -277,6 +327,15 @@ export async function setName(tx: Tx, member: Named, name: string): Promise<void
   await tx
     .updateTable('member')
     .set({ name })
+    .where('partner_id', '=', member.partnerId)
+    .where('id', '=', member.memberId)
+    .execute()
+}
+
+export async function setRole(tx: Tx, member: Named, role: RoleName): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ role })
     .where('partner_id', '=', member.partnerId)
     .where('id', '=', member.memberId)
     .execute()

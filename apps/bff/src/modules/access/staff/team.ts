@@ -44,6 +44,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
       const keys = await revokeKeysOf(tx, whose)
       for (const key of keys) await noteKey(tx, by, formatId('key', key), 'revoked')
       const linksEnded = await endLinks(tx, by.partnerId, { issued_by: whose.memberId }, at)
+      await endLinks(tx, by.partnerId, { recovers: whose.memberId }, at)
       const told = countTold(others)
       await noteMember(tx, by, whose, 'removed')
       await audit(tx, by, 'member.remove', whose, {
@@ -217,7 +218,8 @@ export async function noteMember(
   tx: Tx,
   by: AuditedBy,
   member: { partnerId: string; memberId: string },
-  status: 'removed' | 'recovered' | 'passkey_removed',
+  status: 'removed' | 'recovered' | 'passkey_removed' | 'role_changed',
+  facts: Record<string, string> = {},
 ): Promise<void> {
   const memberId = formatId('mem', member.memberId)
   const isRemoved = status === 'removed'
@@ -230,6 +232,7 @@ export async function noteMember(
       status: isRemoved ? 'REMOVED' : 'ACTIVE',
       previousStatus: 'ACTIVE',
       memberId,
+      ...facts,
       actor: by.actor.id,
     },
     subject: { kind: 'member', id: memberId, version: await store.nextVersion(tx, member) },

@@ -1,14 +1,16 @@
-import { formatId, type Role, scopesOfRole } from '@corridor/domain'
+import { formatId, type RoleName } from '@corridor/domain'
 import type { Scope } from '@corridor/contract'
 
 /** A member as notices know one: what they may read now, and how rules name them. */
 export type Reader = { memberId: string; scopes: readonly Scope[]; words: readonly string[] }
 
-export const readerOf = ({ memberId, role }: { memberId: string; role: Role }): Reader => ({
+export const readerOf = ({ memberId, role, scopes }: Known): Reader => ({
   memberId,
-  scopes: scopesOfRole[role],
+  scopes,
   words: [ownWord(memberId), `role:${role}`],
 })
+
+type Known = { memberId: string; role: RoleName; scopes: readonly Scope[] }
 
 const ownWord = (memberId: string): string => `member:${formatId('mem', memberId)}`
 

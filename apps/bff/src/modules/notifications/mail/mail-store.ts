@@ -1,7 +1,8 @@
-import type { Role } from '@corridor/domain'
+import type { RoleName } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { KindName } from '../base/kinds.ts'
+import { memberRoleScopes } from '../../../records/roles/store.ts'
 
 export type ToMail = { memberId: string; kind: KindName; place: number }
 
@@ -38,7 +39,8 @@ export type DueMail = {
   mailed_to: number
   last: number
   attempts: number
-  role: Role
+  role: RoleName
+  own_scopes: string[] | null
   email: string
   created_at: Date
   settings: unknown
@@ -61,7 +63,7 @@ export async function claimMails(tx: Tx, at: Date, againAt: Date, max: number): 
       where (m.partner_id, m.member_id, m.kind) = (due.partner_id, due.member_id, due.kind)
       returning m.*)
     select c.partner_id, c.member_id, c.kind, c.mailed_to, c.last, c.attempts, member.role,
-      member.email, member.created_at, r.settings
+      ${memberRoleScopes} as own_scopes, member.email, member.created_at, r.settings
     from claimed c
     join member on member.partner_id = c.partner_id and member.id = c.member_id
     left join notification_reader r

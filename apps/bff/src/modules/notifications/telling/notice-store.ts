@@ -1,9 +1,11 @@
-import { formatId, parseId, type Role } from '@corridor/domain'
+import { formatId, parseId, type RoleName, scopesFor } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { kinds, type KindName } from '../base/kinds.ts'
 import type { Burst } from './bursts.ts'
 import { type ApprovalPeople, type Notice, type ToldEvent, toldStatuses } from './notices.ts'
+import { memberRoleScopes } from '../../../records/roles/store.ts'
+import type { Scope } from '@corridor/contract'
 
 /** Numbers of events that are looked through at once. */
 export const windowSize = 1_000
@@ -161,7 +163,8 @@ export async function insertNotices(
 
 export type Listener = {
   memberId: string
-  role: Role
+  role: RoleName
+  scopes: readonly Scope[]
   email: string
   settings: unknown
 }
@@ -176,10 +179,17 @@ export async function listeners(tx: Tx, partnerId: string): Promise<Listener[]> 
         .onRef('reader.member_id', '=', 'member.id'),
     )
     .select(['member.id', 'member.role', 'member.email', 'reader.settings'])
+    .select(memberRoleScopes.as('own_scopes'))
     .where('member.partner_id', '=', partnerId)
     .where('member.removed_at', 'is', null)
     .execute()
-  return rows.map(({ id, role, email, settings }) => ({ memberId: id, role, email, settings }))
+  return rows.map(({ id, role, own_scopes: own, email, settings }) => ({
+    memberId: id,
+    role,
+    scopes: scopesFor(role, own),
+    email,
+    settings,
+  }))
 }
 
 /** Facts that no event tells: reserves that end within a day, and endpoints that keep failing. */

@@ -165,7 +165,7 @@ function ofSecurity({ category, status, object }: ToldEvent): Made {
   const concerned = typeof member === 'string' ? [`member:${member}`] : []
   return {
     kind: 'security',
-    facts: { what: `${category}.${status}`, role: object['role'] },
+    facts: { what: `${category}.${status}`, role: object['roleName'] ?? object['role'] },
     words: ['role:owner', 'role:admin', ...concerned],
   }
 }

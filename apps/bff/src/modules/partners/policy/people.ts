@@ -1,4 +1,5 @@
-import { formatId, parseId, type Person, type Role, scopesOfRole } from '@corridor/domain'
+import type { Scope } from '@corridor/contract'
+import { formatId, parseId, type Person, type RoleName, scopesFor } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
 import { findMember } from '../../../records/approvals/history-store.ts'
@@ -10,7 +11,15 @@ export const machine = 'machine'
 export const personOf = (caller: Caller): string =>
   caller.actor.type === 'partner_user' ? caller.actor.id : (caller.keyMember ?? machine)
 
-export type Known = { id: string; name: string; role: Role; email: string; words: Person }
+export type Known = {
+  id: string
+  name: string
+  role: RoleName
+  /** What the role may do now. */
+  scopes: readonly Scope[]
+  email: string
+  words: Person
+}
 
 /** A person as it is now; undefined for the machine, and for a member that was removed. */
 export async function readPerson(
@@ -21,8 +30,9 @@ export async function readPerson(
   const id = parseId('mem', person)
   const member = id && (await findMember(tx, partnerId, id))
   if (!member) return undefined
-  const { role, email } = member
-  return { id: member.id, name: member.name, role, email, words: wordsOf(member.id, role) }
+  const { id: memberId, name, role, email, own_scopes: own } = member
+  const scopes = scopesFor(role, own)
+  return { id: memberId, name, role, scopes, email, words: wordsOf(memberId, role) }
 }
 
 /** Two memberships of one person: notices to both go to one address. */
@@ -35,5 +45,5 @@ export const wordsOf = (memberId: string, role: string): Person => [
   `role:${role}`,
 ]
 
-export const mayApprove = (role: string): boolean =>
-  scopesOfRole[role as Role].includes('transfers:approve')
+export const mayApprove = ({ scopes }: Pick<Known, 'scopes'>): boolean =>
+  scopes.includes('transfers:approve')

@@ -1,23 +1,24 @@
-import { codeLabel } from '../../../messages/service.ts'
-import { mayInvite, type Role, scopesOfRole } from '@corridor/domain'
+import { useQuery } from '@tanstack/react-query'
+import { mayGive } from '@corridor/domain'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { Refused } from '../../actions/refused.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { rolesQuery, type TeamMember } from '../../../api/queries/team.ts'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
+import { LinkMade } from './link-made.tsx'
+import { knownRoles } from './role-words.ts'
 import { useTeamAction } from './use-team-action.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { by: Role; onClose: () => void }
+type Props = { by: TeamMember; onClose: () => void }
 
 /** Makes a link with which one person joins; it is shown once. */
 export function InviteDialog({ by, onClose }: Props) {
-  const roles = (Object.keys(scopesOfRole) as Role[]).filter((role) => mayInvite(by, role).ok)
-  const [role, setRole] = useState<Role>('viewer')
+  const own = useQuery(rolesQuery).data ?? []
+  const roles = knownRoles(own).filter((known) => mayGive(by, known).ok)
+  const [role, setRole] = useState('viewer')
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const [url, setUrl] = useState('')
@@ -33,7 +34,11 @@ export function InviteDialog({ by, onClose }: Props) {
       action.mutate({ method: 'POST', path: '/team/links', body })
     }
   }
-  if (url !== '') return <Made url={url} role={role} onClose={onClose} />
+  if (url !== '') {
+    const label = roles.find((known) => known.role === role)?.label ?? ''
+    const text = t('Whoever opens it first joins as {role}. It is shown only now.', { role: label })
+    return <LinkMade url={url} text={text} onClose={onClose} />
+  }
   return (
     <FormDialog
       title={t('Invite a person')}
@@ -48,9 +53,9 @@ export function InviteDialog({ by, onClose }: Props) {
     >
       <SelectField
         label={t('Role')}
-        options={roles.map((value) => ({ value, label: codeLabel(value) }))}
+        options={roles.map((known) => ({ value: known.role, label: known.label }))}
         value={role}
-        onChange={(event) => setRole(event.target.value as Role)}
+        onChange={(event) => setRole(event.target.value)}
       />
       <TextField
         label={t('E-mail')}
@@ -68,24 +73,5 @@ export function InviteDialog({ by, onClose }: Props) {
       />
       <Refused title={t('No link was made')} error={action.error} />
     </FormDialog>
-  )
-}
-
-function Made({ url, role, onClose }: { url: string; role: Role; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t('Send this link')}
-      description={t('Whoever opens it first joins as {role}. It is shown only now.', {
-        role: codeLabel(role),
-      })}
-      footer={<Button onClick={onClose}>{t('Done')}</Button>}
-    >
-      <p className="row gap-1">
-        <span className="mono break-all">{url}</span>{' '}
-        <CopyButton text={url} label={t('Copy link')} />
-      </p>
-    </Dialog>
   )
 }

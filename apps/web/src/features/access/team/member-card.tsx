@@ -1,4 +1,5 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { actionText } from './action-words.ts'
+import { roleLabel } from './role-words.ts'
 import type { Team, TeamMember, TeamPasskey, TeamSession } from '../../../api/queries/team.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
@@ -6,7 +7,9 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from './end-dialog.tsx'
-import { reasonAgainst } from './reasons.ts'
+import { reasonAgainst, reasonAgainstRecovery } from './reasons.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -15,11 +18,14 @@ type Props = {
   onEnd: (ending: Ending) => void
   onEmail: () => void
   onName: () => void
+  /** Left out where the person only looks at themselves. */
+  onRole?: () => void
+  onRecover?: () => void
 }
 
 /** One person: what lets them in, where they are signed in, and the end of each. */
-export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
-  const { memberId, name, role, passkeys, sessions } = member
+export function MemberCard({ team, member, onEnd, onEmail, onName, onRole, onRecover }: Props) {
+  const { memberId, name, passkeys, sessions } = member
   const isYou = memberId === team.you
   const ends = endsOf(member, isYou)
   return (
@@ -28,7 +34,7 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
       aria-label={labelOf(team, member)}
       beside={
         <>
-          <span className="tag">{codeLabel(role)}</span>
+          <span className="tag">{roleLabel(member)}</span>
           {isYou ? <span className="tag">{t('You')}</span> : null}
         </>
       }
@@ -47,6 +53,10 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
       <div className="card-body">
         <Facts member={member} own={isYou ? { onEmail, onName } : undefined} />
       </div>
+      <h3 className="strong px-4 pb-1">{t('Passkeys')}</h3>
+      {passkeys.length === 0 ? (
+        <p className="card-body muted">{t('None: access is being recovered.')}</p>
+      ) : null}
       <SmallTable
         label={t('Passkeys of {name}', { name })}
         className="labelled-table border-t border-line"
@@ -56,6 +66,7 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
         rows={passkeys}
         rowId={({ passkeyId }) => passkeyId}
       />
+      <h3 className="strong px-4 pt-3 pb-1">{t('Sessions')}</h3>
       {sessions.length === 0 ? (
         <p className="card-body muted">{t('Signed in nowhere.')}</p>
       ) : (
@@ -69,8 +80,8 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
           rowId={({ sessionId }) => sessionId}
         />
       )}
-      {sessions.length > 1 ? (
-        <div className="card-foot">
+      <div className="card-foot row flex-wrap gap-2">
+        {sessions.length > 1 ? (
           <Button
             size="s"
             aria-haspopup="dialog"
@@ -80,8 +91,32 @@ export function MemberCard({ team, member, onEnd, onEmail, onName }: Props) {
           >
             {t('End all sessions')}
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+        {team.manages && onRole ? (
+          <Button
+            size="s"
+            aria-haspopup="dialog"
+            aria-label={t('Change role of {name}', { name })}
+            onClick={onRole}
+          >
+            {t('Change role')}
+          </Button>
+        ) : null}
+        {team.manages && onRecover && !isYou ? (
+          <Button
+            size="s"
+            aria-haspopup="dialog"
+            aria-label={t('Recover access of {name}', { name })}
+            disabledReason={reasonAgainstRecovery(team, member)}
+            onClick={onRecover}
+          >
+            {t('Recover access')}
+          </Button>
+        ) : null}
+        <LinkButton size="s" to={`${paths.roles}?of=${memberId}`}>
+          {t('What {name} can do', { name })}
+        </LinkButton>
+      </div>
     </Card>
   )
 }
@@ -116,6 +151,7 @@ function endsOf({ memberId, name }: TeamMember, isYou: boolean) {
       button: isYou ? t('Leave team') : t('Remove member'),
       done: t('{name} removed', { name }),
       endsOwnSession: isYou,
+      removes: memberId,
     },
     passkey: ({ passkeyId, name: key }: TeamPasskey): Ending => ({
       path: `${path}/passkeys/${passkeyId}`,
@@ -152,7 +188,7 @@ function endsOf({ memberId, name }: TeamMember, isYou: boolean) {
 type Own = Pick<Props, 'onEmail' | 'onName'>
 
 function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
-  const { name, email, lastSeenAt, recoveryCodesLeft } = member
+  const { name, email, lastSeenAt, lastAction, recoveryCodesLeft } = member
   return (
     <DescriptionList
       className="facts-left"
@@ -184,6 +220,16 @@ function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
           ),
         },
         { label: t('Last seen'), value: lastSeenAt ? <Time at={lastSeenAt} /> : t('never') },
+        {
+          label: t('Last did'),
+          value: lastAction ? (
+            <>
+              {actionText(lastAction.action)}, <Time at={lastAction.at} />
+            </>
+          ) : (
+            t('nothing yet')
+          ),
+        },
         { label: t('Recovery codes left'), value: String(recoveryCodesLeft) },
       ]}
     />

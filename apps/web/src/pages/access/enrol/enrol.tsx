@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes } from '../../../features/access/recovery-codes.tsx'
 import { enrolmentQuery } from '../../../api/queries/access.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
@@ -83,7 +83,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
       <h1>{t('Set up your access')}</h1>
       <p className="muted mt-1">
         {rich('{role} of {workspace}. This link works once, until {time}.', {
-          role: codeLabel(link.role),
+          role: link.roleName ?? codeLabel(link.role),
           workspace: <span className="strong text-text">{link.workspaceName}</span>,
           time: <Time at={link.expiresAt} withZone />,
         })}

@@ -73,7 +73,7 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
         </div>
       </form>
       <p className="caption mt-8">
-        {t('No code? An owner or admin of your workspace can send you a new enrolment link.')}
+        {t('No code? An owner or admin of your workspace can recover your access under Team.')}
       </p>
       <p className="mt-4">
         <TextLink to={paths.signIn}>{t('Back to sign in')}</TextLink>

@@ -1,11 +1,12 @@
-import { codeLabel } from '../../../messages/service.ts'
-import { mayInvite } from '@corridor/domain'
-import type { Team, TeamLink } from '../../../api/queries/team.ts'
+import { useQuery } from '@tanstack/react-query'
+import { mayEndLink } from '@corridor/domain'
+import { rolesQuery, type Team, type TeamLink } from '../../../api/queries/team.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
+import { roleLabel } from '../../../features/access/team/role-words.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { team: Team; onInvite: () => void; onEnd: (ending: Ending) => void }
@@ -18,11 +19,22 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
       ? t('The operator')
       : (members.find(({ memberId }) => memberId === madeBy)?.name ?? t('A former member'))
   const own = members.find(({ memberId }) => memberId === you)?.role ?? 'viewer'
-  const onEndLink = ({ linkId, role }: TeamLink) =>
+  const ownRoles = useQuery(rolesQuery).data ?? []
+  const nameOf = ({ role, recovers }: TeamLink) =>
+    recovers === null
+      ? roleLabel({ role, roleName: ownRoles.find(({ roleId }) => roleId === role)?.name })
+      : t('recovers access')
+  const whoOf = ({ email, recovers }: TeamLink) =>
+    (recovers === null ? email : members.find(({ memberId }) => memberId === recovers)?.name) ??
+    t('Whoever has the link')
+  const onEndLink = (link: TeamLink) =>
     onEnd({
-      path: `/team/links/${linkId}`,
+      path: `/team/links/${link.linkId}`,
       title: t('End invitation'),
-      text: t('Nobody joins as {role} by this link any more.', { role: codeLabel(role) }),
+      text:
+        link.recovers === null
+          ? t('Nobody joins as {role} by this link any more.', { role: nameOf(link) })
+          : t('Nobody comes back by this link any more. Their passkeys stay ended.'),
       button: t('End invitation'),
       done: t('Invitation ended'),
     })
@@ -42,8 +54,8 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
         <SmallTable
           label={t('Invitations')}
           className="labelled-table"
-          columns={columnsFor(makerOf, onEndLink, (link) =>
-            mayInvite(own, link.role).ok ? undefined : t('Needs Owner'),
+          columns={columnsFor({ makerOf, whoOf, nameOf }, onEndLink, (link) =>
+            mayEndLink(own, link.role).ok ? undefined : t('Needs Owner'),
           )}
           rows={links}
           rowId={({ linkId }) => linkId}
@@ -53,8 +65,10 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
   )
 }
 
+type Words = Record<'makerOf' | 'whoOf' | 'nameOf', (link: TeamLink) => string>
+
 const columnsFor = (
-  makerOf: (link: TeamLink) => string,
+  { makerOf, whoOf, nameOf }: Words,
   onEnd: (link: TeamLink) => void,
   reasonAgainst: (link: TeamLink) => string | undefined,
 ): readonly SmallColumn<TeamLink>[] => [
@@ -62,9 +76,9 @@ const columnsFor = (
     head: t('Invited'),
     cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
     isRowHeading: true,
-    cell: ({ email, role }) => (
+    cell: (link) => (
       <>
-        {email ?? t('Whoever has the link')} <span className="tag">{codeLabel(role)}</span>
+        {whoOf(link)} <span className="tag">{nameOf(link)}</span>
       </>
     ),
   },
@@ -79,7 +93,7 @@ const columnsFor = (
         variant="danger"
         disabledReason={reasonAgainst(link)}
         aria-haspopup="dialog"
-        aria-label={t('End invitation of {name}', { name: link.email ?? codeLabel(link.role) })}
+        aria-label={t('End invitation of {name}', { name: link.email ?? nameOf(link) })}
         onClick={() => onEnd(link)}
       >
         {t('End')}

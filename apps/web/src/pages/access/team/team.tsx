@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { type Team, teamQuery } from '../../../api/queries/team.ts'
+import { teamQuery } from '../../../api/queries/team.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import { MemberCard } from '../../../features/access/team/member-card.tsx'
+import { TeamTabs } from '../../../features/access/team/team-tabs.tsx'
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
 import { t } from '../../../messages/text.ts'
 
@@ -27,36 +28,40 @@ export function Component() {
           'People, their passkeys and sessions, invitations, and the keys of programs. What you end is over at once, everywhere.',
         )}
       />
-      <Region query={query} what={t('Team')}>
-        {(team) => (
-          <div className="grid">
-            {team.members.map((member) => (
-              <MemberCard
-                key={member.memberId}
-                team={team}
-                member={member}
-                onEnd={onEnd}
-                onEmail={() => setAsked({ kind: 'email', current: member.email })}
-                onName={() => setAsked({ kind: 'name', current: member.name })}
-              />
-            ))}
-            {team.manages ? (
-              <LinksCard
-                team={team}
-                onInvite={() => setAsked({ kind: 'invite', by: roleOf(team) })}
-                onEnd={onEnd}
-              />
-            ) : null}
-            {team.manages ? <KeysCard team={team} onEnd={onEnd} /> : null}
-          </div>
-        )}
-      </Region>
+      <TeamTabs current="people">
+        <Region query={query} what={t('Team')}>
+          {(team) => (
+            <div className="grid">
+              {team.members.map((member) => (
+                <MemberCard
+                  key={member.memberId}
+                  team={team}
+                  member={member}
+                  onEnd={onEnd}
+                  onEmail={() => setAsked({ kind: 'email', current: member.email })}
+                  onName={() => setAsked({ kind: 'name', current: member.name })}
+                  onRole={() => setAsked({ kind: 'change-role', team, member })}
+                  onRecover={() => setAsked({ kind: 'recover', member })}
+                />
+              ))}
+              {team.manages ? (
+                <LinksCard
+                  team={team}
+                  onInvite={() => {
+                    const by = team.members.find(({ memberId }) => memberId === team.you)
+                    if (by) setAsked({ kind: 'invite', by })
+                  }}
+                  onEnd={onEnd}
+                />
+              ) : null}
+              {team.manages ? <KeysCard team={team} onEnd={onEnd} /> : null}
+            </div>
+          )}
+        </Region>
+      </TeamTabs>
       <Suspense>
         {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
       </Suspense>
     </>
   )
 }
-
-const roleOf = ({ members, you }: Team) =>
-  members.find(({ memberId }) => memberId === you)?.role ?? 'viewer'

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { Session } from '../../../api/staff.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { paths } from '../../../routing/paths.ts'
-import { useEnter } from '../../../features/access/use-enter.ts'
-import { t } from '../../../messages/text.ts'
+import type { Session } from '../../api/staff.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/choice.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { paths } from '../../routing/paths.ts'
+import { useEnter } from './use-enter.ts'
+import { t } from '../../messages/text.ts'
 
 type Props = { recoveryCodes: string[]; session: Session }
 

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+
+/** A link by which a colleague who lost every passkey makes a new one. */
+export type RecoveryLink = {
+  id: string
+  partnerId: string
+  workspaceName: string
+  memberId: string
+  memberName: string
+  /** Where the code goes; empty for a link of the operator's to a member without an address. */
+  email: string
+  expiresAt: Date
+  codesSent: number
+}
+
+/** A link that can still be used at that (real) time, whose member is still there. */
+export async function findRecoveryLink(
+  tx: Tx,
+  tokenHash: Uint8Array,
+  at: Date,
+): Promise<RecoveryLink | undefined> {
+  const row = await tx
+    .selectFrom('enrolment_link as link')
+    .innerJoin('partner', 'partner.id', 'link.partner_id')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.partner_id', '=', 'link.partner_id')
+        .onRef('member.id', '=', 'link.recovers'),
+    )
+    .select(['link.id', 'link.partner_id', 'link.email', 'link.expires_at', 'link.codes_sent'])
+    .select(['partner.name as workspace_name', 'member.id as member_id', 'member.name'])
+    .where('link.token_hash', '=', Buffer.from(tokenHash))
+    .where('link.used_at', 'is', null)
+    .where('link.ended_at', 'is', null)
+    .where('link.expires_at', '>', at)
+    .where('member.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    workspaceName: row.workspace_name,
+    memberId: row.member_id,
+    memberName: row.name,
+    email: row.email,
+    expiresAt: row.expires_at,
+    codesSent: row.codes_sent,
+  }
+}
+
+type Named = { partnerId: string; id: string }
+
+/** Puts a new code in the place of the one before; false where so many have been sent already. */
+export async function putCode(
+  tx: Tx,
+  link: Named,
+  code: { hash: Uint8Array; expiresAt: Date; sentMax: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('enrolment_link')
+    .set({
+      code_hash: code.hash,
+      code_expires_at: code.expiresAt,
+      code_tries: 0,
+      codes_sent: sql<number>`codes_sent + 1`,
+    })
+    .where('partner_id', '=', link.partnerId)
+    .where('id', '=', link.id)
+    .where('codes_sent', '<', code.sentMax)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The live code of a link with one more try counted; undefined where none is left. */
+export async function tryCode(
+  tx: Tx,
+  link: Named,
+  { at, triesMax }: { at: Date; triesMax: number },
+): Promise<Uint8Array | undefined> {
+  const row = await tx
+    .updateTable('enrolment_link')
+    .set({ code_tries: sql<number>`code_tries + 1` })
+    .where('partner_id', '=', link.partnerId)
+    .where('id', '=', link.id)
+    .where('code_hash', 'is not', null)
+    .where('code_expires_at', '>', at)
+    .where('code_tries', '<', triesMax)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return row?.code_hash ?? undefined
+}
+
+/** A code is good once. */
+export async function dropCode(tx: Tx, link: Named): Promise<void> {
+  await tx
+    .updateTable('enrolment_link')
+    .set({ code_hash: null })
+    .where('partner_id', '=', link.partnerId)
+    .where('id', '=', link.id)
+    .execute()
+}
