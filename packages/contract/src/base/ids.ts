@@ -40,6 +40,7 @@ export const idPrefixes = [
   'rcv',
   'sec',
   'scr',
+  'aud',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -42,6 +42,8 @@ export type Witnessed = {
   last: { number: number; lineHash: string; at: string }
   /** How far each partner's chain was seen. */
   heads: Heads
+  /** The newest signed head of each public chain, which the database has for itself as well. */
+  signed: Map<string, { checkpoint: number; sequence: number }>
   /** How far each chain was sealed without a key; nothing before the first checkpoint. */
   unkeyed: Heads | undefined
   /** What sealing processes found at their start, with the number of the checkpoint that says so. */
@@ -55,6 +57,7 @@ export async function readWitnessed(files: AuditFiles, keys: AuditKeys): Promise
   const read: Witnessed = {
     last: { number: 0, lineHash: noLine, at: '' },
     heads: new Map(),
+    signed: new Map(),
     unkeyed: undefined,
     found: [],
     problems: [],
@@ -82,6 +85,8 @@ export function takeLine(read: Witnessed, keys: AuditKeys, line: string): string
     addHeads(read.heads, checkpoint.unkeyed)
   }
   addHeads(read.heads, checkpoint.heads)
+  for (const { partner, sequence, chain } of checkpoint.heads)
+    if (chain?.signature !== undefined) read.signed.set(partner, { checkpoint: next, sequence })
   read.found.push(...(checkpoint.found ?? []).map((text) => `checkpoint ${next}: ${text}`))
   read.last = { number: next, lineHash: lineHash(line), at: checkpoint.at }
   return undefined

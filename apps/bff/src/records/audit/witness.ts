@@ -8,6 +8,7 @@ import {
   checkpointLine,
   type Heads,
   lineHash,
+  signedHeads,
   type WrittenHead,
   writtenHeads,
 } from './checkpoint.ts'
@@ -81,18 +82,17 @@ export async function openWitness({ client, keys, files, everyMs, at }: Parts): 
 
   /** The database's copy goes first: its number can be taken once, by the leader's connection. */
   async function write(now: Date, more: Pick<Checkpoint, 'unkeyed' | 'found'>): Promise<void> {
+    const place = { number: last.number + 1, at: now.toISOString() }
+    const ended = writtenHeads([...heads].filter(([partner]) => moved.has(partner)))
+    const signed = signedHeads(keys, place, ended)
     const line = checkpointLine(keys, {
-      number: last.number + 1,
-      at: now.toISOString(),
-      heads: writtenHeads([...heads].filter(([partner]) => moved.has(partner))),
+      ...place,
+      heads: signed,
       previous: last.lineHash,
       ...(more.unkeyed && { unkeyed: more.unkeyed }),
       ...(more.found && more.found.length > 0 && { found: more.found }),
     })
-    await client.query('insert into audit_checkpoint (number, line) values ($1, $2)', [
-      last.number + 1,
-      line,
-    ])
+    await copyCheckpoint(client, { ...place, line }, signed)
     await file.add(line)
     last = {
       number: last.number + 1,
@@ -103,6 +103,34 @@ export async function openWitness({ client, keys, files, everyMs, at }: Parts): 
     moved = new Set()
     entries = 0
   }
+}
+
+/** The database's copy, and each partner's head by itself for whoever reads the partner's log. */
+async function copyCheckpoint(
+  client: Client,
+  { number, at, line }: { number: number; at: string; line: string },
+  heads: readonly WrittenHead[],
+): Promise<void> {
+  const open = heads.flatMap(({ partner, sequence, chain }) =>
+    chain?.signature === undefined ? [] : [{ partner, sequence, ...chain }],
+  )
+  await client.query(
+    `with copied as (insert into audit_checkpoint (number, line) values ($1, $2))
+     insert into audit_head (partner_id, checkpoint, at, first, sequence, hash, signature)
+     select h.partner_id, $1, $3, h.first, h.sequence, h.hash, h.signature
+     from unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bytea[], $8::text[])
+       as h (partner_id, first, sequence, hash, signature)`,
+    [
+      number,
+      line,
+      at,
+      open.map(({ partner }) => partner),
+      open.map(({ first }) => first),
+      open.map(({ sequence }) => sequence),
+      open.map(({ hash }) => Buffer.from(hash, 'hex')),
+      open.map(({ signature }) => signature),
+    ],
+  )
 }
 
 /** Partners whose chains are further than `known`. */
