@@ -24,6 +24,7 @@ import {
 } from './witness-files.ts'
 
 const entriesMax = 1_000
+const askedMs = 5_000
 
 export type Witness = {
   /** How far each chain was seen. */
@@ -32,8 +33,11 @@ export type Witness = {
   found: readonly string[]
   /** Writes down heads, safe on disk, before they are in the database. */
   see: (heads: readonly WrittenHead[], entries: number) => Promise<void>
-  /** Signs a checkpoint where a minute has passed or 1,000 entries were sealed since the last. */
-  checkpoint: (at: Date) => Promise<void>
+  /**
+   * Signs a checkpoint where a minute has passed or 1,000 entries were sealed since the last, or
+   * five seconds where somebody asked for it. True where nothing is left that needs one.
+   */
+  checkpoint: (at: Date, options?: { isAsked?: boolean }) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -67,12 +71,15 @@ export async function openWitness({ client, keys, files, everyMs, at }: Parts): 
       for (const { partner } of added) moved.add(partner)
       entries += count
     },
-    checkpoint: async (now) => {
-      const isDue = entries >= entriesMax || now.getTime() - last.writtenAt >= everyMs
-      if (moved.size === 0 || !isDue) return
+    checkpoint: async (now, { isAsked = false } = {}) => {
+      const waitMs = isAsked ? Math.min(everyMs, askedMs) : everyMs
+      const isDue = entries >= entriesMax || now.getTime() - last.writtenAt >= waitMs
+      if (moved.size === 0) return true
+      if (!isDue) return false
       await write(now, {})
       await lines.close()
       lines = await beginWitness(files, keys, writtenHeads(heads))
+      return true
     },
     close: async () => {
       await lines.close()

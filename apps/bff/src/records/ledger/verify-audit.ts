@@ -5,7 +5,7 @@ import { type Acceptance, acceptedBy, type Gap, readAcceptances } from '../audit
 import type { Kek } from '../../db/kek.ts'
 import { type AuditKeys, auditKeys } from '../audit/audit-keys.ts'
 import { auditFiles, readWitnessed, type Witnessed } from '../audit/witness-files.ts'
-import { findUnsealed, verifyChain } from './verify-chain.ts'
+import { type AuditFault, findUnsealed, sealAt, verifyChain } from './verify-chain.ts'
 import { verifyHeads } from './verify-heads.ts'
 
 /** The keys, and what the files outside the database said before the transaction began to read. */
@@ -34,6 +34,49 @@ export async function verifyAudit(tx: Tx, book: AuditBook): Promise<string[]> {
     ...files,
     ...chains.flatMap(({ gaps: [gap], problem }) => (gap ? gapText(gap) : problem) ?? []),
   ]
+}
+
+/** What a part of one partner's chain is found to be. */
+export type PartFindings = {
+  fault: AuditFault | undefined
+  gaps: Gap[]
+  accepted: { gap: Gap; acceptance: Acceptance }[]
+  last: number
+  hasMore: boolean
+}
+
+/**
+ * A part of one partner's chain, from a seal on that was verified before: as `verifyAudit`, at a cost
+ * that is bounded however long the log is.
+ */
+export async function verifyAuditPart(
+  tx: Tx,
+  book: AuditBook,
+  { partnerId, after, limit }: { partnerId: string; after: number; limit: number },
+): Promise<PartFindings> {
+  const from = after > 0 ? await sealAt(tx, partnerId, after) : undefined
+  const unkeyed = (await unkeyedLimit(tx, book))(partnerId)
+  const gaps: Gap[] = []
+  const begin = from ? { from } : {}
+  const { problem, last, isWhole } = await verifyChain(tx, book, {
+    partnerId,
+    unkeyed,
+    gaps,
+    limit,
+    ...begin,
+  })
+  const ids = { above: from?.audit_id, upTo: isWhole ? undefined : last.entryId }
+  const places = { after: from?.sequence ?? 0, ...(isWhole ? {} : { upTo: last.sequence }) }
+  const fault =
+    problem ??
+    (await findUnsealed(tx, partnerId, ids)) ??
+    (await verifyHeads(tx, book, partnerId, places))
+  const accepted = gaps.flatMap((gap) => {
+    const acceptance = book.acceptances.find((one) => acceptedBy([one])(gap))
+    return acceptance ? [{ gap, acceptance }] : []
+  })
+  const open = gaps.filter((gap) => !accepted.some((one) => one.gap === gap))
+  return { fault, gaps: open, accepted, last: last.sequence, hasMore: !isWhole }
 }
 
 /** What is wrong with one chain: seals that are gone, and what is wrong apart from that. */
@@ -76,7 +119,7 @@ export function gapText({ partner, after, until }: Gap): string {
 }
 
 /** Up to where seals without a key are good: where the first checkpoint found them. */
-export async function unkeyedLimit(tx: Tx, { witnessed }: AuditBook): Promise<(id: string) => number> {
+async function unkeyedLimit(tx: Tx, { witnessed }: AuditBook): Promise<(id: string) => number> {
   const { rows } = await sql`
     (select 1 from audit_checkpoint limit 1) union all
     (select 1 from audit_seal where key_version > 0 limit 1)`.execute(tx)
