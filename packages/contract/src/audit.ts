@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { anyTimestamp, enveloped, listed, pageQuery, recordId, sortBy, text, timestamp } from './base/common.ts'
+import {
+  anyTimestamp,
+  enveloped,
+  listed,
+  pageQuery,
+  recordId,
+  sortBy,
+  text,
+  timestamp,
+} from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
 
 /** Who may have done something. */
@@ -168,7 +177,8 @@ export const audit = {
     module: 'audit',
     method: 'GET',
     path: `${at}/proof`,
-    summary: 'Read entries in the order of the log, with the hashes and checkpoints that prove them',
+    summary:
+      'Read entries in the order of the log, with the hashes and checkpoints that prove them',
     query: z.object({
       /** The place to go on after. */
       after: place().optional(),

@@ -37,13 +37,16 @@ export async function verifyAuditExport(
   lines: Iterable<string> | AsyncIterable<string>,
   { publicKey }: { publicKey?: string } = {},
 ): Promise<AuditExportFindings> {
-  let file: { header: AuditExportHeader; verifier: ReturnType<typeof createAuditVerifier> } | undefined
+  let file:
+    | { header: AuditExportHeader; verifier: ReturnType<typeof createAuditVerifier> }
+    | undefined
   const counts = { exported: 0, omitted: 0 }
   for await (const text of lines) {
     if (text.trim() === '') continue
     const value = parsed(text)
     if (!file) {
-      if (!isHeader(value)) throw new AuditExportRefused('This is no export of the audit log with its proof.')
+      if (!isHeader(value))
+        throw new AuditExportRefused('This is no export of the audit log with its proof.')
       const key = publicKey ?? value.publicKey
       file = { header: value, verifier: createAuditVerifier({ ...value, publicKey: key }) }
       continue

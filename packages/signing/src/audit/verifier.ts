@@ -81,15 +81,13 @@ export function createAuditVerifier({ svcPartnerId, publicKey, first, mark }: Lo
     }
     if (mark && hashes.has(mark.sequence) && hashes.get(mark.sequence) !== mark.hash)
       found({ kind: 'rewritten', from: first, to: mark.sequence })
-    const ordered = [...heads].sort((a, b) => a.sequence - b.sequence)
-    for (const [at, head] of ordered.entries()) {
-      const hash = hashes.get(head.sequence)
-      if (hash === undefined) continue
-      const isLast = at === ordered.length - 1
-      // A signature costs as much as a hundred hashes; the last one vouches for those before.
-      if (head.hash === hash && !isLast) continue
-      compare(head, hash, ids)
-    }
+    const ordered = heads
+      .filter(({ sequence }) => hashes.has(sequence))
+      .sort((one, other) => one.sequence - other.sequence)
+    const isOther = (head: AuditHead) => head.hash !== hashes.get(head.sequence)
+    // A signature costs as much as a hundred hashes; where all fit, the last vouches for the others.
+    for (const head of ordered.some(isOther) ? ordered : ordered.slice(-1))
+      compare(head, hashes.get(head.sequence) ?? '', ids)
   }
 
   function take(line: AuditLine): void {

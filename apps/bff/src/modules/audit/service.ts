@@ -33,12 +33,7 @@ export function createAuditService(deps: Pick<Deps, 'config' | 'db' | 'kek' | 'w
   let running: Promise<unknown> = Promise.resolve()
   return { list, read, proof, verify }
 
-  async function list(
-    tx: Tx,
-    { partnerId }: Caller,
-    query: Filters,
-    page: Page,
-  ) {
+  async function list(tx: Tx, { partnerId }: Caller, query: Filters, page: Page) {
     const rows = await store.pageOfLog(tx, partnerId, logFilter(query), page)
     const { items, pagination } = pageOf(page, rows)
     const nameOf = await actorNames(tx, partnerId, [...new Set(items.map((row) => row.actor_id))])

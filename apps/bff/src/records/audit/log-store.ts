@@ -31,7 +31,8 @@ function matching(filter: LogFilter) {
   const { action, objectKind, objectId, actorType, actorId, requestId, q } = filter
   const { createdFrom, createdTo } = filter
   const all = [
-    action !== undefined && sql<boolean>`(a.action = ${action} or a.action like ${`${likeText(action)}.%`})`,
+    action !== undefined &&
+      sql<boolean>`(a.action = ${action} or a.action like ${`${likeText(action)}.%`})`,
     objectKind !== undefined && sql<boolean>`a.object_kind = ${objectKind}`,
     objectId !== undefined && sql<boolean>`a.object_id = ${objectId}`,
     actorType !== undefined && sql<boolean>`a.actor_type = ${actorType}`,

@@ -142,4 +142,3 @@ async function verifyCopies(tx: Tx, { witnessed: { last } }: AuditBook): Promise
     ? [`the checkpoint file ends at ${last.number}; ${number} were written`]
     : [`the database knows ${number} of ${last.number} checkpoints`]
 }
-

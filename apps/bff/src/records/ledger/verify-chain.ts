@@ -89,7 +89,8 @@ export async function verifyChain(
       if (fault) return { problem: fault, last, isWhole: true }
       last = headOf(row, last.chain?.first ?? seen.chain?.first)
       before = row
-      if (isOther(last)) return { problem: faultAt(row, 'changed', 'was changed'), last, isWhole: true }
+      if (isOther(last))
+        return { problem: faultAt(row, 'changed', 'was changed'), last, isWhole: true }
     }
     if (last.sequence >= until) return { last, isWhole: false }
     if (rows.length < count) break
