@@ -202,6 +202,14 @@ describe('createAuditVerifier', () => {
     expect(verified(forged, 100).problems[0]).toEqual({ kind: 'rewritten', from: 4, to: 6 })
   })
 
+  test('a checkpoint that was signed since the last page was read covers the end', () => {
+    const { lines, heads } = aLog(11)
+    const end = headAt(11, lines[10]?.hash ?? '')
+    expect(verified({ lines, heads }, 4, end)).toMatchObject({ isSound: true, uncovered: 0 })
+    const other = verified({ lines, heads }, 4, headAt(11, 'ab'.repeat(32)))
+    expect(other.problems).toEqual([{ kind: 'rewritten', from: 11, to: 11 }])
+  })
+
   test('a key other than the service’s vouches for nothing', () => {
     const { lines, heads } = aLog(11)
     const other = createAuditVerifier({ svcPartnerId, publicKey: 'ab'.repeat(32), first: 1 })

@@ -111,6 +111,10 @@ export function createAuditVerifier({ svcPartnerId, publicKey, first, mark }: Lo
     expected = sequence + 1
   }
 
+  function coveredUpTo(): number {
+    return covered?.sequence ?? 0
+  }
+
   function compare(head: AuditHead, hash: string, ids: ReadonlyMap<number, string>): void {
     const isOurs = head.svcPartnerId === svcPartnerId && head.first === first
     if (!isOurs || !verifyAuditHead(head, publicKey)) {
@@ -118,10 +122,10 @@ export function createAuditVerifier({ svcPartnerId, publicKey, first, mark }: Lo
       return
     }
     if (head.hash === hash) {
-      if (head.sequence > (covered?.sequence ?? 0)) covered = head
+      if (head.sequence > coveredUpTo()) covered = head
       return
     }
-    const from = Math.max(first, (covered?.sequence ?? 0) + 1)
+    const from = Math.max(first, coveredUpTo() + 1)
     const auditId = ids.get(from)
     const id = auditId !== undefined && from === head.sequence ? { auditId } : {}
     found({ kind: 'rewritten', from, to: head.sequence, ...id })
@@ -132,7 +136,10 @@ export function createAuditVerifier({ svcPartnerId, publicKey, first, mark }: Lo
     const last = expected - 1
     const until = Math.max(newest?.sequence ?? 0, mark?.sequence ?? 0)
     if (until > last) found({ kind: 'removed', from: expected, to: until })
-    if (newest && covered?.checkpoint !== newest.checkpoint) {
+    // One that was signed since the last page was read may cover just what there is.
+    if (newest?.sequence === last && previous !== undefined && newest.sequence > coveredUpTo())
+      compare(newest, previous, new Map())
+    else if (newest && covered?.checkpoint !== newest.checkpoint) {
       const isOurs = newest.svcPartnerId === svcPartnerId && newest.first === first
       const isSigned = isOurs && verifyAuditHead(newest, publicKey)
       if (!isSigned) found({ kind: 'unsigned', from: newest.sequence, to: newest.sequence })
@@ -143,7 +150,7 @@ export function createAuditVerifier({ svcPartnerId, publicKey, first, mark }: Lo
       problems,
       entries,
       covered,
-      uncovered: Math.max(0, last - Math.max(covered?.sequence ?? 0, first - 1)),
+      uncovered: Math.max(0, last - Math.max(coveredUpTo(), first - 1)),
       end: previous === undefined || last < first ? undefined : { sequence: last, hash: previous },
     }
   }
