@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
-import { type AuditRecord, auditEntryQuery } from '../../../api/queries/audit.ts'
+import { type AuditRecord, auditEntryQuery } from '../../../api/queries/organisation/audit.ts'
 import { actionText } from '../../../features/audit/words.ts'
 import { paths } from '../../../routing/paths.ts'
 import { recordPath } from '../../../routing/record-path.ts'

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type AuditEntry, auditSource } from '../../../api/queries/audit.ts'
+import { type AuditEntry, auditSource } from '../../../api/queries/organisation/audit.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { actionText, knownActions } from '../../../features/audit/words.ts'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'

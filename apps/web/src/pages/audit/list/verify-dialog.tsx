@@ -92,10 +92,8 @@ function Running({ progress }: { progress: Progress | undefined }) {
 type ResultProps = { verified: Verified; onFollow: () => void }
 
 function Result({ verified, onFollow }: ResultProps) {
-  const { findings, first, fingerprint, key, service } = verified
+  const { findings, key, service } = verified
   const problems = ownProblems(findings.problems)
-  const own = serviceProblem(service)
-  const { covered } = findings
   return (
     <>
       <Verdict verified={verified} />
@@ -109,57 +107,69 @@ function Result({ verified, onFollow }: ResultProps) {
           )}
         </Notice>
       ) : null}
-      {service.accepted.map(({ from, to, reason }) => (
-        <Notice key={from} tone="wait">
-          {t('Entries {from} to {to} were lost when a backup was restored: {reason}', {
-            from: countText(from),
-            to: countText(to),
-            reason,
-          })}
-        </Notice>
+      {service.accepted.map((lost) => (
+        <Lost key={lost.from} {...lost} />
       ))}
-      <DescriptionList
-        rows={[
-          {
-            label: t('The service’s own check'),
-            value: own ? (
-              <Where problem={own} onFollow={onFollow} />
-            ) : (
-              t('Found nothing, with its secret keys and its record outside the database')
-            ),
-          },
-          {
-            label: t('Checkpoint'),
-            value: covered ? (
-              <>
-                {t('Number {number}', { number: covered.checkpoint })},{' '}
-                <Time at={covered.at} detail="second" withZone />
-              </>
-            ) : (
-              t('None yet')
-            ),
-          },
-          {
-            label: t('Key of the checkpoints'),
-            value: (
-              <>
-                <span className="mono break-all">{fingerprint}</span>
-                <span className="caption block">{keyTexts[key]}</span>
-              </>
-            ),
-          },
-          first > 1 && {
-            label: t('Older entries'),
-            value: t(
-              'Entries up to {last} are older than the chain; the service alone checks them',
-              {
-                last: countText(first - 1),
-              },
-            ),
-          },
-        ]}
-      />
+      <Facts verified={verified} onFollow={onFollow} />
     </>
+  )
+}
+
+function Lost({ from, to, reason }: Verified['service']['accepted'][number]) {
+  return (
+    <Notice tone="wait">
+      {t('Entries {from} to {to} were lost when a backup was restored: {reason}', {
+        from: countText(from),
+        to: countText(to),
+        reason,
+      })}
+    </Notice>
+  )
+}
+
+function Facts({ verified, onFollow }: ResultProps) {
+  const { findings, first, fingerprint, key, service } = verified
+  const own = serviceProblem(service)
+  const { covered } = findings
+  return (
+    <DescriptionList
+      rows={[
+        {
+          label: t('The service’s own check'),
+          value: own ? (
+            <Where problem={own} onFollow={onFollow} />
+          ) : (
+            t('Found nothing, with its secret keys and its record outside the database')
+          ),
+        },
+        {
+          label: t('Checkpoint'),
+          value: covered ? (
+            <>
+              {t('Number {number}', { number: covered.checkpoint })},{' '}
+              <Time at={covered.at} detail="second" withZone />
+            </>
+          ) : (
+            t('None yet')
+          ),
+        },
+        {
+          label: t('Key of the checkpoints'),
+          value: (
+            <>
+              <span className="mono break-all">{fingerprint}</span>
+              <span className="caption block">{keyTexts[key]}</span>
+            </>
+          ),
+        },
+        first > 1 && {
+          label: t('Older entries'),
+          value: t('Entries up to {last} are older than the chain; the service alone checks them', {
+            last: countText(first - 1),
+          }),
+        },
+      ]}
+    />
   )
 }
 

@@ -8,7 +8,7 @@ import {
   type AuditVerification,
   readProof,
   readVerification,
-} from '../../../api/queries/audit.ts'
+} from '../../../api/queries/organisation/audit.ts'
 import { knownLog, rememberLog } from './known-log.ts'
 
 export type Verified = {

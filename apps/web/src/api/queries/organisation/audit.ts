@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, audit, call } from '../call.ts'
-import { listSource, type RowOf } from '../list-source.ts'
+import { type AnswerOf, audit, call } from '../../call.ts'
+import { listSource, type RowOf } from '../../list-source.ts'
 
 export type AuditEntry = RowOf<typeof audit.list>
 export type AuditRecord = AnswerOf<typeof audit.read>['data']
