@@ -114,6 +114,7 @@ const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
   [['payin-routes/', 'A route begins transfers; how its money arrives is told from above.']],
   [['figures/', 'Figures are summed over transfers, and none of them needs a sum.']],
   [['notes/', 'Notes are written on any record, and no record needs them.']],
+  [['audit/', 'The log is read as it is, whatever was done.']],
   [['approvals/', 'Who agrees runs any operation below, and none of them asks by itself.']],
   [['exports/', 'A file has the rows of any list below, read as the list is.']],
   [['search/', 'A search reads records of every kind, and none of them needs it.']],

@@ -22,6 +22,7 @@ const modules = [
   'partners',
   'access',
   'approvals',
+  'audit',
   'notes',
   'exports',
   'search',
@@ -32,6 +33,7 @@ const modules = [
 export const gaps: Record<string, Partial<Record<Place, string>>> = {
   access: { contract: 'staff sign-in is the dashboard server’s own, not an operation of the API' },
   approvals: { domain: 'who must agree is the policy’s rule, which modules share' },
+  audit: { domain: 'how entries are proven is of packages/signing' },
   notes: {
     domain: 'a note has no rules',
     web: 'notes stand on the pages of their records',

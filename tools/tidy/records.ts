@@ -6,7 +6,7 @@ const server = 'apps/bff/src/'
 
 /** The folders of records/ and the tables that each alone writes. */
 export const records: Record<string, string[]> = {
-  audit: ['audit', 'audit_checkpoint', 'audit_seal'],
+  audit: ['audit', 'audit_checkpoint', 'audit_head', 'audit_seal'],
   events: ['event', 'event_sequence'],
   ledger: [
     'ledger_account',

@@ -48,3 +48,9 @@ export { diagnoseWebhook, type WebhookCheck, type WebhookDiagnosis } from './web
 export type { WebhookEvent } from './webhooks/event.ts'
 export type { WebhookHeaders, WebhookRefusal } from './webhooks/parts.ts'
 export { verifyWebhook, WebhookRefused, type WebhookCall } from './webhooks/verification.ts'
+export {
+  AuditExportRefused,
+  verifyAuditExport,
+  type AuditExportFindings,
+  type AuditProblem,
+} from '@corridor/signing/audit'

@@ -23,6 +23,7 @@ export const exportLists = [
   'events',
   'deliveries',
   'approvals',
+  'audit',
 ] as const
 export type ExportList = (typeof exportLists)[number]
 
@@ -34,6 +35,9 @@ export const exportStatuses = [
   'CANCELLED',
   'EXPIRED',
 ] as const
+
+/** `proof`: of the audit log alone, whole entries with the hashes and the checkpoint that prove them. */
+export const exportFormats = ['csv', 'jsonl', 'proof'] as const
 
 /** A column's values: exact numbers are written without quotes, times in the zone asked for. */
 export const exportKinds = ['text', 'number', 'time'] as const
@@ -47,7 +51,7 @@ export const ExportJob = z
     exportId: z.string(),
     list: z.enum(exportLists),
     status: z.enum(exportStatuses),
-    format: z.enum(['csv', 'jsonl']),
+    format: z.enum(exportFormats),
     filters: z.record(z.string(), z.string()),
     columns: z.array(z.string()),
     /** Of the times in the file. */
@@ -90,6 +94,7 @@ const anyRead = {
     'liquidity:read',
     'wallets:read',
     'webhooks:read',
+    'audit:read',
   ],
 } as const satisfies { module: 'partners'; scope: Scope; orScope: readonly Scope[] }
 
@@ -129,7 +134,7 @@ export const exports = {
       /** Only rows with these ids, of those that match. */
       ids: z.array(recordId()).min(1).max(5_000).optional(),
       columns: z.array(columnName).min(1).max(60).optional(),
-      format: z.enum(['csv', 'jsonl']),
+      format: z.enum(exportFormats),
       /** Of the times in the file, as `Europe/Berlin`. */
       zone: z.string().min(1).max(60).default('UTC'),
     }),

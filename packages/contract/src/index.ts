@@ -1,6 +1,7 @@
 export * from './base/entity-types.ts'
 export * from './accounts.ts'
 export * from './approvals.ts'
+export * from './audit.ts'
 export * from './base/bank-account.ts'
 export * from './base/common.ts'
 export * from './base/endpoint.ts'

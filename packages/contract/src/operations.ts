@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { approvals } from './approvals.ts'
+import { audit } from './audit.ts'
 import { entities } from './entities.ts'
 import { exports } from './exports.ts'
 import { figures } from './transfers/figures.ts'
@@ -27,6 +28,7 @@ export const operations = {
   webhooks,
   partners,
   approvals,
+  audit,
   notes,
   exports,
   search,

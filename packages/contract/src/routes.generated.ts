@@ -201,6 +201,12 @@ export const routes = {
     changePolicy: { method: 'PUT', path: '/api/v1/partner/policy', stepUp: true },
     replayPolicy: { method: 'POST', path: '/api/v1/partner/policy/replay' },
   },
+  audit: {
+    list: { method: 'GET', path: '/api/v1/audit' },
+    proof: { method: 'GET', path: '/api/v1/audit/proof' },
+    verify: { method: 'GET', path: '/api/v1/audit/verification' },
+    read: { method: 'GET', path: '/api/v1/audit/{auditId}' },
+  },
   notes: {
     list: { method: 'GET', path: '/api/v1/notes' },
     add: { method: 'POST', path: '/api/v1/notes' },

@@ -13,7 +13,7 @@ test('nothing in the package needs Node, so all of it runs in a page', () => {
 })
 
 test('the entries take nothing from the vector runner', () => {
-  for (const entry of ['index.ts', 'browser.ts', 'evm/index.ts']) {
+  for (const entry of ['index.ts', 'browser.ts', 'evm/index.ts', 'audit/index.ts']) {
     expect(read(entry)).not.toContain('vector')
   }
 })

@@ -41,7 +41,7 @@ export type LinkTarget = {
   fileName: string
   mime: string
   /** The member and the document, where opening the link is put on record. */
-  recorded?: { memberId: string; documentId: string }
+  recorded?: { readerId: string; documentId: string }
 }
 
 export type OpenedLink = LinkTarget & { expiresAt: Date }

@@ -10,6 +10,7 @@ export type WakeTopic =
   | 'liquidity'
   | 'clock'
   | 'notices'
+  | 'audit'
 
 /** Notifies every process of a commit; readers look the change up themselves. */
 export type Wake = {

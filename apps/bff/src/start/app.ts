@@ -18,6 +18,7 @@ import { exportDownload } from '../modules/exports/download.ts'
 import { exportHandlers } from '../modules/exports/handlers.ts'
 import { createExportService } from '../modules/exports/service.ts'
 import type { FindServed } from '../modules/exports/walk.ts'
+import { auditHandlers } from '../modules/audit/handlers.ts'
 import { createAuthenticator } from '../modules/access/keys/authenticate.ts'
 import { createAdding } from '../modules/accounts/external/adding.ts'
 import type { ExternalServices } from '../modules/accounts/external-handlers.ts'
@@ -201,6 +202,7 @@ function allHandlers(
     figures: figureHandlers(deps),
     payinRoutes: payinRouteHandlers(deps),
     liquidity: liquidityHandlers(deps),
+    audit: auditHandlers(deps),
     notes: noteHandlers(deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
     search: searchHandlers(deps),

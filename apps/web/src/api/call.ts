@@ -13,6 +13,7 @@ export const {
   webhooks,
   partners,
   approvals,
+  audit,
   payinRoutes,
   liquidity,
   exports,

@@ -5,6 +5,7 @@ import { Shell } from './shell/shell.tsx'
 import { accessRoutes, teamRoutes } from '../pages/access/routes.ts'
 import { accountRoutes } from '../pages/accounts/routes.ts'
 import { approvalRoutes } from '../pages/approvals/routes.ts'
+import { auditRoutes } from '../pages/audit/routes.ts'
 import { balanceRoutes } from '../pages/balances/routes.ts'
 import { developerRoutes } from '../pages/developers/routes.ts'
 import { entityRoutes } from '../pages/entities/routes.ts'
@@ -47,6 +48,7 @@ export const routes: RouteObject[] = [
               ...webhookRoutes,
               ...developerRoutes,
               ...teamRoutes,
+              ...auditRoutes,
               ...settingsRoutes,
               pageRoute('*', () => import('../ui/page/not-found.tsx')),
             ],

@@ -41,6 +41,7 @@ export const idPrefixes = [
   'rcv',
   'sec',
   'scr',
+  'aud',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

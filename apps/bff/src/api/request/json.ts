@@ -1,4 +1,5 @@
 import { decimalText } from '@corridor/domain'
+import { canonicalJson as canonical } from '@corridor/signing/audit'
 
 /** A number whose source text says more than a JSON number can carry; refused by every schema. */
 export class ImpreciseNumber {
@@ -68,16 +69,9 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** JSON with sorted members (RFC 8785 in spirit): equal bodies have equal text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (value instanceof ImpreciseNumber) return value.source
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([k, v]) => `${JSON.stringify(k)}:${canonicalJson(v)}`).join(',')}}`
-}
+/** As `canonicalJson` of the signing package; a number that JSON cannot carry keeps its source. */
+export const canonicalJson = (value: unknown): string =>
+  canonical(value, (one) => (one instanceof ImpreciseNumber ? one.source : undefined))
 
 /** Dotted names of members that the schema dropped. */
 export function ignoredFields(raw: unknown, kept: unknown, prefix = ''): string[] {

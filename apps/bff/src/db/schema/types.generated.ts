@@ -103,6 +103,16 @@ export type AuditCheckpointTable = {
   line: string
 }
 
+export type AuditHeadTable = {
+  partner_id: string
+  checkpoint: number
+  at: Date
+  first: number
+  sequence: number
+  hash: Bytes
+  signature: string
+}
+
 export type AuditSealTable = {
   partner_id: string
   sequence: number
@@ -110,6 +120,7 @@ export type AuditSealTable = {
   previous_hash: Bytes
   hash: Bytes
   key_version: Generated<number>
+  public_hash: Bytes | null
 }
 
 export type BankCheckTable = {
@@ -803,7 +814,7 @@ export type ListExportTable = {
   partner_id: string
   id: string
   status: 'PENDING' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
-  format: 'csv' | 'jsonl'
+  format: 'csv' | 'jsonl' | 'proof'
   filters: Json
   columns: string[]
   attempts: Generated<number>
@@ -1717,6 +1728,7 @@ export type DB = {
   approval_vote: ApprovalVoteTable
   audit: AuditTable
   audit_checkpoint: AuditCheckpointTable
+  audit_head: AuditHeadTable
   audit_seal: AuditSealTable
   bank_check: BankCheckTable
   bank_cursor: BankCursorTable

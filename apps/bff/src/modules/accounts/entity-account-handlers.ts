@@ -50,7 +50,7 @@ export function entityAccountHandlers(
     readOfEntity: async (tx, { params }, caller) => {
       await requireOwner(tx, caller.partnerId, params)
       const read = valueOrThrow(await external.read(tx, caller, params.accountId))
-      return { success: true, data: detailBody(deps, caller, read) }
+      return { success: true, data: await detailBody(deps, tx, caller, read) }
     },
     deleteOfEntity: async (tx, { params }, caller) => {
       await requireOwner(tx, caller.partnerId, params)

@@ -20,7 +20,9 @@ import { requirementHandlers } from './requirement-handlers.ts'
 import type { LookUp } from '../screening/screen.ts'
 import { createRequirementService } from './requirements/service.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
-import { executionId } from '@corridor/domain'
+import { executionId, formatId } from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 
 export type ExternalServices = { external: ExternalService; adding: Adding; links: LinkService }
 
@@ -50,7 +52,7 @@ export function externalHandlers(
     }),
     readExternal: async (tx, { params }, caller) => {
       const read = valueOrThrow(await external.read(tx, caller, params.accountId))
-      return { success: true, data: detailBody(deps, caller, read) }
+      return { success: true, data: await detailBody(deps, tx, caller, read) }
     },
     revealExternal: async (tx, { params, body }, caller) => {
       const read = valueOrThrow(await external.reveal(tx, caller, params.accountId, body.reason))
@@ -84,12 +86,18 @@ type Read = {
 
 /**
  * One account with what uses it. A key that may read them is shown whole numbers; a member of the
- * dashboard only by revealing them, which is put on record.
+ * dashboard only by revealing them. Both are put on record.
  */
-export const detailBody = (deps: Deps, caller: Caller, read: Read) =>
-  !caller.isConsole && caller.scopes.has('accounts:read_sensitive')
-    ? wholeBody(deps, read)
-    : maskedBody(deps, read)
+export async function detailBody(deps: Deps, tx: Tx, caller: Caller, read: Read) {
+  const isWhole = !caller.isConsole && caller.scopes.has('accounts:read_sensitive')
+  if (!isWhole || read.account.sealed_account === null) return maskedBody(deps, read)
+  const id = formatId('acc', read.account.id)
+  await recordAudit(tx, caller, {
+    action: 'account.read_whole',
+    object: { kind: 'external_account', id },
+  })
+  return wholeBody(deps, read)
+}
 
 function maskedBody(deps: Deps, { account, transfers, routes }: Read) {
   const recentTransfers = transfers.map((transfer) => ({

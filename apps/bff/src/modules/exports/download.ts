@@ -7,7 +7,9 @@ import type { Deps } from '../../ports/deps.ts'
 import { exportFormats } from './format.ts'
 import { type ExportRow, findExport } from './store.ts'
 import { attachment, fileHeaders } from '../../api/download.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import { createExportFiles } from './files.ts'
+import { exportId } from './service.ts'
 
 /**
  * Answers `GET /files/exports/<token>`, to any holder of a link: the file piece by piece, as it is
@@ -22,7 +24,7 @@ export function exportDownload(
     const requestId = deps.ids.make('req')
     const always = fileHeaders(serviceTime, requestId)
     try {
-      const row = await exportOf(token)
+      const row = await exportOf(token, requestId)
       const pieces = files.read({ partnerId: row.partner_id, file: row.file })
       // The first piece proves the file before anything is promised.
       const first = await pieces.next()
@@ -47,17 +49,27 @@ export function exportDownload(
     }
   }
 
-  async function exportOf(token: string): Promise<ExportRow & { file: string }> {
+  /** The link was made for whoever asked for the file, so the opening of it is theirs. */
+  async function exportOf(token: string, requestId: string): Promise<ExportRow & { file: string }> {
     const link = files.openLink(token)
     if (!link) throw notFound()
     const { partnerId, exportId: id } = link
-    const { at, row } = await deps.db.withPartner(partnerId, async (tx) => ({
-      at: await now(tx),
-      row: await findExport(tx, { partnerId, id }),
-    }))
-    if (at >= link.expiresAt || row?.status === 'EXPIRED') throw expired()
-    if (!row || row.file === null) throw notFound()
-    return { ...row, file: row.file }
+    return deps.db.withPartner(partnerId, async (tx) => {
+      const [at, row] = [await now(tx), await findExport(tx, { partnerId, id })]
+      if (at >= link.expiresAt || row?.status === 'EXPIRED') throw expired()
+      if (!row || row.file === null) throw notFound()
+      const actor = { type: row.asked_by_type, id: row.asked_by || 'export link' }
+      await recordAudit(
+        tx,
+        { partnerId, actor, requestId },
+        {
+          action: 'export.download',
+          object: { kind: 'export', id: exportId(row) },
+          after: { list: row.list, format: row.format, rows: row.rows },
+        },
+      )
+      return { ...row, file: row.file }
+    })
   }
 }
 

@@ -3,6 +3,8 @@ import { type LoopJob, processLoop } from '../../engine/background-job.ts'
 import type { SealedWriter } from '../../outside/files/sealed-stream.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { auditKeys } from '../../records/audit/audit-keys.ts'
+import { auditProof } from './audit-proof.ts'
 import { createExportFiles } from './files.ts'
 import { exportFormats } from './format.ts'
 import { recordChange } from './changes.ts'
@@ -12,6 +14,8 @@ import * as store from './store.ts'
 import { createWalk, type FindServed } from './walk.ts'
 
 type Parts = Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'log' | 'wake' | 'faults'>
+
+type Progress = Parameters<typeof store.noteProgress>[2]
 
 const batchMax = 5
 const attemptsMax = 5
@@ -26,6 +30,7 @@ class Stopped extends Error {}
  */
 export function exporter(deps: Parts, find: FindServed): LoopJob {
   const files = createExportFiles(deps)
+  const publicKey = auditKeys(deps.kek).publicKeyHex
   const walk = createWalk(find)
   const rows = createRows(walk)
   return processLoop({ name: 'exports', everyMs: 2_000, wakeOn: ['sweep'], run })
@@ -70,6 +75,7 @@ export function exporter(deps: Parts, find: FindServed): LoopJob {
   }
 
   async function writeRows(tx: Tx, row: store.ExportRow, writer: SealedWriter): Promise<number> {
+    if (row.format === 'proof') return writeProof(tx, row, writer)
     const key = { partnerId: row.partner_id, id: row.id }
     const list = row.list as ExportList
     const format = exportFormats[row.format]
@@ -94,11 +100,28 @@ export function exporter(deps: Parts, find: FindServed): LoopJob {
       await writer.write(page.rows.map((cells) => format.row(cells)).join(''))
       written += page.rows.length
       total ??= page.total ?? null
-      const progress = { rows: written, total }
-      if (!(await deps.db.asWorker((other) => store.noteProgress(other, key, progress))))
-        throw new Stopped()
+      await progressed(key, { rows: written, total })
     }
     return written
+  }
+
+  async function writeProof(tx: Tx, row: store.ExportRow, writer: SealedWriter): Promise<number> {
+    const key = { partnerId: row.partner_id, id: row.id }
+    const { query } = walk.readQuery('audit', row.filters as Record<string, string>)
+    const ids = row.picked ? new Set(row.picked) : undefined
+    const { partnerId } = key
+    let written = 0
+    for await (const page of auditProof(tx, { partnerId, publicKey, query, ids })) {
+      await writer.write(page.text)
+      written += page.entries
+      await progressed(key, { rows: written, total: null })
+    }
+    return written
+  }
+
+  async function progressed(key: store.ExportKey, progress: Progress): Promise<void> {
+    if (!(await deps.db.asWorker((other) => store.noteProgress(other, key, progress))))
+      throw new Stopped()
   }
 
   async function finish(key: store.ExportKey, finished: store.Finished): Promise<boolean> {

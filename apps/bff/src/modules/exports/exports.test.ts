@@ -34,6 +34,7 @@ beforeAll(async () => {
     'route-deposits': { teleportId: routes[0].routeId },
     // An export tells of itself by an event.
     events: { category: 'transfer' },
+    audit: { action: 'entity' },
   }
 }, 120_000)
 
@@ -59,6 +60,7 @@ const operationOf: Record<ExportList, { path: string; id: string }> = {
   events: { path: operations.webhooks.events.path, id: 'eventId' },
   deliveries: { path: operations.webhooks.deliveries.path, id: 'deliveryId' },
   approvals: { path: operations.approvals.list.path, id: 'approvalId' },
+  audit: { path: operations.audit.list.path, id: 'auditId' },
 }
 
 type Filters = Record<string, string>

@@ -1,3 +1,4 @@
+import type { exportFormats as names } from '@corridor/contract'
 import { csvField, csvLine } from '@corridor/domain'
 
 /** A value of a column: an amount is the exact text of its number. */
@@ -10,20 +11,24 @@ export type ExportFormat = {
   row: (cells: readonly Cell[]) => string
 }
 
-export const exportFormats: Readonly<Record<'csv' | 'jsonl', ExportFormat>> = {
+const lines: ExportFormat = {
+  mime: 'application/jsonl; charset=utf-8',
+  ending: 'jsonl',
+  head: () => '',
+  row: (cells) =>
+    `{${cells.map((cell) => `${JSON.stringify(cell.column)}:${jsonValue(cell)}`).join(',')}}\n`,
+}
+
+/** The lines of a proof are no rows of cells: `audit-proof.ts` writes them. */
+export const exportFormats: Readonly<Record<(typeof names)[number], ExportFormat>> = {
   csv: {
     mime: 'text/csv; charset=utf-8; header=present',
     ending: 'csv',
     head: (columns) => csvLine(columns.map(csvField)),
     row: (cells) => csvLine(cells.map(csvCell)),
   },
-  jsonl: {
-    mime: 'application/jsonl; charset=utf-8',
-    ending: 'jsonl',
-    head: () => '',
-    row: (cells) =>
-      `{${cells.map((cell) => `${JSON.stringify(cell.column)}:${jsonValue(cell)}`).join(',')}}\n`,
-  },
+  jsonl: lines,
+  proof: lines,
 }
 
 /** Numbers are written by us; one that begins a line with its sign would begin a formula, too. */

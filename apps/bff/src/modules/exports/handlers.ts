@@ -76,7 +76,7 @@ type Job = Awaited<ReturnType<ExportService['requestTransfers']>>
 const transferBody = ({ exportId, status, format, rows, bytes, sha256, url, ...job }: Job) => ({
   exportId,
   status,
-  format,
+  format: format === 'csv' ? ('csv' as const) : ('jsonl' as const),
   rows,
   bytes,
   sha256,

@@ -3,6 +3,8 @@ import type { Caller } from '../../api/request/caller.ts'
 import type { Page } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import { countEvents } from '../../records/events/store.ts'
+import { countLog } from '../../records/audit/log-store.ts'
+import { logFilter } from '../audit/service.ts'
 import { countEntities } from '../entities/list-store.ts'
 import { readFilter as readDeliveryFilter } from '../webhooks/delivery/deliveries.ts'
 import { countDeliveries } from '../webhooks/delivery/store.ts'
@@ -113,6 +115,7 @@ type Count = (tx: Tx, partnerId: string, query: ListQuery['query']) => Promise<n
 const counts: Partial<Record<ExportList, Count>> = {
   entities: countEntities,
   events: countEvents,
+  audit: (tx, partnerId, query) => countLog(tx, partnerId, logFilter(query)),
   deliveries: async (tx, partnerId, query) => {
     const filter = readDeliveryFilter(query)
     return filter.ok ? countDeliveries(tx, partnerId, filter.value) : undefined

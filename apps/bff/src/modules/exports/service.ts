@@ -17,6 +17,7 @@ import { detail, type Failure, illegalTransition, Refusal } from '../../api/requ
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
+import { readEnds } from '../../records/audit/log-store.ts'
 import { readFilter } from '../transfers/reads/filters.ts'
 import { createExportFiles } from './files.ts'
 import type { Column } from './lists/define.ts'
@@ -94,6 +95,7 @@ export function createExportService(
       throw new Refusal('FIELD_INVALID', 'Check zone.', {
         details: [detail('zone', 'FIELD_INVALID', 'No time zone has this name.')],
       })
+    if (asked.format === 'proof') await checkProof(tx, caller, asked)
     return insert(tx, caller, { ...asked, columns: chosenColumns(name, columns), zone })
   }
 
@@ -222,6 +224,20 @@ export function createExportService(
       ...(row.finished_at ? { finishedAt: row.finished_at.toISOString() } : {}),
     }
   }
+}
+
+/** Entries are proven as a whole, and only up to a checkpoint. */
+async function checkProof(tx: Tx, { partnerId }: Caller, { list, columns }: Asked): Promise<void> {
+  const [path, text] =
+    list !== 'audit'
+      ? ['format', 'Only the audit log can be proven.']
+      : columns
+        ? ['columns', 'A proof has whole entries.']
+        : ['format', 'There is no checkpoint yet. Try again in a minute.']
+  if (list === 'audit' && !columns && (await readEnds(tx, partnerId)).newest) return
+  throw new Refusal('FIELD_INVALID', `Check ${path}.`, {
+    details: [detail(path, 'FIELD_INVALID', text)],
+  })
 }
 
 /** The columns asked for, in that order and each once; all where none are named. */

@@ -26,7 +26,7 @@ export function createFileLinks(parts: {
   /** An absolute address that is good for 15 minutes of service time from `at` on. */
   function linkTo(target: LinkTarget, at: Date): string {
     const { partnerId, sha256, fileName, mime, recorded } = target
-    const reader = recorded ? [recorded.memberId, recorded.documentId] : []
+    const reader = recorded ? [recorded.readerId, recorded.documentId] : []
     const content = [partnerId, sha256, fileName, mime, at.getTime() + goodForMs, ...reader]
     const sealed = key.seal(purpose, Buffer.from(JSON.stringify(content)))
     return `${parts.config.BASE_URL}/files/${Buffer.from(sealed).toString('base64url')}`
@@ -40,8 +40,8 @@ export function createFileLinks(parts: {
       if (sealed.toString('base64url') !== token) return undefined
       const text = Buffer.from(key.open(purpose, sealed)).toString('utf8')
       const content = Content.parse(JSON.parse(text))
-      const [partnerId, sha256, fileName, mime, until, memberId, documentId] = content
-      const recorded = memberId && documentId ? { recorded: { memberId, documentId } } : {}
+      const [partnerId, sha256, fileName, mime, until, readerId, documentId] = content
+      const recorded = readerId && documentId ? { recorded: { readerId, documentId } } : {}
       return { partnerId, sha256, fileName, mime, expiresAt: new Date(until), ...recorded }
     } catch {
       return undefined

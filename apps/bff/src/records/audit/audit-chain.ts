@@ -4,6 +4,7 @@ import {
   sealStart,
   auditSealHash,
   type Head,
+  nextChain,
   type SealableEntry,
 } from './audit-hash.ts'
 import type { AuditKeys } from './audit-keys.ts'
@@ -18,12 +19,19 @@ export function sealEntry(keys: AuditKeys, previous: Head, entry: SealableEntry)
   const key = keys.sealKey(version)
   if (!key) throw new Error('there is no key to seal with')
   const hash = auditSealHash({ key, version }, previous, entry)
-  return { entry, previous, head: { sequence: previous.sequence + 1, hash, entryId: entry.id } }
+  const chain = nextChain(previous, entry)
+  return {
+    entry,
+    previous,
+    head: { sequence: previous.sequence + 1, hash, entryId: entry.id, chain },
+  }
 }
 
 const insertSeals = `
-  insert into audit_seal (partner_id, sequence, audit_id, previous_hash, hash, key_version)
-  select *, $6 from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bytea[], $5::bytea[])`
+  insert into audit_seal
+    (partner_id, sequence, audit_id, previous_hash, hash, public_hash, key_version)
+  select *, $7 from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bytea[], $5::bytea[],
+    $6::bytea[])`
 
 export async function writeSeals(client: Client, keys: AuditKeys, seals: NewSeal[]): Promise<void> {
   await client.query({
@@ -35,6 +43,7 @@ export async function writeSeals(client: Client, keys: AuditKeys, seals: NewSeal
       seals.map(({ entry }) => entry.id),
       seals.map(({ previous }) => previous.hash),
       seals.map(({ head }) => head.hash),
+      seals.map(({ head }) => head.chain && Buffer.from(head.chain.hash, 'hex')),
       keys.version,
     ],
   })
@@ -42,9 +51,11 @@ export async function writeSeals(client: Client, keys: AuditKeys, seals: NewSeal
 
 /** The last seal of every partner in the database, and if it has a key. */
 export async function storedHeads(client: Client): Promise<Map<string, Head & { keyed: boolean }>> {
-  const { rows } = await client.query<{ partner_id: string; keyed: boolean } & Head>(
+  const { rows } = await client.query<
+    { partner_id: string; keyed: boolean; public_hash: Buffer | null; first: number | null } & Head
+  >(
     `select p.id as partner_id, s.sequence, s.hash, s.audit_id as "entryId",
-       s.key_version > 0 as keyed
+       s.key_version > 0 as keyed, s.public_hash, f.sequence as first
      from (
        with recursive chain as (
          (select partner_id as id from audit_seal order by partner_id limit 1)
@@ -53,9 +64,17 @@ export async function storedHeads(client: Client): Promise<Map<string, Head & { 
            order by s.partner_id limit 1) from chain where chain.id is not null)
        select id from chain where id is not null) p
      cross join lateral (select * from audit_seal l where l.partner_id = p.id
-       order by l.sequence desc limit 1) s`,
+       order by l.sequence desc limit 1) s
+     left join lateral (select l.sequence from audit_seal l
+       where l.partner_id = p.id and l.public_hash is not null order by l.sequence limit 1) f
+       on true`,
   )
-  return new Map(rows.map(({ partner_id: partnerId, ...head }) => [partnerId, head]))
+  return new Map(
+    rows.map(({ partner_id: partnerId, public_hash: hash, first, ...head }) => [
+      partnerId,
+      { ...head, ...(hash && first && { chain: { first, hash: hash.toString('hex') } }) },
+    ]),
+  )
 }
 
 /** What follows the last sealed entry of a partner, in the order in which it is sealed. */
@@ -117,6 +136,9 @@ export function sealsUpTo(
     previous = seal.head
     return seal
   })
-  const isSame = previous.sequence === seen.sequence && previous.hash.equals(seen.hash)
+  const isSame =
+    previous.sequence === seen.sequence &&
+    previous.hash.equals(seen.hash) &&
+    (seen.chain === undefined || previous.chain?.hash === seen.chain.hash)
   return isSame && seals.length > 0 ? seals : undefined
 }

@@ -1,4 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
+import { formatId } from '@corridor/domain'
+import {
+  auditChainHash,
+  auditChainStart,
+  type AuditedEntry,
+  auditLeaf,
+} from '@corridor/signing/audit'
 import { canonicalJson } from '../../api/request/json.ts'
 
 /** An audit row as it is hashed; its time in microseconds, as the database keeps it. */
@@ -19,7 +26,10 @@ export type SealableEntry = {
 }
 
 /** Where the chain of a partner ends: its last seal, and the entry that this one seals. */
-export type Head = { sequence: number; hash: Buffer; entryId: string }
+export type Head = { sequence: number; hash: Buffer; entryId: string; chain?: PublicChain }
+
+/** The chain that anybody can compute: its first place, and its hash (hex) at a seal. */
+export type PublicChain = { first: number; hash: string }
 
 /** What the first seal of a partner follows. */
 export const sealStart: Head = { sequence: 0, hash: Buffer.alloc(32), entryId: '' }
@@ -60,6 +70,37 @@ export const unkeyedSealHash = (previousHash: Uint8Array, entry: SealableEntry):
     .update(previousHash)
     .update(canonicalEntry(entry))
     .digest()
+
+/** The public chain after an entry; it begins here where what is before has none. */
+export function nextChain(previous: Head, entry: SealableEntry): PublicChain {
+  const sequence = previous.sequence + 1
+  const { first, hash } = previous.chain ?? beginningAt(entry.partner_id, sequence)
+  return { first, hash: auditChainHash(sequence, hash, auditLeaf(auditedEntry(entry))) }
+}
+
+const beginningAt = (partnerId: string, first: number): PublicChain => ({
+  first,
+  hash: auditChainStart(formatId('par', partnerId), first),
+})
+
+/** An entry as the API shows it and as the public chain has it. */
+export const auditedEntry = (row: SealableEntry): AuditedEntry => ({
+  auditId: formatId('aud', row.id),
+  createdAt: timeOf(row.created_at_us),
+  actor: { type: row.actor_type, id: row.actor_id },
+  action: row.action,
+  object: { kind: row.object_kind, id: row.object_id },
+  before: row.before,
+  after: row.after,
+  reason: row.reason,
+  requestId: row.request_id,
+})
+
+/** With six digits of a second: what is shown has to be all that is hashed. */
+function timeOf(microseconds: string): string {
+  const whole = new Date(Number(microseconds.slice(0, -3))).toISOString()
+  return `${whole.slice(0, -1)}${microseconds.slice(-3)}Z`
+}
 
 function canonicalEntry(entry: SealableEntry): string {
   const { partner_id, id, xid, actor_type, actor_id, action, object_kind, object_id } = entry

@@ -22,6 +22,8 @@ export type AuditKeys = {
   isSignature: (text: string, signature: string) => boolean
   /** The key that checks signatures, as PEM: anybody may have it. */
   publicKey: string
+  /** The same as its 32 bytes, lower-case hex. */
+  publicKeyHex: string
 }
 
 const version = 1
@@ -51,5 +53,7 @@ export function auditKeys(kek: Pick<Kek, 'derive'>): AuditKeys {
     isSignature: (text, signature) =>
       verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
     publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    // What stands before the key in SPKI is of a fixed length (RFC 8410).
+    publicKeyHex: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
   }
 }

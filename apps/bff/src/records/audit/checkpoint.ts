@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { formatId } from '@corridor/domain'
+import { auditHeadText } from '@corridor/signing/audit'
 import { z } from 'zod'
 import { canonicalJson } from '../../api/request/json.ts'
 import type { AuditKeys } from './audit-keys.ts'
@@ -14,6 +16,10 @@ export const WrittenHead = z.strictObject({
   sequence: z.int().min(1),
   hash,
   entry: z.string(),
+  /** The public chain at this seal; in checkpoints with its own signature, for this partner alone. */
+  chain: z
+    .strictObject({ first: z.int().min(1), hash, signature: z.string().optional() })
+    .optional(),
 })
 export type WrittenHead = z.infer<typeof WrittenHead>
 
@@ -59,18 +65,46 @@ export function readCheckpoint(keys: AuditKeys, line: string): Checkpoint | unde
 export const lineHash = (line: string): string => createHash('sha256').update(line).digest('hex')
 
 export const writtenHeads = (heads: Iterable<readonly [string, Head]>): WrittenHead[] =>
-  Array.from(heads, ([partner, { sequence, hash: bytes, entryId }]) => ({
+  Array.from(heads, ([partner, { sequence, hash: bytes, entryId, chain }]) => ({
     partner,
     sequence,
     hash: bytes.toString('hex'),
     entry: entryId,
+    ...(chain && { chain }),
   }))
+
+/** The heads of a checkpoint, each public chain signed. */
+export const signedHeads = (
+  keys: AuditKeys,
+  { number, at }: Pick<Checkpoint, 'number' | 'at'>,
+  heads: readonly WrittenHead[],
+): WrittenHead[] =>
+  heads.map((head) => {
+    if (!head.chain) return head
+    const { first, hash: chainHash } = head.chain
+    const svcPartnerId = formatId('par', head.partner)
+    const { sequence } = head
+    const text = auditHeadText({
+      svcPartnerId,
+      checkpoint: number,
+      at,
+      first,
+      sequence,
+      hash: chainHash,
+    })
+    return { ...head, chain: { first, hash: chainHash, signature: keys.sign(text) } }
+  })
 
 /** Takes in what is further than what is known. */
 export function addHeads(heads: Heads, written: readonly WrittenHead[]): void {
-  for (const { partner, sequence, hash: hex, entry } of written)
+  for (const { partner, sequence, hash: hex, entry, chain } of written)
     if (sequence > (heads.get(partner)?.sequence ?? 0))
-      heads.set(partner, { sequence, hash: Buffer.from(hex, 'hex'), entryId: entry })
+      heads.set(partner, {
+        sequence,
+        hash: Buffer.from(hex, 'hex'),
+        entryId: entry,
+        ...(chain && { chain: { first: chain.first, hash: chain.hash } }),
+      })
 }
 
 const WitnessLine = z.strictObject({ heads: z.array(WrittenHead), mac: hash })

@@ -29,16 +29,19 @@ export function auditSealing(
   const keys = auditKeys(kek)
   const files = auditFiles(config.DATA_DIR)
   let sealing: Sealing | undefined
+  let isAsked = false
   const job = leaderLoop({
     name: 'audit sealing',
     everyMs: pollMs,
-    wakeOn: ['events'],
-    run: async ({ client }) => {
+    // Whoever verifies the log asks for a checkpoint of what is newer than the last.
+    wakeOn: ['events', 'audit'],
+    run: async ({ client, woken }) => {
+      isAsked ||= woken.has('audit')
       if (sealing?.client !== client) await begin(client)
       if (!sealing) return undefined
       try {
         const sealed = await sealing.seal()
-        await sealing.witness.checkpoint(realTime())
+        if (await sealing.witness.checkpoint(realTime(), { isAsked })) isAsked = false
         return sealed === batchMax ? { againInMs: 0 } : undefined
       } catch (error) {
         // What was witnessed may or may not be in the database: the next pass compares.

@@ -42,6 +42,8 @@ export type Witnessed = {
   last: { number: number; lineHash: string; at: string }
   /** How far each partner's chain was seen. */
   heads: Heads
+  /** The newest signed head of each public chain, which the database has for itself as well. */
+  signed: Map<string, { checkpoint: number; sequence: number }>
   /** How far each chain was sealed without a key; nothing before the first checkpoint. */
   unkeyed: Heads | undefined
   /** What sealing processes found at their start, with the number of the checkpoint that says so. */
@@ -52,21 +54,34 @@ export type Witnessed = {
 
 /** Reads the files; one that is not there says nothing. */
 export async function readWitnessed(files: AuditFiles, keys: AuditKeys): Promise<Witnessed> {
-  const read: Witnessed = {
-    last: { number: 0, lineHash: noLine, at: '' },
-    heads: new Map(),
-    unkeyed: undefined,
-    found: [],
-    problems: [],
-  }
-  for await (const line of linesOf(files.checkpoints)) {
+  const read = nothingWitnessed()
+  await readCheckpoints(read, files.checkpoints, keys)
+  await readWitness(read, files.witness, keys)
+  return read
+}
+
+export const nothingWitnessed = (): Witnessed => ({
+  last: { number: 0, lineHash: noLine, at: '' },
+  heads: new Map(),
+  signed: new Map(),
+  unkeyed: undefined,
+  found: [],
+  problems: [],
+})
+
+/** Takes in the checkpoints of a file, or of a part of it that begins with a line and ends with one. */
+export async function readCheckpoints(
+  read: Witnessed,
+  path: string,
+  keys: AuditKeys,
+  part?: { from: number; to: number },
+): Promise<void> {
+  for await (const line of linesOf(path, part)) {
     const problem = takeLine(read, keys, line)
     if (problem === undefined) continue
     read.problems.push(`the checkpoint file: ${problem}`)
     break
   }
-  await readWitness(read, files.witness, keys)
-  return read
 }
 
 /** Takes in a line that follows the last one; else says what is wrong with it. */
@@ -82,12 +97,14 @@ export function takeLine(read: Witnessed, keys: AuditKeys, line: string): string
     addHeads(read.heads, checkpoint.unkeyed)
   }
   addHeads(read.heads, checkpoint.heads)
+  for (const { partner, sequence, chain } of checkpoint.heads)
+    if (chain?.signature !== undefined) read.signed.set(partner, { checkpoint: next, sequence })
   read.found.push(...(checkpoint.found ?? []).map((text) => `checkpoint ${next}: ${text}`))
   read.last = { number: next, lineHash: lineHash(line), at: checkpoint.at }
   return undefined
 }
 
-async function readWitness(read: Witnessed, path: string, keys: AuditKeys): Promise<void> {
+export async function readWitness(read: Witnessed, path: string, keys: AuditKeys): Promise<void> {
   let mac = ''
   for await (const line of linesOf(path)) {
     const parsed = readWitnessLine(keys, mac, line)
@@ -101,11 +118,14 @@ async function readWitness(read: Witnessed, path: string, keys: AuditKeys): Prom
 }
 
 /** Complete lines; what a crash left of the last one was never relied on. */
-export async function* linesOf(path: string): AsyncGenerator<string> {
+export async function* linesOf(
+  path: string,
+  part?: { from: number; to: number },
+): AsyncGenerator<string> {
   const size = (await stat(path).catch(() => undefined))?.size ?? 0
-  const end = size === 0 ? 0 : await completeBytes(path, size)
-  if (end === 0) return
-  const input = createReadStream(path, { end: end - 1 })
+  const { from, to } = part ?? { from: 0, to: size === 0 ? 0 : await completeBytes(path, size) }
+  if (to <= from) return
+  const input = createReadStream(path, { start: from, end: to - 1 })
   yield* createInterface({ input, crlfDelay: Infinity })
 }
 

@@ -8,6 +8,7 @@ import {
   checkpointLine,
   type Heads,
   lineHash,
+  signedHeads,
   type WrittenHead,
   writtenHeads,
 } from './checkpoint.ts'
@@ -23,6 +24,7 @@ import {
 } from './witness-files.ts'
 
 const entriesMax = 1_000
+const askedMs = 5_000
 
 export type Witness = {
   /** How far each chain was seen. */
@@ -31,8 +33,11 @@ export type Witness = {
   found: readonly string[]
   /** Writes down heads, safe on disk, before they are in the database. */
   see: (heads: readonly WrittenHead[], entries: number) => Promise<void>
-  /** Signs a checkpoint where a minute has passed or 1,000 entries were sealed since the last. */
-  checkpoint: (at: Date) => Promise<void>
+  /**
+   * Signs a checkpoint where a minute has passed or 1,000 entries were sealed since the last, or
+   * five seconds where somebody asked for it. True where nothing is left that needs one.
+   */
+  checkpoint: (at: Date, options?: { isAsked?: boolean }) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -66,12 +71,15 @@ export async function openWitness({ client, keys, files, everyMs, at }: Parts): 
       for (const { partner } of added) moved.add(partner)
       entries += count
     },
-    checkpoint: async (now) => {
-      const isDue = entries >= entriesMax || now.getTime() - last.writtenAt >= everyMs
-      if (moved.size === 0 || !isDue) return
+    checkpoint: async (now, { isAsked = false } = {}) => {
+      const waitMs = isAsked ? Math.min(everyMs, askedMs) : everyMs
+      const isDue = entries >= entriesMax || now.getTime() - last.writtenAt >= waitMs
+      if (moved.size === 0) return true
+      if (!isDue) return false
       await write(now, {})
       await lines.close()
       lines = await beginWitness(files, keys, writtenHeads(heads))
+      return true
     },
     close: async () => {
       await lines.close()
@@ -81,18 +89,17 @@ export async function openWitness({ client, keys, files, everyMs, at }: Parts): 
 
   /** The database's copy goes first: its number can be taken once, by the leader's connection. */
   async function write(now: Date, more: Pick<Checkpoint, 'unkeyed' | 'found'>): Promise<void> {
+    const place = { number: last.number + 1, at: now.toISOString() }
+    const ended = writtenHeads([...heads].filter(([partner]) => moved.has(partner)))
+    const signed = signedHeads(keys, place, ended)
     const line = checkpointLine(keys, {
-      number: last.number + 1,
-      at: now.toISOString(),
-      heads: writtenHeads([...heads].filter(([partner]) => moved.has(partner))),
+      ...place,
+      heads: signed,
       previous: last.lineHash,
       ...(more.unkeyed && { unkeyed: more.unkeyed }),
       ...(more.found && more.found.length > 0 && { found: more.found }),
     })
-    await client.query('insert into audit_checkpoint (number, line) values ($1, $2)', [
-      last.number + 1,
-      line,
-    ])
+    await copyCheckpoint(client, { ...place, line }, signed)
     await file.add(line)
     last = {
       number: last.number + 1,
@@ -103,6 +110,34 @@ export async function openWitness({ client, keys, files, everyMs, at }: Parts): 
     moved = new Set()
     entries = 0
   }
+}
+
+/** The database's copy, and each partner's head by itself for whoever reads the partner's log. */
+async function copyCheckpoint(
+  client: Client,
+  { number, at, line }: { number: number; at: string; line: string },
+  heads: readonly WrittenHead[],
+): Promise<void> {
+  const open = heads.flatMap(({ partner, sequence, chain }) =>
+    chain?.signature === undefined ? [] : [{ partner, sequence, ...chain }],
+  )
+  await client.query(
+    `with copied as (insert into audit_checkpoint (number, line) values ($1, $2))
+     insert into audit_head (partner_id, checkpoint, at, first, sequence, hash, signature)
+     select h.partner_id, $1, $3, h.first, h.sequence, h.hash, h.signature
+     from unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bytea[], $8::text[])
+       as h (partner_id, first, sequence, hash, signature)`,
+    [
+      number,
+      line,
+      at,
+      open.map(({ partner }) => partner),
+      open.map(({ first }) => first),
+      open.map(({ sequence }) => sequence),
+      open.map(({ hash }) => Buffer.from(hash, 'hex')),
+      open.map(({ signature }) => signature),
+    ],
+  )
 }
 
 /** Partners whose chains are further than `known`. */

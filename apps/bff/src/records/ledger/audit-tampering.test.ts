@@ -3,7 +3,13 @@ import type { Client } from 'pg'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuditSite, openAuditSite } from '../../../test/support/database/audit-site.ts'
-import { type SealableEntry, sealableColumns, unkeyedSealHash } from '../audit/audit-hash.ts'
+import {
+  type Head,
+  nextChain,
+  type SealableEntry,
+  sealableColumns,
+  unkeyedSealHash,
+} from '../audit/audit-hash.ts'
 
 let site: AuditSite
 beforeAll(async () => {
@@ -96,6 +102,29 @@ const manipulations: Record<string, Manipulation> = {
     const first = Math.min(k, j)
     return `entry ${idAt(chain, Math.max(k, j))} (seal ${first}) was changed`
   },
+  forgePublicChain: async (admin, chain, k) => {
+    await editEntry(admin, chain, k)
+    let head: Head = { sequence: k - 1, hash: Buffer.alloc(0), entryId: '' }
+    const before = await admin.query<{ hash: string }>(
+      `select encode(public_hash, 'hex') as hash from audit_seal
+       where partner_id = $1 and sequence = $2`,
+      [chain.partnerId, k - 1],
+    )
+    if (before.rows[0]) head.chain = { first: 1, hash: before.rows[0].hash }
+    for (let sequence = k; sequence <= chain.ids.length; sequence += 1) {
+      const entry = await admin.query<SealableEntry>(
+        `select ${sealableColumns} from audit a where partner_id = $1 and id = $2`,
+        [chain.partnerId, idAt(chain, sequence)],
+      )
+      const next = nextChain(head, entry.rows[0] as SealableEntry)
+      head = { ...head, sequence, chain: next }
+      await admin.query(
+        `update audit_seal set public_hash = $3 where partner_id = $1 and sequence = $2`,
+        [chain.partnerId, sequence, Buffer.from(next.hash, 'hex')],
+      )
+    }
+    return `entry ${idAt(chain, k)} (seal ${k}) was changed`
+  },
   forgeWithoutKey: async (admin, chain, k) => {
     await editEntry(admin, chain, k)
     let hash: Buffer = Buffer.alloc(32)
@@ -124,6 +153,20 @@ async function chainsOf(admin: Client, partners: readonly string[]): Promise<Cha
   )
   return rows
 }
+
+/**
+ * The partner's own program finds the same without a key. An entry that is not sealed is in no chain;
+ * where the chain itself was forged, the next checkpoint or seal says so, and no place.
+ */
+async function expectFoundByPartner(partnerId: string, { name, said }: Done): Promise<void> {
+  if (name === 'insert') return
+  const { isSound, problems } = (await site.chainOf(partnerId)).verified()
+  expect([name, isSound]).toEqual([name, false])
+  const place = Number(/seal (\d+)/.exec(said)?.[1])
+  if (!name.startsWith('forge')) expect([name, problems[0]?.from]).toEqual([name, place])
+}
+
+type Done = { name: string; said: string }
 
 const rounds = 4
 const perRound = 250
@@ -161,7 +204,7 @@ describe('a superuser', () => {
     { timeout: 120_000 },
     async () => {
       const before = await site.verify()
-      const expected = new Map<string, string>()
+      const expected = new Map<string, Done>()
       const untouched = await site.makePartners(3)
       let leader = site.lead()
       for (let round = 0; round < rounds; round += 1) {
@@ -171,9 +214,9 @@ describe('a superuser', () => {
         await site.asSuperuser(async (admin) => {
           await admin.query('begin')
           for (const chain of await chainsOf(admin, partners)) {
-            const manipulate = pick(Object.values(manipulations))
+            const [name, manipulate] = pick(Object.entries(manipulations))
             const said = await manipulate(admin, chain, randomInt(1, chain.ids.length + 1))
-            expected.set(chain.partnerId, said)
+            expected.set(chain.partnerId, { name, said })
           }
           await admin.query('commit')
         })
@@ -183,8 +226,12 @@ describe('a superuser', () => {
       }
       await leader.kill()
       const found = await site.verify()
-      for (const [partnerId, said] of expected)
-        expect(found).toContainEqual(expect.stringContaining(`${partnerId}: ${said}`))
+      for (const [partnerId, done] of expected) {
+        expect(found).toContainEqual(expect.stringContaining(`${partnerId}: ${done.said}`))
+        await expectFoundByPartner(partnerId, done)
+      }
+      for (const partnerId of untouched)
+        expect((await site.chainOf(partnerId)).verified().isSound).toBe(true)
       expect(expected.size).toBe(rounds * perRound)
       expect(found).toHaveLength(before.length + rounds * perRound)
       expect(site.alerts.some((line) => line.includes('audit_tampered'))).toBe(true)

@@ -144,6 +144,10 @@ describe('seals of before they had a key', () => {
       await old.writeSealed([bound], 2)
       await leader.kill()
       expect(await old.verify()).toEqual([])
+      // The public chain begins with the first seal that has a hash of it.
+      const chain = await old.chainOf(bound)
+      expect(chain.lines.map(({ sequence }) => sequence)).toEqual([4, 5])
+      expect(chain.verified()).toMatchObject({ isSound: true, entries: 2 })
       await old.asSuperuser(async (admin) => {
         await admin.query(`update audit set reason = 'x' where partner_id = $1`, [forged])
         for (const partnerId of [bound, forged]) {

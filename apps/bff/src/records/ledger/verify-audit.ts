@@ -1,28 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { chainOf, sealsUpTo } from '../audit/audit-chain.ts'
-import {
-  auditSealHash,
-  type Head,
-  type SealableEntry,
-  sealableColumns,
-  sealStart,
-  unkeyedSealHash,
-} from '../audit/audit-hash.ts'
+import { chainOf } from '../audit/audit-chain.ts'
 import { type Acceptance, acceptedBy, type Gap, readAcceptances } from '../audit/accepted.ts'
 import type { Kek } from '../../db/kek.ts'
 import { type AuditKeys, auditKeys } from '../audit/audit-keys.ts'
 import { auditFiles, readWitnessed, type Witnessed } from '../audit/witness-files.ts'
-
-/** A seal with its entry, if that is there. */
-type Row = SealableEntry & {
-  sequence: number
-  audit_id: string
-  previous_hash: Buffer
-  hash: Buffer
-  key_version: number
-  has_entry: boolean
-}
+import { type AuditFault, findUnsealed, sealAt, verifyChain } from './verify-chain.ts'
+import { verifyHeads } from './verify-heads.ts'
 
 /** The keys, and what the files outside the database said before the transaction began to read. */
 export type AuditBook = { keys: AuditKeys; witnessed: Witnessed; acceptances: Acceptance[] }
@@ -38,8 +22,6 @@ export async function readAuditBook(parts: {
   return { keys, witnessed: await readWitnessed(files, keys), acceptances }
 }
 
-const pageMax = 1_000
-
 /**
  * Recomputes the chain of every partner and names its first bad entry: one that was changed,
  * removed, put elsewhere, slipped in or cut off. What is neither sealed nor witnessed yet (about a
@@ -52,6 +34,49 @@ export async function verifyAudit(tx: Tx, book: AuditBook): Promise<string[]> {
     ...files,
     ...chains.flatMap(({ gaps: [gap], problem }) => (gap ? gapText(gap) : problem) ?? []),
   ]
+}
+
+/** What a part of one partner's chain is found to be. */
+export type PartFindings = {
+  fault: AuditFault | undefined
+  gaps: Gap[]
+  accepted: { gap: Gap; acceptance: Acceptance }[]
+  last: number
+  hasMore: boolean
+}
+
+/**
+ * A part of one partner's chain, from a seal on that was verified before: as `verifyAudit`, at a cost
+ * that is bounded however long the log is.
+ */
+export async function verifyAuditPart(
+  tx: Tx,
+  book: AuditBook,
+  { partnerId, after, limit }: { partnerId: string; after: number; limit: number },
+): Promise<PartFindings> {
+  const from = after > 0 ? await sealAt(tx, partnerId, after) : undefined
+  const unkeyed = (await unkeyedLimit(tx, book))(partnerId)
+  const gaps: Gap[] = []
+  const begin = from ? { from } : {}
+  const { problem, last, isWhole } = await verifyChain(tx, book, {
+    partnerId,
+    unkeyed,
+    gaps,
+    limit,
+    ...begin,
+  })
+  const ids = { above: from?.audit_id, upTo: isWhole ? undefined : last.entryId }
+  const places = { after: from?.sequence ?? 0, ...(isWhole ? {} : { upTo: last.sequence }) }
+  const fault =
+    problem ??
+    (await findUnsealed(tx, partnerId, ids)) ??
+    (await verifyHeads(tx, book, partnerId, places))
+  const accepted = gaps.flatMap((gap) => {
+    const acceptance = book.acceptances.find((one) => acceptedBy([one])(gap))
+    return acceptance ? [{ gap, acceptance }] : []
+  })
+  const open = gaps.filter((gap) => !accepted.some((one) => one.gap === gap))
+  return { fault, gaps: open, accepted, last: last.sequence, hasMore: !isWhole }
 }
 
 /** What is wrong with one chain: seals that are gone, and what is wrong apart from that. */
@@ -75,10 +100,13 @@ export async function examineAudit(
   for (const partnerId of [...partners].toSorted()) {
     const gaps: Gap[] = []
     const chain = { partnerId, unkeyed: unkeyed(partnerId), gaps }
-    const problem = (await verifyChain(tx, book, chain)) ?? (await findUnsealed(tx, partnerId))
+    const problem =
+      (await verifyChain(tx, book, chain)).problem ??
+      (await findUnsealed(tx, partnerId)) ??
+      (await verifyHeads(tx, book, partnerId))
     chains.push({
       gaps: gaps.filter((gap) => !isAccepted(gap)),
-      problem: problem && `${chainOf(partnerId)} ${problem}`,
+      problem: problem && `${chainOf(partnerId)} ${problem.text}`,
     })
   }
   return { files, chains }
@@ -113,113 +141,4 @@ async function verifyCopies(tx: Tx, { witnessed: { last } }: AuditBook): Promise
   return number > last.number
     ? [`the checkpoint file ends at ${last.number}; ${number} were written`]
     : [`the database knows ${number} of ${last.number} checkpoints`]
-}
-
-async function verifyChain(
-  tx: Tx,
-  { keys, witnessed }: AuditBook,
-  { partnerId, unkeyed, gaps }: { partnerId: string; unkeyed: number; gaps: Gap[] },
-): Promise<string | undefined> {
-  const seen = witnessed.heads.get(partnerId) ?? sealStart
-  const bound = witnessed.unkeyed?.get(partnerId)
-  const isOther = (head: Head) =>
-    [seen, bound].some(
-      (known) => known?.sequence === head.sequence && !known.hash.equals(head.hash),
-    )
-  let last = sealStart
-  let before: Row | undefined
-  for (;;) {
-    const rows = await readSeals(tx, partnerId, last.sequence)
-    for (const row of rows) {
-      if (row.sequence > last.sequence + 1) {
-        // The seal says itself what came before it, and its key vouches for that.
-        const head = { sequence: row.sequence - 1, hash: row.previous_hash, entryId: '' }
-        gaps.push(gapOf(partnerId, last, head))
-        if (isOther(head)) return `seal ${head.sequence} was changed`
-        last = head
-        before = undefined
-      }
-      const problem = problemOf(keys, { last, before }, row, unkeyed)
-      if (problem) return problem
-      last = { sequence: row.sequence, hash: row.hash, entryId: row.audit_id }
-      before = row
-      if (isOther(last)) return `${placeOf(row)} was changed`
-    }
-    if (rows.length < pageMax) break
-  }
-  if (last.sequence >= seen.sequence) return undefined
-  const pending = await unsealedAfter(tx, partnerId, seen.sequence - last.sequence)
-  if (sealsUpTo(keys, pending, last, seen)) return undefined
-  gaps.push(gapOf(partnerId, last, seen))
-  return undefined
-}
-
-function gapOf(partner: string, { sequence, hash, entryId }: Head, until: Head): Gap {
-  const after = { partner, sequence, hash: hash.toString('hex'), entry: entryId }
-  const end = { sequence: until.sequence, hash: until.hash.toString('hex'), entry: until.entryId }
-  return { partner, after: sequence === 0 ? null : after, until: { partner, ...end } }
-}
-
-const placeOf = (row: Row) => `entry ${row.audit_id} (seal ${row.sequence})`
-
-function problemOf(
-  keys: AuditKeys,
-  { last, before }: { last: Head; before: Row | undefined },
-  row: Row,
-  unkeyed: number,
-): string | undefined {
-  const place = placeOf(row)
-  if (row.sequence === last.sequence) return `${place} is there twice`
-  if (!row.previous_hash.equals(last.hash)) return `${place} does not follow the seal before`
-  if (!row.has_entry) return `${place} was removed`
-  if (before && !isLater(row, before)) return `${place} is out of order`
-  const expected = expectedHash(keys, last, row, unkeyed)
-  return expected?.equals(row.hash) === true ? undefined : `${place} was changed`
-}
-
-/** Entries are sealed in the order of their transactions. */
-function isLater(row: Row, before: Row): boolean {
-  const [own, other] = [BigInt(row.xid), BigInt(before.xid)]
-  return own > other || (own === other && row.id > before.id)
-}
-
-function expectedHash(keys: AuditKeys, last: Head, row: Row, unkeyed: number): Buffer | undefined {
-  const version = row.key_version
-  if (version === 0) return row.sequence <= unkeyed ? unkeyedSealHash(last.hash, row) : undefined
-  const key = keys.sealKey(version)
-  return key && auditSealHash({ key, version }, last, row)
-}
-
-async function readSeals(tx: Tx, partnerId: string, after: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select s.sequence, s.audit_id, s.previous_hash, s.hash, s.key_version,
-      a.id is not null as has_entry,
-      ${sql.raw(sealableColumns)}
-    from audit_seal s left join audit a on a.partner_id = s.partner_id and a.id = s.audit_id
-    where s.partner_id = ${partnerId} and s.sequence > ${after}
-    order by s.sequence limit ${pageMax}`.execute(tx)
-  return rows
-}
-
-async function unsealedAfter(tx: Tx, partnerId: string, count: number): Promise<SealableEntry[]> {
-  const { rows } = await sql<SealableEntry>`
-    select ${sql.raw(sealableColumns)} from audit a
-    where a.partner_id = ${partnerId}
-      and not exists (select from audit_seal s where s.audit_id = a.id)
-    order by a.xid, a.id limit ${count}`.execute(tx)
-  return rows
-}
-
-/** An entry without a seal that lies before a sealed one was not there when that one was sealed. */
-async function findUnsealed(tx: Tx, partnerId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select a.id from audit a
-    where a.partner_id = ${partnerId}
-      and not exists (select from audit_seal s where s.audit_id = a.id)
-      and (a.xid, a.id) < (
-        select b.xid, b.id from audit_seal s
-        join audit b on b.partner_id = s.partner_id and b.id = s.audit_id
-        where s.partner_id = ${partnerId} order by s.sequence desc limit 1)
-    order by a.xid, a.id limit 1`.execute(tx)
-  return rows[0] && `entry ${rows[0].id} was slipped in`
 }

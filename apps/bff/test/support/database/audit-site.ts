@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { formatId } from '@corridor/domain'
+import { createAuditVerifier } from '@corridor/signing/audit'
 import type { Client } from 'pg'
 import pino from 'pino'
 import { vi } from 'vitest'
@@ -8,6 +10,14 @@ import { createKek } from '../../../src/db/kek.ts'
 import { withClient } from '../../../src/db/server/server.ts'
 import { startLeader } from '../../../src/engine/leader.ts'
 import { createWake } from '../../../src/engine/wake.ts'
+import { auditedEntry } from '../../../src/records/audit/audit-hash.ts'
+import { auditKeys } from '../../../src/records/audit/audit-keys.ts'
+import {
+  chainRows,
+  headsWithin,
+  readEnds,
+  signedHead,
+} from '../../../src/records/audit/log-store.ts'
 import { recordAudit } from '../../../src/records/audit/audit.ts'
 import type { Outbound } from '../../../src/ports/outbound.ts'
 import { checkpointPosting } from '../../../src/records/audit/checkpoint-post.ts'
@@ -43,6 +53,7 @@ export async function openAuditSite() {
     sealedOf,
     writeSealed,
     verify,
+    chainOf,
     makePartners,
     book: () => readAuditBook(place),
     close: async () => {
@@ -121,6 +132,36 @@ export async function openAuditSite() {
       await readOnlySnapshot(tx)
       return verifyAudit(tx, book)
     })
+  }
+
+  /** A partner's public chain, and what its own program finds of it. */
+  async function chainOf(partnerId: string) {
+    const { first, newest, rows, heads } = await db.withPartner(partnerId, async (tx) => {
+      const ends = await readEnds(tx, partnerId)
+      const part = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
+      return {
+        ...ends,
+        rows: await chainRows(tx, partnerId, { after: 0, limit: 1_000 }),
+        heads: await headsWithin(tx, partnerId, part),
+      }
+    })
+    const lines = rows.map((row) => ({
+      sequence: row.sequence,
+      hash: row.public_hash.toString('hex'),
+      entry: row.has_entry ? auditedEntry(row) : null,
+    }))
+    return { lines, newest, verified }
+
+    function verified() {
+      const svcPartnerId = formatId('par', partnerId)
+      const { publicKeyHex: publicKey } = auditKeys(kek)
+      const verifier = createAuditVerifier({ svcPartnerId, publicKey, first })
+      verifier.add(
+        lines,
+        heads.map((head) => signedHead(partnerId, head)),
+      )
+      return verifier.end(newest && signedHead(partnerId, newest))
+    }
   }
 
   function makePartners(count: number): Promise<string[]> {

@@ -9,6 +9,7 @@ import {
   LayoutGrid,
   type LucideIcon,
   Route,
+  ScrollText,
   Settings,
   UserCog,
   Users,
@@ -82,6 +83,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
     items: [
       { label: t('Payments account'), to: paths.payments, icon: Coins, key: 'p' },
       { label: t('Team'), to: paths.team, icon: UserCog, key: 'm' },
+      { label: t('Audit log'), to: paths.audit, icon: ScrollText, key: 'v' },
       { label: t('Settings'), to: paths.settings(), icon: Settings, key: 's' },
     ],
   },

@@ -2,7 +2,7 @@ import type { SearchHit } from '../../api/search.ts'
 import { Amount } from '../../ui/display/amount.tsx'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import type { Item, Section } from './items.ts'
-import { hitPath } from './record-path.ts'
+import { hitPath } from '../../routing/record-path.ts'
 import { t } from '../../messages/text.ts'
 
 const titles: Readonly<Record<SearchHit['kind'], string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filled, fitting, readText } from './items.ts'
-import { hitPath, idIn, recordPath } from './record-path.ts'
+import { hitPath, idIn, recordPath } from '../../routing/record-path.ts'
 
 test.each([
   ['nordlicht ', 'all', 'nordlicht'],

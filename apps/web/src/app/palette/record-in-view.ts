@@ -1,4 +1,4 @@
-import { idIn, recordPath } from './record-path.ts'
+import { idIn, recordPath } from '../../routing/record-path.ts'
 
 /** A record, and the address of its page. */
 export type RecordInView = { id: string; to: string }

@@ -14,7 +14,7 @@ import { commandItems, recordItems, settingItems } from './commands.ts'
 import { hitItem, sectionsOfHits } from './hits.tsx'
 import { filled, fitting, type Item, type Mode, readText, type Section } from './items.ts'
 import type { RecordInView } from './record-in-view.ts'
-import { recordPath } from './record-path.ts'
+import { recordPath } from '../../routing/record-path.ts'
 import { recentlyVisited } from './visited.ts'
 import { t } from '../../messages/text.ts'
 

@@ -74,7 +74,8 @@ function useExport({ list, preset, view, exportable }: FormProps) {
   const progress = useQuery({ ...exportQuery(exportId ?? ''), enabled: exportId !== undefined })
   const chosen = exportable.columns.map(({ key }) => key).filter((key) => columns.has(key))
   const picked = view.ids ? { ids: [...view.ids] } : {}
-  const body = { list, filters, columns: chosen, format, zone: zoneId(zone), ...picked }
+  const shaped = format === 'proof' ? {} : { columns: chosen }
+  const body = { list, filters, ...shaped, format, zone: zoneId(zone), ...picked }
   return {
     zone,
     visible,
@@ -152,6 +153,13 @@ function Form(props: FormProps) {
   )
 }
 
+const exportFormats = ['csv', 'jsonl', 'proof'] as const
+const formatLabels: Record<ExportBody['format'], string> = {
+  csv: 'CSV',
+  jsonl: t('JSON Lines'),
+  proof: t('With proof'),
+}
+
 type ChoicesProps = { asked: ReturnType<typeof useExport>; exportable: ExportableList }
 
 function Choices({ asked, exportable }: ChoicesProps) {
@@ -161,19 +169,26 @@ function Choices({ asked, exportable }: ChoicesProps) {
         label={t('Format')}
         look="segment"
         value={asked.format}
-        onChange={(value) => asked.setFormat(value === 'jsonl' ? 'jsonl' : 'csv')}
-        options={[
-          { value: 'csv', label: 'CSV' },
-          { value: 'jsonl', label: t('JSON Lines') },
-        ]}
+        onChange={(value) => asked.setFormat(exportFormats.find((one) => one === value) ?? 'csv')}
+        options={exportFormats
+          .filter((format) => format !== 'proof' || exportable.list === 'audit')
+          .map((value) => ({ value, label: formatLabels[value] }))}
       />
-      <ColumnChoice
-        list={exportable}
-        visible={asked.visible}
-        choice={asked.choice}
-        chosen={asked.columns}
-        onChange={asked.choose}
-      />
+      {asked.format === 'proof' ? (
+        <p className="caption">
+          {t(
+            'Whole entries up to the last checkpoint, with the signatures that prove them. Of entries that do not match, the file has hashes alone.',
+          )}
+        </p>
+      ) : (
+        <ColumnChoice
+          list={exportable}
+          visible={asked.visible}
+          choice={asked.choice}
+          chosen={asked.columns}
+          onChange={asked.choose}
+        />
+      )}
     </>
   )
 }

@@ -22,4 +22,5 @@ export const listLabels: Record<ExportList, string> = {
   events: t('events'),
   deliveries: t('deliveries'),
   approvals: t('approvals'),
+  audit: t('audit log'),
 }

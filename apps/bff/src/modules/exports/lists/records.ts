@@ -51,6 +51,22 @@ export const recordLists = {
       }),
     ],
   },
+  audit: {
+    operation: 'audit.list',
+    id: 'auditId',
+    columns: [
+      ...group('Entry', {
+        auditId: 'auditId',
+        sequence: num('sequence'),
+        action: 'action',
+        reason: 'reason',
+        requestId: 'requestId',
+      }),
+      ...group('Who', { actorType: 'actor.type', actorId: 'actor.id', actorName: 'actor.name' }),
+      ...group('What', { objectKind: 'object.kind', objectId: 'object.id' }),
+      ...group('Times', { createdAt: time('createdAt') }),
+    ],
+  },
   approvals: {
     operation: 'approvals.list',
     id: 'approvalId',

@@ -149,20 +149,19 @@ function documentRow(
 }
 
 /**
- * Who may open the papers themselves: a partner's own key, and a member who may read personal data,
- * each opening of whom is put on record.
+ * Who may open the papers themselves: a partner's own key, and a member who may read personal data.
+ * Each opening is put on record for whom the link was made.
  */
 function linkFor(
   { files }: Pick<Deps, 'files'>,
   { isConsole, scopes, actor }: Caller,
 ): (target: LinkTarget, documentId: string, at: Date) => string {
-  if (!isConsole) return (target, _, at) => files.linkTo(target, at)
-  if (!scopes.has('accounts:read_sensitive')) return () => ''
+  if (isConsole && !scopes.has('accounts:read_sensitive')) return () => ''
   return (target, documentId, at) =>
-    files.linkTo({ ...target, recorded: { memberId: actor.id, documentId } }, at)
+    files.linkTo({ ...target, recorded: { readerId: actor.id, documentId } }, at)
 }
 
-/** Puts on record that a member opened a paper. */
+/** Puts on record that a paper was opened. */
 export async function recordOpenedDocument(
   tx: Tx,
   { partnerId, recorded }: LinkTarget,
@@ -171,7 +170,10 @@ export async function recordOpenedDocument(
   if (!recorded) return
   const by = {
     partnerId,
-    actor: { type: 'partner_user', id: recorded.memberId },
+    actor: {
+      type: recorded.readerId.startsWith('key_') ? 'api_key' : 'partner_user',
+      id: recorded.readerId,
+    },
     requestId,
   } as const
   const kind = parseId('rfi', recorded.documentId) ? 'review_question' : 'kyc_document'

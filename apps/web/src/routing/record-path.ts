@@ -1,6 +1,6 @@
 import { type IdPrefix, idPrefixes, separatorOf } from '@corridor/contract/ids'
-import { liquidityPaths } from '../../routing/liquidity-paths.ts'
-import { paths } from '../../routing/paths.ts'
+import { liquidityPaths } from './liquidity-paths.ts'
+import { paths } from './paths.ts'
 
 /** Pages of records that have one of their own, by how their ids begin. */
 const pages: Partial<Record<IdPrefix, (id: string) => string>> = {
@@ -18,6 +18,7 @@ const pages: Partial<Record<IdPrefix, (id: string) => string>> = {
   dlv: paths.webhookDelivery,
   rcv: paths.webhookReplay,
   apr: paths.approval,
+  aud: paths.auditEntry,
 }
 
 /** The address of a record's page; nothing where the text is no whole id, or its page is another's. */

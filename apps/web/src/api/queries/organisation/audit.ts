@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, audit, call } from '../../call.ts'
+import { listSource, type RowOf } from '../../list-source.ts'
+
+export type AuditEntry = RowOf<typeof audit.list>
+export type AuditRecord = AnswerOf<typeof audit.read>['data']
+export type AuditProof = AnswerOf<typeof audit.proof>['data']
+export type AuditVerification = AnswerOf<typeof audit.verify>['data']
+
+const auditKey = ['audit'] as const
+
+export const auditSource = listSource([...auditKey, 'list'], audit.list)
+
+export const auditEntryQuery = (auditId: string) =>
+  queryOptions({
+    queryKey: [...auditKey, 'one', auditId],
+    queryFn: ({ signal }) => call(audit.read, { params: { auditId } }, { signal }),
+  })
+
+const pageMax = '500'
+
+/** Entries after a place in the order of the log, with what proves them. Never from a cache. */
+export const readProof = async (after: number, signal: AbortSignal): Promise<AuditProof> =>
+  (await call(audit.proof, { query: { after: String(after), limit: pageMax } }, { signal })).data
+
+/** What the service finds by its own keys, after a place. */
+export const readVerification = async (
+  after: number,
+  signal: AbortSignal,
+): Promise<AuditVerification> =>
+  (await call(audit.verify, { query: { after: String(after) } }, { signal })).data

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import { type AuditRecord, auditEntryQuery } from '../../../api/queries/organisation/audit.ts'
+import { actionText } from '../../../features/audit/words.ts'
+import { paths } from '../../../routing/paths.ts'
+import { recordPath } from '../../../routing/record-path.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Actor } from '../../../ui/display/actor.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { plural, t } from '../../../messages/text.ts'
+import { type Change, changesOf } from './changes.ts'
+
+/** One entry of the audit log: who did what, and what it changed. */
+export function Component() {
+  const { auditId = '' } = useParams()
+  const query = useQuery(auditEntryQuery(auditId))
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: t('Audit log'), to: paths.audit },
+          { label: <span className="mono">{auditId}</span> },
+        ]}
+      />
+      <PageHead
+        heading={query.data ? actionText(query.data.data.action) : t('Entry of the audit log')}
+      />
+      <Region query={query} what={t('Entry of the audit log')}>
+        {({ data }) => (
+          <div className="stack gap-4">
+            <What entry={data} />
+            <Changes entry={data} />
+            <Proof entry={data} />
+          </div>
+        )}
+      </Region>
+    </>
+  )
+}
+
+function What({ entry }: { entry: AuditRecord }) {
+  const { actor, object, requestId, reason } = entry
+  const to = recordPath(object.id)
+  return (
+    <Card title={t('What was done')}>
+      <DescriptionList
+        rows={[
+          { label: t('Action'), value: <span className="mono">{entry.action}</span> },
+          { label: t('Time'), value: <Time at={entry.createdAt} detail="second" withZone /> },
+          {
+            label: t('Who'),
+            value:
+              actor.id === '' ? (
+                <Actor {...actor} />
+              ) : (
+                <TextLink to={`${paths.audit}?actorId=${encodeURIComponent(actor.id)}`}>
+                  <Actor {...actor} />
+                </TextLink>
+              ),
+          },
+          {
+            label: t('Record'),
+            value: to ? (
+              <TextLink to={to}>
+                <Id>{object.id}</Id>
+              </TextLink>
+            ) : (
+              <Id>{object.id}</Id>
+            ),
+          },
+          reason !== '' && { label: t('Reason'), value: reason },
+          {
+            label: t('Request'),
+            value:
+              requestId === '' ? (
+                <span className="faint">–</span>
+              ) : (
+                <TextLink
+                  to={`${paths.developers('requests')}?requestId=${encodeURIComponent(requestId)}`}
+                >
+                  <Id>{requestId}</Id>
+                </TextLink>
+              ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const Id = ({ children }: { children: ReactNode }) => (
+  <span className="mono break-all">{children}</span>
+)
+
+function Changes({ entry }: { entry: AuditRecord }) {
+  const [isWhole, setWhole] = useState(false)
+  const all = changesOf(entry.before, entry.after)
+  const unchanged = all.filter(({ isChanged }) => !isChanged).length
+  const shown = isWhole ? all : all.filter(({ isChanged }) => isChanged)
+  if (all.length === 0)
+    return (
+      <Card title={t('Before and after')}>
+        <p className="muted">{t('This action changed no values.')}</p>
+      </Card>
+    )
+  return (
+    <Card
+      title={t('Before and after')}
+      flush
+      footer={
+        unchanged > 0 ? (
+          <Button size="s" variant="quiet" onClick={() => setWhole(!isWhole)}>
+            {isWhole
+              ? t('Hide what stayed the same')
+              : plural(
+                  unchanged,
+                  { one: 'Show {count} unchanged value', other: 'Show {count} unchanged values' },
+                  { count: countText(unchanged) },
+                )}
+          </Button>
+        ) : null
+      }
+    >
+      <SmallTable
+        label={t('Before and after')}
+        rows={shown}
+        rowId={({ name }) => name}
+        columns={changeColumns}
+      />
+    </Card>
+  )
+}
+
+const value = (text: string) =>
+  text === '' ? <span className="faint">–</span> : <span className="mono break-all">{text}</span>
+
+const changeColumns = [
+  { head: t('Value##member'), isRowHeading: true, cell: ({ name }: Change) => name },
+  { head: t('Before'), cell: ({ before }: Change) => value(before) },
+  {
+    head: t('After'),
+    cell: ({ after, isChanged }: Change) => (
+      <span className={isChanged ? 'strong' : undefined}>{value(after)}</span>
+    ),
+  },
+]
+
+function Proof({ entry }: { entry: AuditRecord }) {
+  const { sequence, hash, head } = entry
+  return (
+    <Card title={t('Place in the log')}>
+      <DescriptionList
+        rows={[
+          {
+            label: t('Number'),
+            value:
+              sequence === undefined ? t('Not sealed yet; it takes a second') : countText(sequence),
+          },
+          hash !== undefined && {
+            label: t('Hash'),
+            value: (
+              <span className="row gap-1">
+                <Id>{hash}</Id>
+                <CopyButton text={hash} label={t('Copy hash')} />
+              </span>
+            ),
+          },
+          {
+            label: t('Checkpoint'),
+            value: head ? (
+              <>
+                {t('Number {number}', { number: head.checkpoint })},{' '}
+                <Time at={head.at} detail="second" withZone />
+              </>
+            ) : (
+              t('Not covered by a signed checkpoint yet')
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

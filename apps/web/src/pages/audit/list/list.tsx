@@ -1,0 +1,156 @@
+import { ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type AuditEntry, auditSource } from '../../../api/queries/organisation/audit.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { actionText, knownActions } from '../../../features/audit/words.ts'
+import { useListExport } from '../../../features/exports/use-list-export.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { recordPath } from '../../../routing/record-path.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Actor, actorKind } from '../../../ui/display/actor.tsx'
+import { shortId } from '../../../ui/display/address.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { t } from '../../../messages/text.ts'
+
+const VerifyDialog = lazy(async () => ({
+  default: (await import('./verify-dialog.tsx')).VerifyDialog,
+}))
+
+const empty = {
+  title: t('Nothing was recorded yet'),
+  text: t('Whatever is done, changed or revealed is recorded here, and can be verified.'),
+}
+
+const columns: Column<AuditEntry>[] = [
+  {
+    id: 'createdAt',
+    header: t('Time'),
+    width: 176,
+    sort: 'createdAt',
+    cell: (row) => <Time at={row.createdAt} detail="second" />,
+  },
+  {
+    id: 'actorName',
+    header: t('Who'),
+    width: 192,
+    cell: (row) => (
+      <span className="truncated">
+        <Actor {...row.actor} />
+      </span>
+    ),
+  },
+  {
+    id: 'action',
+    header: t('Action'),
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <Action action={row.action} />,
+  },
+  {
+    id: 'objectId',
+    header: t('Record'),
+    width: 224,
+    from: 760,
+    cell: (row) => <RecordLink object={row.object} />,
+  },
+  {
+    id: 'requestId',
+    header: t('Request'),
+    width: 144,
+    from: 1000,
+    cell: (row) =>
+      row.requestId === '' ? (
+        <span className="faint">–</span>
+      ) : (
+        <span className="mono" title={row.requestId}>
+          {shortId(row.requestId)}
+        </span>
+      ),
+  },
+]
+
+const filters: FilterField[] = [
+  { kind: 'choice', key: 'action', label: t('Action'), options: knownActions },
+  {
+    kind: 'choice',
+    key: 'actorType',
+    label: t('Who'),
+    options: ['partner_user', 'api_key', 'service', 'provider'].map((value) => ({
+      value,
+      label: actorKind(value),
+    })),
+  },
+  { kind: 'text', key: 'actorId', label: t('Member or key'), placeholder: 'mem_…' },
+  { kind: 'text', key: 'objectId', label: t('Record'), placeholder: 'ent_…' },
+  { kind: 'text', key: 'requestId', label: t('Request'), placeholder: 'req_…' },
+  { kind: 'dates', key: 'created', label: t('Time'), from: 'createdFrom', to: 'createdTo' },
+]
+
+/** What was done in the workspace, by whom, and whether the record of it was changed since. */
+export function Component() {
+  const exporting = useListExport('audit')
+  const [isVerifying, setVerifying] = useState(false)
+  const missing = useMissingPermission('audit:read')
+  return (
+    <>
+      <ListPage
+        heading={t('Audit log')}
+        noun={[t('entry'), t('entries')]}
+        source={auditSource}
+        columns={columns}
+        filters={filters}
+        defaultSort="-createdAt"
+        rowId={(row) => row.auditId}
+        rowLink={(row) => ({
+          to: paths.auditEntry(row.auditId),
+          label: actionText(row.action),
+        })}
+        stack={(row) => [
+          actionText(row.action),
+          <Time key="time" at={row.createdAt} />,
+          <Actor key="actor" {...row.actor} />,
+          shortId(row.object.id),
+        ]}
+        empty={empty}
+        actions={() => (
+          <Button
+            icon={<ShieldCheck className="icon-medium" />}
+            disabledReason={missing}
+            onClick={() => setVerifying(true)}
+          >
+            {t('Verify log')}
+          </Button>
+        )}
+        onExport={exporting.onExport}
+      />
+      {exporting.dialog}
+      <Suspense>
+        {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+function Action({ action }: { action: string }) {
+  const words = actionText(action)
+  return (
+    <span className="truncated">
+      <span className="strong">{words}</span>
+      {words === action ? null : <span className="faint mono"> {action}</span>}
+    </span>
+  )
+}
+
+function RecordLink({ object }: { object: AuditEntry['object'] }) {
+  const to = recordPath(object.id)
+  const text = <span className="mono">{shortId(object.id)}</span>
+  if (to === undefined) return <span title={object.id}>{text}</span>
+  return (
+    <TextLink to={to} title={object.id}>
+      {text}
+    </TextLink>
+  )
+}
