@@ -39,6 +39,7 @@ export const idPrefixes = [
   'exp',
   'rcv',
   'sec',
+  'whe',
   'scr',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
