@@ -43,8 +43,12 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
     with present as materialized (select service_now() as now),
     found as materialized (
       select e.id as event_id, e.created_at as event_at, e.sequence, e.category, d.id, d.status,
-        d.recovery_id, d.next_attempt_at
-      from event e left join lateral (
+        d.recovery_id, d.next_attempt_at,
+        -- A primary endpoint that was deleted may have had the event's own id.
+        own.id is null as is_free
+      from event e
+      left join webhook_delivery own on own.partner_id = e.partner_id and own.id = e.id
+      left join lateral (
         select * from webhook_delivery n
         where n.partner_id = e.partner_id and n.event_id = e.id and n.endpoint_id = ${endpointId}
         order by n.created_at desc, n.id desc limit 1
@@ -72,12 +76,10 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
     added as (
       insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence,
         category, url, status, trigger, next_attempt_at, recovery_id, created_at)
-      select ${partnerId}, case when ${row.is_primary}::boolean and not exists (
-            -- A primary endpoint that was deleted had it.
-            select from webhook_delivery t where t.partner_id = ${partnerId} and t.id = c.event_id)
-          then event_id else uuidv7() end, ${endpointId}, event_id, event_at, sequence, category,
-        ${row.url}, 'PENDING', 'RECOVERY', due, ${recoveryId}, now
-      from chosen c, present where id is null
+      select ${partnerId}, case when ${row.is_primary}::boolean and is_free then event_id
+          else uuidv7() end, ${endpointId}, event_id, event_at, sequence, category, ${row.url},
+        'PENDING', 'RECOVERY', due, ${recoveryId}, now
+      from chosen, present where id is null
     ),
     -- A recovery that loses deliveries to this one keeps what they had come to.
     left_behind as (
