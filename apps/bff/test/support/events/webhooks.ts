@@ -105,7 +105,9 @@ export async function deliveryLab() {
     await db.asWorker(async (tx) => {
       await sql`
         update webhook_secret set valid_until = service_now() + ${overlapSeconds} * interval '1 second'
-        where partner_id = ${partnerId} and endpoint_id = ${of.id} and valid_until is null`.execute(tx)
+        where partner_id = ${partnerId} and endpoint_id = ${of.id} and valid_until is null`.execute(
+        tx,
+      )
       await insertSecret(tx, deps.kek, { of, id: ids.uuid(), secret })
     })
     return secret
