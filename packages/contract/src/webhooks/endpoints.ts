@@ -14,9 +14,6 @@ import {
 
 const at = <const P extends string>(path: P) => `/api/v1/partner/webhook/endpoints${path}` as const
 
-/** A partner has at most so many at once, the primary one among them. */
-export const webhookEndpointsMax = 10
-
 const named = {
   endpointId: z.string(),
   /** Whether the operations without an id mean this one. */

@@ -23,6 +23,9 @@ export const eventCatalogue = {
   export: ['created', 'updated', 'deleted'],
 } as const satisfies Record<string, readonly string[]>
 
+/** A partner has at most so many endpoints at once, the primary one among them. */
+export const webhookEndpointsMax = 10
+
 export type EventCategory = keyof typeof eventCatalogue
 /** A category with one of its types: nothing else is ever recorded. */
 export type EventKind = {

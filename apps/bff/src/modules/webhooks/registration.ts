@@ -1,5 +1,5 @@
-import { type InputOf, type webhooks, webhookEndpointsMax } from '@corridor/contract'
-import { fail, ok, type Result } from '@corridor/domain'
+import type { InputOf, webhooks } from '@corridor/contract'
+import { fail, ok, type Result, webhookEndpointsMax } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Failure, illegalTransition, versionConflict } from '../../api/request/refusal.ts'
 import { noId } from '../../db/no-id.ts'
