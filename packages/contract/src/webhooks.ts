@@ -11,6 +11,7 @@ import {
 import { endpoint } from './base/endpoint.ts'
 import { fieldsOf } from './base/selection.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
+import { webhookEndpoints } from './webhooks/endpoints.ts'
 
 /** The event of the specification, part 2; categories, types and statuses are open values. */
 export const WebhookEvent = z
@@ -46,6 +47,7 @@ export const StreamMessage = z
 
 export const webhooks = {
   ...webhookEndpoint,
+  ...webhookEndpoints,
   events: endpoint({
     id: 'webhooks.events',
     module: 'webhooks',

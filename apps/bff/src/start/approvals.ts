@@ -10,7 +10,7 @@ import { createApprovalService } from '../modules/approvals/service.ts'
 import { liquidityFacts } from '../modules/liquidity/policy-facts.ts'
 import { payinRouteFacts } from '../modules/payin-routes/policy-facts.ts'
 import { transferFacts } from '../modules/transfers/policy-facts.ts'
-import { webhookFacts } from '../modules/webhooks/policy-facts.ts'
+import { endpointFacts, webhookFacts } from '../modules/webhooks/policy-facts.ts'
 import type { Deps } from '../ports/deps.ts'
 
 /**
@@ -24,10 +24,11 @@ export function createApprovals(deps: Deps) {
     ...payinRouteFacts(deps),
     ...liquidityFacts(deps),
     ...webhookFacts,
+    ...endpointFacts,
     'approvals.changePolicy': askedOfChange,
   }
   checkMarks(operations, facts)
-  const known = new Set(Object.keys(facts))
+  const known = new Set(Object.keys(facts).filter((id) => !(id in endpointFacts)))
   let served: AllHandlers | undefined
 
   const service = createApprovalService(deps, facts, (id) => {

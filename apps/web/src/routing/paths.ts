@@ -36,7 +36,8 @@ export const paths = {
   newFundingAccount: '/accounts/funding/new',
   fundingAccount: (fundingAccountId = ':fundingAccountId') =>
     `/accounts/funding/${fundingAccountId}`,
-  webhooks: (tab?: string) => `/webhooks${tab ? `/${tab}` : ''}`,
+  webhooks: (tab?: string, endpointId?: string) =>
+    `/webhooks${tab ? `/${tab}` : ''}${endpointId ? `?endpoint=${endpointId}` : ''}`,
   webhookDelivery: (deliveryId: string) => `/webhooks/deliveries?open=${deliveryId}`,
   webhookReplay: (recoveryId: string) => `/webhooks/deliveries?replay=${recoveryId}`,
   webhookEvents: '/webhooks/events',

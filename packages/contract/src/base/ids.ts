@@ -40,6 +40,7 @@ export const idPrefixes = [
   'exp',
   'rcv',
   'sec',
+  'whe',
   'scr',
   'aud',
 ] as const

@@ -17,11 +17,14 @@ export const eventCatalogue = {
   payments_account: ['updated', 'action_required'],
   wallet: ['created', 'transitioned', 'action_required'],
   approval: ['action_required', 'transitioned'],
-  webhook: ['updated', 'test', 'transitioned'],
+  webhook: ['updated', 'test', 'transitioned', 'deleted'],
   api_key: ['created', 'updated', 'deleted'],
   member: ['created', 'updated', 'deleted'],
   export: ['created', 'updated', 'deleted'],
 } as const satisfies Record<string, readonly string[]>
+
+/** A partner has at most so many endpoints at once, the primary one among them. */
+export const webhookEndpointsMax = 10
 
 export type EventCategory = keyof typeof eventCatalogue
 /** A category with one of its types: nothing else is ever recorded. */
@@ -147,6 +150,7 @@ export const eventStatuses = {
     'updated',
     'url_changed',
     'secret_rotated',
+    'deleted',
     'disabled',
     'enabled',
     'ping',

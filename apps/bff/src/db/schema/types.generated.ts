@@ -1654,6 +1654,7 @@ export type WebhookAttemptTable = {
   retry_after_seconds: number | null
   webhook_timestamp: number
   webhook_signature: string
+  endpoint_id: string
 }
 
 export type WebhookDeliveryTable = {
@@ -1677,6 +1678,7 @@ export type WebhookDeliveryTable = {
   status_before: string | null
   created_at: Date
   delivered_at: Date | null
+  endpoint_id: string
 }
 
 export type WebhookEndpointTable = {
@@ -1694,6 +1696,9 @@ export type WebhookEndpointTable = {
   version: number
   created_at: Date
   updated_at: Date
+  id: string
+  is_primary: boolean
+  deleted_at: Date | null
 }
 
 export type WebhookRecoveryTable = {
@@ -1709,6 +1714,7 @@ export type WebhookRecoveryTable = {
   cancelled: Generated<number>
   cancelled_at: Date | null
   created_at: Date
+  endpoint_id: string
 }
 
 export type WebhookSecretTable = {
@@ -1718,6 +1724,7 @@ export type WebhookSecretTable = {
   hint: string
   created_at: Date
   valid_until: Date | null
+  endpoint_id: string
 }
 
 export type DB = {

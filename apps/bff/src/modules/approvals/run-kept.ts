@@ -14,7 +14,7 @@ export type Prepared = { value: unknown } | { refused: Refusal }
 type RunFailure = { code: string; message: string }
 
 /** Operations whose answers show something only once, which nobody else may read. */
-const unseen = new Set(['webhooks.register'])
+const unseen = new Set(['webhooks.register', 'webhooks.createEndpoint'])
 
 /** Runs kept calls as the mount would have, as their maker. */
 export function createRunKept(deps: Pick<Deps, 'kek' | 'log'>, find: FindOperation) {

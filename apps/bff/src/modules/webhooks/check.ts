@@ -8,6 +8,7 @@ import type { OutboundOutcome } from '../../ports/outbound.ts'
 import { deliveryHeaders } from './delivery/headers.ts'
 import { bodyText } from '../../records/events/event-body.ts'
 import { openSecret, validSecrets } from './endpoint/secret-store.ts'
+import { listEndpoints } from './endpoint/store.ts'
 import { newSecret, signatureHeader } from './endpoint/signature.ts'
 
 type Step = z.output<typeof CheckStep>
@@ -60,9 +61,13 @@ export function createCheck(deps: Deps) {
     return { ...ended([...steps, ...stepsOf(sent)]), httpStatus, durationMs }
   }
 
-  /** Signed by the current secret, or before any registration by one that is not stored. */
+  /** Signed as the endpoint of this address is, or the primary one; without any, by a secret of the moment. */
   async function signedPing({ partnerId }: Caller, url: string) {
-    const rows = await deps.db.reading(partnerId, (tx) => validSecrets(tx, [partnerId]))
+    const rows = await deps.db.reading(partnerId, async (tx) => {
+      const endpoints = await listEndpoints(tx, partnerId)
+      const of = endpoints.find((row) => row.url === url) ?? endpoints[0]
+      return of ? validSecrets(tx, of) : []
+    })
     const kept = rows.map((row) => openSecret(deps.kek, row))
     const secrets = kept.length > 0 ? kept : [newSecret((bytes) => deps.random(bytes))]
     const at = deps.realTime()

@@ -4,6 +4,7 @@ import { readPage } from '../../api/request/paging.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
 import { endpointHandlers } from './endpoint-handlers.ts'
+import { endpointsHandlers } from './endpoints-handlers.ts'
 import { eventBody } from '../../records/events/event-body.ts'
 import type { WebhookService } from '../../records/events/history.ts'
 
@@ -13,6 +14,7 @@ const eventsDefault = 200
 export function webhookHandlers(service: WebhookService, deps: Deps): Handlers<typeof webhooks> {
   return {
     ...endpointHandlers(deps),
+    ...endpointsHandlers(deps),
     ...deliveryHandlers(deps),
     events: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'events', query, { limit: eventsDefault })

@@ -14,6 +14,7 @@ import {
   startWebhookSite,
   url,
 } from '../../../test/support/events/webhook-site.ts'
+import { findEndpoint } from './endpoint/store.ts'
 import { openSecret, validSecrets } from './endpoint/secret-store.ts'
 import { signatureHeader } from './endpoint/signature.ts'
 
@@ -32,7 +33,10 @@ const hour = 3_600_000
 
 /** The texts that sign for a partner now, the newest first. */
 async function signing(partner: Partner): Promise<string[]> {
-  const rows = await site.deps.db.asWorker((tx) => validSecrets(tx, [idOf(partner)]))
+  const rows = await site.deps.db.asWorker(async (tx) => {
+    const of = await findEndpoint(tx, { partnerId: idOf(partner) })
+    return of ? validSecrets(tx, of) : []
+  })
   return rows.map((row) => openSecret(site.deps.kek, row))
 }
 

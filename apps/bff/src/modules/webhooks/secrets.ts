@@ -4,10 +4,16 @@ import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
-import { changeEndpoint, type EndpointRow, lockEndpoint } from './endpoint/store.ts'
-import { noWebhook, type NoWebhook } from './endpoint/failures.ts'
+import {
+  changeEndpoint,
+  type EndpointRef,
+  type EndpointRow,
+  lockEndpoint,
+} from './endpoint/store.ts'
+import { noEndpoint, type NoWebhook } from './endpoint/failures.ts'
 import { recordChange } from './endpoint/registration-record.ts'
 import * as store from './endpoint/secret-store.ts'
+import { subjectOf } from './endpoint/view.ts'
 import { newSecret } from './endpoint/signature.ts'
 
 type SecretFailure = NoWebhook | Failure<'ILLEGAL_TRANSITION'>
@@ -24,24 +30,25 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
   async function rotate(
     tx: Tx,
     caller: Caller,
+    ref: EndpointRef,
     { overlapHours = overlapDefault }: { overlapHours?: number | undefined },
   ): Promise<Result<Rotated, SecretFailure>> {
-    const found = await lock(tx, caller)
+    const found = await lock(tx, ref)
     if (!found.ok) return found
-    const { partner_id: partnerId } = found.value
-    const valid = await store.validSecrets(tx, [partnerId])
+    const of = found.value
+    const valid = await store.validSecrets(tx, of)
     if (valid.length + (overlapHours > 0 ? 1 : 0) > validMax)
       return refused('Five secrets sign already; end the older ones first.')
-    const previousValidUntil = await store.endNewest(tx, partnerId, overlapHours)
+    const previousValidUntil = await store.endNewest(tx, of, overlapHours)
     if (!previousValidUntil) throw new Error('a webhook has no secret')
-    await store.deleteEnded(tx, partnerId)
+    await store.deleteEnded(tx, of)
     const secret = newSecret((bytes) => deps.random(bytes))
     const made = await store.insertSecret(tx, deps.kek, {
-      partnerId,
+      of,
       id: deps.ids.uuid(),
       secret,
     })
-    const row = await changeEndpoint(tx, found.value, {})
+    const row = await changeEndpoint(tx, of, {})
     const after = { hint: made.hint, overlapHours }
     await recordChange(tx, caller, row, { status: 'secret_rotated', after })
     return ok({ secret, previousValidUntil })
@@ -51,27 +58,27 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
   async function setOverlap(
     tx: Tx,
     caller: Caller,
+    ref: EndpointRef,
     { hours }: { hours: number },
   ): Promise<Result<store.SecretRow[], SecretFailure>> {
-    const found = await lock(tx, caller)
+    const found = await lock(tx, ref)
     if (!found.ok) return found
-    const { partner_id: partnerId } = found.value
-    if (!(await store.endOlder(tx, partnerId, hours)))
-      return refused('No older secret signs any more.')
-    await store.deleteEnded(tx, partnerId)
-    await changeEndpoint(tx, found.value, {})
+    const of = found.value
+    if (!(await store.endOlder(tx, of, hours))) return refused('No older secret signs any more.')
+    await store.deleteEnded(tx, of)
+    await changeEndpoint(tx, of, {})
     await recordAudit(tx, caller, {
       action: 'webhook.set_overlap',
-      object: { kind: 'webhook', id: 'webhook' },
+      object: subjectOf(of),
       after: { hours },
     })
-    return ok(await store.validSecrets(tx, [partnerId]))
+    return ok(await store.validSecrets(tx, of))
   }
 }
 
-async function lock(tx: Tx, caller: Caller): Promise<Result<EndpointRow, NoWebhook>> {
-  const row = await lockEndpoint(tx, caller.partnerId)
-  return row ? ok(row) : fail(noWebhook)
+async function lock(tx: Tx, ref: EndpointRef): Promise<Result<EndpointRow, NoWebhook>> {
+  const row = await lockEndpoint(tx, ref)
+  return row ? ok(row) : fail(noEndpoint(ref))
 }
 
 const refused = (message: string) =>

@@ -5,9 +5,10 @@ import { detail, type Failure, illegalTransition } from '../../api/request/refus
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
-import { insertFirstDelivery } from './delivery/store.ts'
-import { type EndpointRow, lockEndpoint } from './endpoint/store.ts'
-import { noWebhook, type NoWebhook } from './endpoint/failures.ts'
+import { insertTestDelivery } from './delivery/store.ts'
+import { type EndpointRef, type EndpointRow, lockEndpoint } from './endpoint/store.ts'
+import { noEndpoint, type NoWebhook } from './endpoint/failures.ts'
+import { namesOf, subjectOf } from './endpoint/view.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
 
 type Sample = Record<string, unknown>
@@ -22,12 +23,13 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
   async function send(
     tx: Tx,
     caller: Caller,
+    ref: EndpointRef,
     { sample }: { sample?: Sample | undefined },
   ): Promise<Result<{ eventId: string; deliveryId: string }, TestFailure>> {
     const plain = sample && plainSample(sample)
     if (plain && !plain.ok) return plain
-    const row = await lockEndpoint(tx, caller.partnerId)
-    if (!row) return fail(noWebhook)
+    const row = await lockEndpoint(tx, ref)
+    if (!row) return fail(noEndpoint(ref))
     if (row.status === 'DISABLED')
       return fail(
         illegalTransition('A disabled webhook is sent nothing; enable it first.', {
@@ -38,7 +40,7 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
       )
     // A person waits for it: it is sent even where the endpoint is held back.
     const id = await record(tx, row, { trigger: 'MANUAL', sample: plain?.value })
-    await recordTest(tx, caller, id)
+    await recordTest(tx, caller, { row, id })
     return ok({ eventId: formatId('evt', id), deliveryId: formatId('dlv', id) })
   }
 
@@ -55,18 +57,22 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
       category: 'webhook',
       type: 'test',
       status: 'ping',
-      object: { webhookUrl: row.url, ...(sample && { sample }) },
-      subject: { kind: 'webhook', id: 'webhook', version: row.version },
+      object: { ...namesOf(row), ...(sample && { sample }) },
+      subject: { ...subjectOf(row), version: row.version },
     })
-    await insertFirstDelivery(tx, row, { eventId: id, trigger })
+    await insertTestDelivery(tx, row, { eventId: id, trigger })
     return id
   }
 }
 
-const recordTest = (tx: Tx, by: AuditedBy, id: string): Promise<void> =>
+const recordTest = (
+  tx: Tx,
+  by: AuditedBy,
+  { row, id }: { row: EndpointRow; id: string },
+): Promise<void> =>
   recordAudit(tx, by, {
     action: 'webhook.test',
-    object: { kind: 'webhook', id: 'webhook' },
+    object: subjectOf(row),
     after: { eventId: formatId('evt', id) },
   })
 

@@ -5,6 +5,8 @@ import type { Tx } from '../../db/open.ts'
 export type Asked = {
   /** The record that it is about, with its written id. */
   subject: { kind: string; id: string }
+  /** The operation whose rules decide, where it is another one. */
+  ruledAs?: string
   /** What would happen, in a sentence for who has to agree. */
   summary: string
   amount?: { value: string; currency: string }

@@ -11,6 +11,7 @@ import { type AnyBody, type Got, type Partner, type Sent, startBff } from '../pr
 
 export const paths = {
   register: '/api/v1/partner/registerPartnerWebhook',
+  endpoints: '/api/v1/partner/webhook/endpoints',
   endpoint: '/api/v1/partner/webhook',
   check: '/api/v1/partner/webhook/check',
   rotate: '/api/v1/partner/webhook/rotate-secret',
@@ -136,7 +137,7 @@ export async function startWebhookSite() {
           where partner_id = ${idOf(partner)} and status = 'PENDING' returning *)
         insert into webhook_attempt
         select partner_id, id, attempts, 'SCHEDULE', service_now(), url, 500, 40, 'The receiver answered 500.',
-          repeat('x', 1000), '{"retry-after": "120"}', 120, 1800000000, 'v1,abc='
+          repeat('x', 1000), '{"retry-after": "120"}', 120, 1800000000, 'v1,abc=', endpoint_id
         from failed`.execute(tx),
     )
   }
@@ -154,7 +155,7 @@ export async function startWebhookSite() {
     const partnerId = idOf(partner)
     const by = { partnerId, actor: { type: 'service', id: 'deliverer' }, requestId: '' } as const
     await db.asWorker(async (tx) => {
-      const row = await lockEndpoint(tx, partnerId)
+      const row = await lockEndpoint(tx, { partnerId })
       if (row) await moveEndpoint(tx, by, row, { event: 'disable', reason: 'RECEIVER_GONE' })
     })
     await publish()

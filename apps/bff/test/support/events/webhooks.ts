@@ -7,6 +7,7 @@ import type { DB } from '../../../src/db/schema/types.generated.ts'
 import { createIds } from '../../../src/outside/ids.ts'
 import type { EndpointRow, DeliveryRow } from '../../../src/modules/webhooks/endpoint/store.ts'
 import { recordEvent } from '../../../src/records/events/outbox.ts'
+import { insertTestDelivery } from '../../../src/modules/webhooks/delivery/store.ts'
 import { insertSecret } from '../../../src/modules/webhooks/endpoint/secret-store.ts'
 import { newSecret } from '../../../src/modules/webhooks/endpoint/signature.ts'
 import { openOutbound } from '../../../src/outside/calls/open.ts'
@@ -58,18 +59,29 @@ export async function deliveryLab() {
     return deliverer
   }
 
-  /** A partner of its own with an endpoint; gives the partner's id and the secret. */
+  /**
+   * A partner of its own with an endpoint, or another endpoint of the partner that is given; gives the
+   * ids and the secret.
+   */
   async function register(
     url: string,
-    given: { events?: string[]; status?: EndpointRow['status']; retryPreset?: RetryPreset } = {},
-  ): Promise<{ partnerId: string; secret: string }> {
-    const partnerId = await insertPartner(db)
+    given: {
+      partnerId?: string
+      events?: string[]
+      status?: EndpointRow['status']
+      retryPreset?: RetryPreset
+    } = {},
+  ): Promise<{ partnerId: string; endpointId: string; secret: string }> {
+    const partnerId = given.partnerId ?? (await insertPartner(db))
+    const endpointId = ids.uuid()
     const secret = newSecret(deps.random)
     await db.asWorker(async (tx) => {
       await tx
         .insertInto('webhook_endpoint')
         .values({
           partner_id: partnerId,
+          id: endpointId,
+          is_primary: given.partnerId === undefined,
           url,
           description: '',
           events: given.events ?? [],
@@ -80,19 +92,23 @@ export async function deliveryLab() {
           updated_at: sql<Date>`service_now()`,
         })
         .execute()
-      await insertSecret(tx, deps.kek, { partnerId, id: ids.uuid(), secret })
+      const of = { partner_id: partnerId, id: endpointId }
+      await insertSecret(tx, deps.kek, { of, id: ids.uuid(), secret })
     })
-    return { partnerId, secret }
+    return { partnerId, endpointId, secret }
   }
 
-  /** A new secret; the one before signs beside it for so long (service time). */
+  /** A new secret of the primary endpoint; the one before signs beside it for so long (service time). */
   async function rotate(partnerId: string, overlapSeconds: number): Promise<string> {
     const secret = newSecret(deps.random)
+    const of = await endpoint(partnerId)
     await db.asWorker(async (tx) => {
       await sql`
         update webhook_secret set valid_until = service_now() + ${overlapSeconds} * interval '1 second'
-        where partner_id = ${partnerId} and valid_until is null`.execute(tx)
-      await insertSecret(tx, deps.kek, { partnerId, id: ids.uuid(), secret })
+        where partner_id = ${partnerId} and endpoint_id = ${of.id} and valid_until is null`.execute(
+        tx,
+      )
+      await insertSecret(tx, deps.kek, { of, id: ids.uuid(), secret })
     })
     return secret
   }
@@ -112,18 +128,22 @@ export async function deliveryLab() {
     await publish()
   }
 
-  /** A test event, which goes to every endpoint. */
+  /** A test event of the primary endpoint. */
   async function test(partnerId: string): Promise<void> {
-    await db.asWorker((tx) =>
-      recordEvent(tx, {
+    const of = await endpoint(partnerId)
+    const id = ids.uuid()
+    await db.asWorker(async (tx) => {
+      await recordEvent(tx, {
         partnerId,
+        id,
         category: 'webhook',
         type: 'test',
         status: 'ping',
         object: {},
         subject: { kind: 'webhook', id: 'webhook', version: 1 },
-      }),
-    )
+      })
+      await insertTestDelivery(tx, of, { eventId: id, trigger: 'SCHEDULE' })
+    })
     await publish()
   }
 
@@ -142,6 +162,7 @@ export async function deliveryLab() {
         .selectFrom('webhook_endpoint')
         .selectAll()
         .where('partner_id', '=', partnerId)
+        .where('is_primary', '=', true)
         .executeTakeFirstOrThrow(),
     )
   }

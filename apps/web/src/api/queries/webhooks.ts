@@ -4,7 +4,10 @@ import { serviceNow } from '../clock.ts'
 import { listSource, type RowOf } from '../list-source.ts'
 import { pollMs } from './polling.ts'
 
-export type WebhookEndpoint = AnswerOf<typeof webhooks.endpoint>['data']
+type Listed = AnswerOf<typeof webhooks.endpoints>['data'][number]
+/** One of the partner's; without an id one that is not registered yet. */
+export type WebhookEndpoint = Omit<Listed, 'endpointId' | 'status'> &
+  Partial<Pick<Listed, 'endpointId' | 'status'>>
 export type Secret = WebhookEndpoint['secrets'][number]
 export type RetryPreset = WebhookEndpoint['retryPreset']
 export type Delivery = RowOf<typeof webhooks.deliveries>
@@ -17,11 +20,15 @@ export const webhooksKey = ['webhooks'] as const
 
 const openPollMs = 5000
 
-/** The endpoint, its state and its last day. No event reports an attempt, so it is asked for while one is open. */
-export const webhookEndpointQuery = queryOptions({
-  queryKey: [...webhooksKey, 'endpoint'],
-  queryFn: ({ signal }) => call(webhooks.endpoint, {}, { signal }),
-  refetchInterval: ({ state }) => ((state.data?.data.day.open ?? 0) > 0 ? openPollMs : false),
+/**
+ * The endpoints, the primary one first, with their states and their last day. No event reports an
+ * attempt, so they are asked for while one is open.
+ */
+export const webhookEndpointsQuery = queryOptions({
+  queryKey: [...webhooksKey, 'endpoints'],
+  queryFn: ({ signal }) => call(webhooks.endpoints, {}, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.data.some(({ day }) => day.open > 0) ? openPollMs : false,
 })
 
 export const deliveriesSource = listSource([...webhooksKey, 'deliveries'], webhooks.deliveries)

@@ -9,5 +9,18 @@ export function rateText(part: number, of: number): string {
 }
 
 /** How many deliveries of the last day were to be sent. */
-export const sentOf = ({ delivered, open, exhausted }: WebhookEndpoint['day']): number =>
+export const sentOf = ({
+  delivered,
+  open,
+  exhausted,
+}: Pick<WebhookEndpoint['day'], 'delivered' | 'open' | 'exhausted'>): number =>
   delivered + open + exhausted
+
+/** Counts of several endpoints together; times of one say nothing about all. */
+export function dayOfAll(
+  endpoints: readonly Pick<WebhookEndpoint, 'day'>[],
+): Pick<WebhookEndpoint['day'], 'delivered' | 'open' | 'exhausted'> {
+  const sum = (key: 'delivered' | 'open' | 'exhausted') =>
+    endpoints.reduce((all, { day }) => all + day[key], 0)
+  return { delivered: sum('delivered'), open: sum('open'), exhausted: sum('exhausted') }
+}

@@ -26,7 +26,7 @@ export async function partnerBody(
   if (!line || !partner) throw new Error(`no partner ${partnerId}`)
   const [limits, endpoint] = await Promise.all([
     readLimits(tx, partnerId),
-    findEndpoint(tx, partnerId),
+    findEndpoint(tx, { partnerId }),
   ])
   const id = formatId('par', partnerId)
   const token = deps.jurisdictions.tokenById(line.jurisdiction_id)

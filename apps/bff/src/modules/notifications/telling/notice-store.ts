@@ -3,7 +3,13 @@ import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { kinds, type KindName } from '../base/kinds.ts'
 import type { Burst } from './bursts.ts'
-import { type ApprovalPeople, type Notice, type ToldEvent, toldStatuses } from './notices.ts'
+import {
+  type ApprovalPeople,
+  hostOf,
+  type Notice,
+  type ToldEvent,
+  toldStatuses,
+} from './notices.ts'
 import { memberRoleScopes } from '../../../records/roles/store.ts'
 import type { Scope } from '@corridor/contract'
 
@@ -192,6 +198,15 @@ export async function listeners(tx: Tx, partnerId: string): Promise<Listener[]> 
   }))
 }
 
+type FailingEndpoint = {
+  partner_id: string
+  id: string
+  is_primary: boolean
+  url: string
+  cause: string
+  now: Date
+}
+
 /** Facts that no event tells: reserves that end within a day, and endpoints that keep failing. */
 export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Notice }[]> {
   const frames = await sql<{ partner_id: string; id: string; now: Date }>`
@@ -200,11 +215,13 @@ export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Noti
       and f.ends_at < service_now() + interval '24 hours'
       and not exists (select from notification n where n.partner_id = f.partner_id
         and n.cause = 'reserve-ending:' || f.id)`.execute(tx)
-  const endpoints = await sql<{ partner_id: string; cause: string; now: Date }>`
-    select e.partner_id, e.cause, service_now() as now from (
-      select partner_id, 'webhook-failing:' || extract(epoch from failing_since)::bigint as cause
+  const endpoints = await sql<FailingEndpoint>`
+    select e.*, service_now() as now from (
+      select partner_id, id, is_primary, url,
+        'webhook-failing:' || extract(epoch from failing_since)::bigint
+          || case when is_primary then '' else ':' || id end as cause
       from webhook_endpoint where failing_since < service_now() - interval '15 minutes'
-        and status in ('ACTIVE', 'DEGRADED')) e
+        and status in ('ACTIVE', 'DEGRADED') and deleted_at is null) e
     where not exists (select from notification n where n.partner_id = e.partner_id
       and n.cause = e.cause)`.execute(tx)
   return [
@@ -218,13 +235,13 @@ export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Noti
         at: now,
       },
     })),
-    ...endpoints.rows.map(({ partner_id: partnerId, cause, now }) => ({
+    ...endpoints.rows.map(({ partner_id: partnerId, id, is_primary, url, cause, now }) => ({
       partnerId,
       notice: {
         cause,
         kind: 'webhook' as const,
-        subject: { kind: 'webhook', id: 'webhook' },
-        facts: { what: 'failing' },
+        subject: { kind: 'webhook', id: is_primary ? 'webhook' : formatId('whe', id) },
+        facts: { what: 'failing', ...(is_primary ? {} : { endpoint: hostOf(url) }) },
         at: now,
       },
     })),

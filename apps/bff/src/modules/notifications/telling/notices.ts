@@ -43,7 +43,7 @@ export const toldStatuses: Record<string, readonly string[]> = {
   payin_deposit: ['held', 'in_review', 'refund_failed'],
   kyc: ['approved', 'rejected', 'information_required', 'incomplete', 'expired'],
   approval: ['requested', 'approved', 'rejected', 'expired'],
-  webhook: ['disabled'],
+  webhook: ['disabled', 'deleted'],
   reserve: ['accepted', 'exhausted'],
   liquidity_transaction: ['overdue', 'failed'],
   limits: ['threshold_80', 'threshold_95', 'exceeded'],
@@ -69,10 +69,7 @@ const makers: Record<string, (event: ToldEvent, people: People) => Made | undefi
   payin_deposit: ofDeposit,
   kyc: ofKyc,
   approval: ofApproval,
-  webhook: ({ type, status, object }) =>
-    type === 'transitioned' && status === 'disabled'
-      ? { kind: 'webhook', facts: { status: object['status'] } }
-      : undefined,
+  webhook: ofWebhook,
   reserve: ({ type, status, object }) =>
     type === 'transitioned'
       ? {
@@ -96,6 +93,18 @@ export function noticeOf(event: ToldEvent, people: People): Notice | undefined {
   const subject = { kind: event.subject_kind, id: event.subject_id }
   return { subject, ...made, cause: event.id, at: event.created_at }
 }
+
+function ofWebhook({ type, status, object, subject_id }: ToldEvent): Made | undefined {
+  const url = object['webhookUrl']
+  const endpoint = typeof url === 'string' ? { endpoint: hostOf(url) } : {}
+  if (type === 'deleted') return { kind: 'webhook', facts: { what: status, ...endpoint } }
+  if (type !== 'transitioned' || status !== 'disabled') return undefined
+  const isPrimary = subject_id === 'webhook'
+  return { kind: 'webhook', facts: { status: object['status'], ...(isPrimary ? {} : endpoint) } }
+}
+
+/** How sentences name an endpoint: its address may hold a token in its path. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
 function ofTransfer({ type, status, object, changes }: ToldEvent): Made | undefined {
   const facts = {

@@ -60,6 +60,14 @@ const words: Partial<Record<KindName, Record<string, string>>> = {
   export: { ready: 'Your export is ready', failed: 'Your export could not be written' },
 }
 
+/** Of several endpoints: which one. */
+function namedEndpoint(what: string, endpoint: string): string | undefined {
+  if (what === 'DISABLED') return `Your webhook endpoint at ${endpoint} is disabled`
+  if (what === 'PAUSED') return `Your webhook endpoint at ${endpoint} was paused`
+  if (what === 'failing') return `Your webhook endpoint at ${endpoint} keeps failing`
+  return what === 'deleted' ? `Your webhook endpoint at ${endpoint} was deleted` : undefined
+}
+
 /** One sentence about a notice, with its amount where it has one. */
 export function sentenceOf(kind: KindName, facts: Facts): string {
   const what = textOf(facts['what'])
@@ -84,6 +92,10 @@ export function sentenceOf(kind: KindName, facts: Facts): string {
     return withAmount(facts, 'A deposit is held', (amount) => `A deposit of ${amount} is held`)
   if (kind === 'question')
     return what === 'answered' ? 'A question was answered' : 'We have a question for you'
+  if (kind === 'webhook' && typeof facts['endpoint'] === 'string') {
+    const named = namedEndpoint(textOf(facts['status']) || what, facts['endpoint'])
+    if (named !== undefined) return named
+  }
   const found = words[kind]?.[kind === 'webhook' ? textOf(facts['status']) || what : what]
   return found ?? kinds[kind].label
 }

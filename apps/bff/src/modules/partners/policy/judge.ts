@@ -23,8 +23,8 @@ const hourMs = 3_600_000
 export async function verdictOn(
   tx: Tx,
   caller: Caller,
-  operation: string,
-  { parts = [], ...whole }: Asked,
+  called: string,
+  { parts = [], ruledAs: operation = called, ...whole }: Asked,
   { isForetold = false } = {},
 ): Promise<Verdict> {
   const [inForce, at] = await Promise.all([policyOf(tx, caller.partnerId), now(tx)])

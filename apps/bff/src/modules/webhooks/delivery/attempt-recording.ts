@@ -33,17 +33,16 @@ export async function recordAttempts(
   finished: readonly FinishedAttempt[],
 ): Promise<Recorded> {
   const deliveries = finished.map(({ delivery }) => delivery)
-  const partnerIds = [...new Set(deliveries.map(({ partner_id }) => partner_id))].toSorted()
   // The second statement begins when the first has its locks, so it sees what others did before.
   const [endpoints, ours] = await Promise.all([
-    lockEndpoints(tx, partnerIds),
+    lockEndpoints(tx, deliveries),
     stillOurs(tx, deliveries),
   ])
-  const courses = new Map(endpoints.map((row) => [row.partner_id, courseOf(row)]))
+  const courses = new Map(endpoints.map((row) => [row.id, courseOf(row)]))
   const changes: DeliveryChange[] = []
   for (const one of finished) {
     const delivery = ours.get(one.delivery.id)
-    const course = courses.get(one.delivery.partner_id)
+    const course = courses.get(one.delivery.endpoint_id)
     if (!delivery || !course || delivery.fence !== one.delivery.fence) continue
     changes.push(applyAttempt(course, delivery, one, randomPart(deps.random)))
   }
@@ -85,6 +84,7 @@ function changedHealth(course: Course): Health[] {
   return [
     {
       partner_id: endpoint.partner_id,
+      id: endpoint.id,
       failing_since: failingSince,
       straight_failures: straightFailures,
       held_until: heldUntil,
@@ -94,7 +94,11 @@ function changedHealth(course: Course): Health[] {
 
 const rowsOf = (changes: readonly DeliveryChange[], status: DeliveryChange['status']) =>
   changes.filter((one) => one.status === status).map(({ attempt }) => attempt.delivery)
-const replaced = (changes: readonly DeliveryChange[]) => rowsOf(changes, 'CANCELLED')
+const replaced = (changes: readonly DeliveryChange[]) =>
+  rowsOf(
+    changes.filter(({ reason }) => reason === 'ENDPOINT_REPLACED'),
+    'CANCELLED',
+  )
 
 function randomPart(random: Deps['random']): number {
   const [high = 0, low = 0] = random(2)

@@ -56,6 +56,11 @@ export function applyAttempt(
   random: number,
 ): DeliveryChange {
   const attempt = { ...finished, delivery }
+  if (course.endpoint.deleted_at !== null) {
+    const cancelled = { status: 'CANCELLED', reason: 'ENDPOINT_DELETED' } as const
+    const ended = isSuccess(finished) ? ({ status: 'DELIVERED', reason: '' } as const) : cancelled
+    return { attempt, ...ended, nextDelayMs: undefined }
+  }
   const isOfNow = delivery.url === course.endpoint.url
   if (isSuccess(finished)) {
     if (isOfNow) succeed(course, attempt)

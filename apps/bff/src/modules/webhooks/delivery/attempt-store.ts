@@ -30,17 +30,20 @@ export type DeliveryChange = {
 
 export type Health = Pick<
   EndpointRow,
-  'partner_id' | 'failing_since' | 'straight_failures' | 'held_until'
+  'partner_id' | 'id' | 'failing_since' | 'straight_failures' | 'held_until'
 >
 
 /** A locked endpoint, and the service's time at that moment. */
 export type Locked = EndpointRow & { now: Date }
 
 /** Locks the endpoints in one order, so that processes that record at once do not wait in a ring. */
-export async function lockEndpoints(tx: Tx, partnerIds: readonly string[]): Promise<Locked[]> {
+export async function lockEndpoints(tx: Tx, deliveries: readonly DeliveryRow[]): Promise<Locked[]> {
   const { rows } = await sql<Locked>`
     select e.*, service_now() as now from webhook_endpoint e
-    where e.partner_id = any(${partnerIds}::uuid[]) order by e.partner_id for update`.execute(tx)
+    where (e.partner_id, e.id) in (
+      select * from unnest(${deliveries.map((one) => one.partner_id)}::uuid[],
+        ${deliveries.map((one) => one.endpoint_id)}::uuid[]))
+    order by e.partner_id, e.id for update`.execute(tx)
   return rows
 }
 
@@ -72,11 +75,11 @@ export async function writeAttempts(tx: Tx, changes: readonly DeliveryChange[]):
   const rows = JSON.stringify(changes.map(rowOf))
   await Promise.all([
     sql`
-      insert into webhook_attempt (partner_id, delivery_id, number, trigger, at, url, http_status,
-        duration_ms, error, body_excerpt, response_headers, retry_after_seconds, webhook_timestamp,
-        webhook_signature)
-      select * from jsonb_to_recordset(${rows}::jsonb) as a (partner_id uuid, delivery_id uuid,
-        number int, trigger text, at timestamptz, url text, http_status int, duration_ms int,
+      insert into webhook_attempt (partner_id, endpoint_id, delivery_id, number, trigger, at, url,
+        http_status, duration_ms, error, body_excerpt, response_headers, retry_after_seconds,
+        webhook_timestamp, webhook_signature)
+      select * from jsonb_to_recordset(${rows}::jsonb) as a (partner_id uuid, endpoint_id uuid,
+        delivery_id uuid, number int, trigger text, at timestamptz, url text, http_status int, duration_ms int,
         error text, body_excerpt text, response_headers jsonb, retry_after_seconds int,
         webhook_timestamp bigint, webhook_signature text)`.execute(tx),
     sql`
@@ -120,15 +123,16 @@ export async function writeDelivered(
         delivered_at = service_now()
       from finished g, webhook_endpoint e
       where d.partner_id = g.partner_id and d.id = g.delivery_id and d.fence = g.fence
-        and d.status = 'IN_FLIGHT' and e.partner_id = d.partner_id and e.straight_failures = 0
+        and d.status = 'IN_FLIGHT' and e.partner_id = d.partner_id and e.id = d.endpoint_id
+        and e.straight_failures = 0
         and e.status not in ('UNVERIFIED', 'DEGRADED')
-      returning d.id, d.attempts
+      returning d.id, d.attempts, d.endpoint_id
     )
-    insert into webhook_attempt (partner_id, delivery_id, number, trigger, at, url, http_status,
-      duration_ms, error, body_excerpt, response_headers, retry_after_seconds, webhook_timestamp,
-      webhook_signature)
-    select partner_id, delivery_id, d.attempts, trigger, at, url, http_status, duration_ms, error,
-      body_excerpt, response_headers, retry_after_seconds, webhook_timestamp, webhook_signature
+    insert into webhook_attempt (partner_id, endpoint_id, delivery_id, number, trigger, at, url,
+      http_status, duration_ms, error, body_excerpt, response_headers, retry_after_seconds,
+      webhook_timestamp, webhook_signature)
+    select partner_id, d.endpoint_id, delivery_id, d.attempts, trigger, at, url, http_status,
+      duration_ms, error, body_excerpt, response_headers, retry_after_seconds, webhook_timestamp, webhook_signature
     from finished g join delivered d on d.id = g.delivery_id
     returning delivery_id`.execute(tx)
   return new Set(done.rows.map(({ delivery_id }) => delivery_id))
@@ -136,6 +140,7 @@ export async function writeDelivered(
 
 const rowOf = ({ attempt, status, reason, nextDelayMs }: DeliveryChange) => ({
   partner_id: attempt.delivery.partner_id,
+  endpoint_id: attempt.delivery.endpoint_id,
   delivery_id: attempt.delivery.id,
   number: attempt.delivery.attempts + 1,
   trigger: attempt.delivery.trigger,
@@ -168,11 +173,12 @@ export async function writeHealth(tx: Tx, healths: readonly Health[]): Promise<v
     set failing_since = h.failing_since, straight_failures = h.straight_failures,
       held_until = h.held_until
     from unnest(${healths.map((one) => one.partner_id)}::uuid[],
+      ${healths.map((one) => one.id)}::uuid[],
       ${healths.map((one) => one.failing_since)}::timestamptz[],
       ${healths.map((one) => one.straight_failures)}::int[],
       ${healths.map((one) => one.held_until)}::timestamptz[])
-      as h (partner_id, failing_since, straight_failures, held_until)
-    where e.partner_id = h.partner_id`.execute(tx)
+      as h (partner_id, id, failing_since, straight_failures, held_until)
+    where e.partner_id = h.partner_id and e.id = h.id`.execute(tx)
 }
 
 /** The first event that is skipped because the endpoint is disabled, so that it can begin there again. */
@@ -180,11 +186,13 @@ export async function noteSkipped(tx: Tx, skipped: readonly DeliveryRow[]): Prom
   if (skipped.length === 0) return
   await sql`
     update webhook_endpoint e set skipped_from = least(e.skipped_from, s.sequence)
-    from (select partner_id, min(sequence) as sequence
+    from (select partner_id, endpoint_id, min(sequence) as sequence
       from unnest(${skipped.map(({ partner_id }) => partner_id)}::uuid[],
-        ${skipped.map(({ sequence }) => sequence)}::bigint[]) as one (partner_id, sequence)
-      group by partner_id) as s
-    where e.partner_id = s.partner_id`.execute(tx)
+        ${skipped.map(({ endpoint_id }) => endpoint_id)}::uuid[],
+        ${skipped.map(({ sequence }) => sequence)}::bigint[])
+        as one (partner_id, endpoint_id, sequence)
+      group by partner_id, endpoint_id) as s
+    where e.partner_id = s.partner_id and e.id = s.endpoint_id`.execute(tx)
 }
 
 /**
@@ -197,16 +205,16 @@ export async function sendAnew(
 ): Promise<void> {
   if (deliveries.length === 0) return
   await sql`
-    insert into webhook_delivery (partner_id, id, event_id, event_at, sequence, category, url,
-      status, reason, next_attempt_at, recovery_id, created_at)
-    select d.partner_id, n.id, d.event_id, d.event_at, d.sequence, d.category, e.url, 'PENDING', '',
-      service_now(), n.recovery_id, service_now()
+    insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence,
+      category, url, status, reason, next_attempt_at, recovery_id, created_at)
+    select d.partner_id, n.id, d.endpoint_id, d.event_id, d.event_at, d.sequence, d.category, e.url,
+      'PENDING', '', service_now(), n.recovery_id, service_now()
     from unnest(${deliveries.map(({ of }) => of.partner_id)}::uuid[],
       ${deliveries.map(({ of }) => of.id)}::uuid[], ${deliveries.map(({ id }) => id)}::uuid[],
       ${deliveries.map(({ of }) => of.recovery_id)}::uuid[])
       as n (partner_id, replaced, id, recovery_id)
     join webhook_delivery d on d.partner_id = n.partner_id and d.id = n.replaced
-    join webhook_endpoint e on e.partner_id = d.partner_id`.execute(tx)
+    join webhook_endpoint e on e.partner_id = d.partner_id and e.id = d.endpoint_id`.execute(tx)
 }
 
 /**
@@ -219,7 +227,7 @@ export async function deleteOld(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery d using (
-      select o.partner_id, o.id from webhook_endpoint e, lateral (
+      select o.partner_id, o.id from (select distinct partner_id from webhook_endpoint) e, lateral (
         select d.partner_id, d.id from webhook_delivery d
         where d.partner_id = e.partner_id
           and d.created_at < service_now() - ${days}::int * interval '1 day'

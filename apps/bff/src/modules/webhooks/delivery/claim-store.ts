@@ -24,7 +24,7 @@ export type ClaimOptions = {
   leaseMs: number
   /** This process. */
   worker: string
-  /** Partners whose endpoints answer quickly: of theirs more may lie ready. */
+  /** Endpoints that answer quickly: of theirs more may lie ready. */
   ahead: string[]
 }
 
@@ -76,7 +76,7 @@ async function readClaims(tx: Tx, deliveries: RawBuilder<unknown>): Promise<Clai
     select d.*, service_now() as at, e.created_at as event_created_at, e.type as event_type,
       e.status as event_status, e.object, e.changes,
       array(select s.id from webhook_secret s
-        where s.partner_id = d.partner_id
+        where s.partner_id = d.partner_id and s.endpoint_id = d.endpoint_id
           and (s.valid_until is null or s.valid_until > service_now())
         order by s.created_at desc, s.id desc) as secret_ids
     from ${deliveries} as d
@@ -128,23 +128,26 @@ function claimOf(row: ClaimedRow): Claim {
 }
 
 /**
- * What was claimed and not sent is free again, as it was; or skipped, where its endpoint has been
- * disabled meanwhile.
+ * What was claimed and not sent is free again, as it was; or skipped or cancelled, where its endpoint
+ * has been disabled or deleted meanwhile.
  */
 export async function giveBack(tx: Tx, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return
   const { rows } = await sql<DeliveryRow>`
     update webhook_delivery d
     set lease_until = null, claimed_by = null,
-      status = case when e.status = 'DISABLED' then 'SKIPPED' when d.round = 0 then 'PENDING'
+      status = case when e.deleted_at is not null then 'CANCELLED'
+        when e.status = 'DISABLED' then 'SKIPPED' when d.round = 0 then 'PENDING'
         else 'RETRYING' end,
-      reason = case when e.status = 'DISABLED' then 'DISABLED' else '' end,
-      next_attempt_at = case when e.status <> 'DISABLED' then d.next_attempt_at end
+      reason = case when e.deleted_at is not null then 'ENDPOINT_DELETED'
+        when e.status = 'DISABLED' then 'DISABLED' else '' end,
+      next_attempt_at = case when e.status <> 'DISABLED' and e.deleted_at is null
+        then d.next_attempt_at end
     from unnest(${claims.map(({ delivery }) => delivery.partner_id)}::uuid[],
       ${claims.map(({ delivery }) => delivery.id)}::uuid[],
       ${claims.map(({ delivery }) => delivery.fence)}::int[]) as c (partner_id, id, fence)
-    join webhook_endpoint e on e.partner_id = c.partner_id
-    where d.partner_id = c.partner_id and d.id = c.id and d.fence = c.fence
+    cross join webhook_endpoint e
+    where e.partner_id = d.partner_id and e.id = d.endpoint_id and d.partner_id = c.partner_id and d.id = c.id and d.fence = c.fence
       and d.status = 'IN_FLIGHT'
     returning d.*`.execute(tx)
   await noteSkipped(

@@ -10,7 +10,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import * as store from './store.ts'
 import { deliveryBody } from './view.ts'
-import { findEndpoint, lockEndpoint } from '../endpoint/store.ts'
+import { lockEndpoint, readPresets } from '../endpoint/store.ts'
 import { bodyText } from '../../../records/events/event-body.ts'
 import { notFound } from '../endpoint/failures.ts'
 import { findEvent } from '../../../records/events/store.ts'
@@ -38,12 +38,12 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
     const rows = await store.listDeliveries(tx, partnerId, filter.value, page)
     const { items, pagination } = pageOf(page, rows)
     const ids = items.map(({ id }) => id)
-    const [attempts, preset] = await Promise.all([
+    const [attempts, presets] = await Promise.all([
       store.listAttempts(tx, partnerId, ids, excerptInLists),
-      presetOf(tx, partnerId),
+      readPresets(tx, partnerId),
     ])
     const attemptsOf = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
-    const data = items.map((row) => deliveryBody(row, attemptsOf.get(row.id) ?? [], preset))
+    const data = items.map((row) => deliveryBody(row, attemptsOf.get(row.id) ?? [], presets))
     return ok({ data, pagination })
   }
 
@@ -55,12 +55,12 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
     const id = parseId('dlv', deliveryId)
     const row = id && (await store.findDelivery(tx, partnerId, id))
     if (!row) return notFound('deliveryId', 'No delivery has this id.')
-    const [attempts, preset, event] = await Promise.all([
+    const [attempts, presets, event] = await Promise.all([
       store.listAttempts(tx, partnerId, [row.id], excerptInDetail),
-      presetOf(tx, partnerId),
+      readPresets(tx, partnerId),
       findEvent(tx, partnerId, row.event_id),
     ])
-    const body = deliveryBody(row, attempts, preset)
+    const body = deliveryBody(row, attempts, presets)
     return ok(event ? { ...body, body: bodyText(deps, event) } : body)
   }
 
@@ -72,13 +72,17 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
   ): Promise<Result<Body, NotFound | Failure<'ILLEGAL_TRANSITION'>>> {
     const { partnerId } = caller
     const id = parseId('dlv', deliveryId)
-    const endpoint = await lockEndpoint(tx, partnerId)
-    const before = id && (await store.findDelivery(tx, partnerId, id))
+    const found = id && (await store.findDelivery(tx, partnerId, id))
+    const endpoint = found && (await lockEndpoint(tx, { partnerId, endpointId: found.endpoint_id }))
+    // Once more: it may have changed before the endpoint was locked.
+    const before = found && (await store.findDelivery(tx, partnerId, found.id))
     if (!before) return notFound('deliveryId', 'No delivery has this id.')
     const from = before.status
     const allowed: string[] = []
     if (!endpoint || endpoint.status === 'DISABLED') {
-      const text = 'A disabled webhook is sent nothing; enable it first.'
+      const text = endpoint
+        ? 'A disabled webhook is sent nothing; enable it first.'
+        : 'Its endpoint is deleted; recover the event for another one.'
       return fail(illegalTransition(text, { from, to: 'PENDING', allowed }))
     }
     if (!(await store.sendAgain(tx, { partnerId, id: before.id, url: endpoint.url }))) {
@@ -95,11 +99,8 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
   }
 }
 
-const presetOf = async (tx: Tx, partnerId: string) =>
-  (await findEndpoint(tx, partnerId))?.retry_preset ?? 'standard'
-
 export function readFilter(query: Query): Result<store.DeliveryFilter, Failure<'FIELD_INVALID'>> {
-  const { status, eventId, recoveryId, ...rest } = query
+  const { status, endpointId, eventId, recoveryId, ...rest } = query
   const statuses = status?.split(',').map((name) => name.trim())
   const known: readonly string[] = deliveryStatuses
   if (statuses && !statuses.every((name) => known.includes(name))) {
@@ -110,6 +111,7 @@ export function readFilter(query: Query): Result<store.DeliveryFilter, Failure<'
   return ok({
     ...rest,
     statuses,
+    endpointId: endpointId === undefined ? undefined : uuidOf('whe', endpointId),
     eventId: eventId === undefined ? undefined : uuidOf('evt', eventId),
     recoveryId: recoveryId === undefined ? undefined : uuidOf('rcv', recoveryId),
   })

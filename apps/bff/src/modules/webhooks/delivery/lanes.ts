@@ -5,7 +5,7 @@ export type Lanes = {
   take: (claims: readonly Claim[]) => void
   /** How many were taken and have not come to an end. */
   open: () => number
-  /** Partners whose endpoint answered quickly and well when it was last asked. */
+  /** Endpoints that answered quickly and well when they were last asked. */
   quick: () => string[]
   /** What waited too long to be sent within its lease, since the last time; `all` takes every one that waits. */
   late: (all?: 'all') => Claim[]
@@ -61,10 +61,10 @@ export function createLanes({
   }
 
   function laneOf({ delivery }: Claim): Lane {
-    const known = lanes.get(delivery.partner_id)
+    const known = lanes.get(delivery.endpoint_id)
     if (known) return known
     const lane: Lane = { onTheirWay: 0, waiting: [] }
-    lanes.set(delivery.partner_id, lane)
+    lanes.set(delivery.endpoint_id, lane)
     return lane
   }
 
@@ -78,22 +78,22 @@ export function createLanes({
   }
 
   /** After a failure the database decides anew whether anything is sent at all. */
-  function judge(lane: Lane, partnerId: string, attempt: FinishedAttempt): void {
+  function judge(lane: Lane, endpointId: string, attempt: FinishedAttempt): void {
     const isGood = isSuccess(attempt)
-    if (isGood && attempt.durationMs < quickMs && quick.size < quickMax) quick.add(partnerId)
-    else quick.delete(partnerId)
+    if (isGood && attempt.durationMs < quickMs && quick.size < quickMax) quick.add(endpointId)
+    else quick.delete(endpointId)
     if (!isGood) late.push(...lane.waiting.splice(0).map(claimOf))
   }
 
   function begin(lane: Lane, claim: Claim): void {
-    const partnerId = claim.delivery.partner_id
+    const endpointId = claim.delivery.endpoint_id
     lane.onTheirWay += 1
     const way = send(claim).then((attempt) => {
       ways.delete(way)
       lane.onTheirWay -= 1
-      judge(lane, partnerId, attempt)
+      judge(lane, endpointId, attempt)
       fill(lane)
-      if (lane.onTheirWay === 0) lanes.delete(partnerId)
+      if (lane.onTheirWay === 0) lanes.delete(endpointId)
       finish(attempt)
     })
     ways.add(way)

@@ -7,8 +7,9 @@ import { detail, type Failure, illegalTransition } from '../../../api/request/re
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
+import { uuidOf } from '../../../db/no-id.ts'
 import { lockEndpoint } from '../endpoint/store.ts'
-import { noWebhook, type NoWebhook, notFound } from '../endpoint/failures.ts'
+import { noEndpoint, type NoWebhook, notFound } from '../endpoint/failures.ts'
 import * as store from './recovery-store.ts'
 import { eventsMax, resendEvents } from './resend-store.ts'
 
@@ -35,8 +36,12 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
         code: 'FIELD_INVALID',
         details: [detail('until', 'FIELD_INVALID', 'This lies before since.')],
       })
-    const endpoint = await lockEndpoint(tx, caller.partnerId)
-    if (!endpoint) return fail(noWebhook)
+    const ref = {
+      partnerId: caller.partnerId,
+      endpointId: asked.endpointId === undefined ? undefined : uuidOf('whe', asked.endpointId),
+    }
+    const endpoint = await lockEndpoint(tx, ref)
+    if (!endpoint) return fail(noEndpoint(ref))
     if (endpoint.status === 'DISABLED') {
       const text = 'A disabled webhook is sent nothing; enable it first.'
       return fail(illegalTransition(text, { from: endpoint.status, to: 'RECOVER', allowed: [] }))
@@ -53,6 +58,7 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
     await store.insertRecovery(tx, {
       partner_id: caller.partnerId,
       id,
+      endpoint_id: endpoint.id,
       since,
       // Where there were more, the next call begins where this one ends.
       until: scheduled === eventsMax && last ? last : until,
@@ -76,8 +82,10 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
     recoveryId: string,
   ): Promise<Result<Body, NotFound | Illegal>> {
     const id = parseId('rcv', recoveryId)
-    await lockEndpoint(tx, caller.partnerId)
-    const row = id && (await store.findRecovery(tx, caller.partnerId, id))
+    const { partnerId } = caller
+    const begun = id && (await store.findRecovery(tx, partnerId, id))
+    if (begun) await lockEndpoint(tx, { partnerId, endpointId: begun.endpoint_id })
+    const row = begun && (await store.findRecovery(tx, partnerId, begun.id))
     if (!row) return unknown
     const { status: from } = bodyOf(row)
     if (from !== 'RUNNING') {
@@ -114,6 +122,7 @@ function bodyOf(row: store.RecoveryRecord): Body {
   const running = row.waiting > 0 ? 'RUNNING' : 'COMPLETED'
   return {
     recoveryId: formatId('rcv', row.id),
+    endpointId: formatId('whe', row.endpoint_id),
     status: row.cancelled_at === null ? running : 'CANCELLED',
     since: row.since.toISOString(),
     until: row.until.toISOString(),

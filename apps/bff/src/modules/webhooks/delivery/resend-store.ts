@@ -38,20 +38,26 @@ export type Resent = { count: number; last: Date | null }
  */
 export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Promise<Resent> {
   const { range, filter, recoveryId = null, ratePerSecond = null, max } = resend
-  const partnerId = row.partner_id
+  const { partner_id: partnerId, id: endpointId } = row
   const { rows } = await sql<Resent>`
     with present as materialized (select service_now() as now),
     found as materialized (
       select e.id as event_id, e.created_at as event_at, e.sequence, e.category, d.id, d.status,
-        d.recovery_id, d.next_attempt_at
-      from event e left join lateral (
+        d.recovery_id, d.next_attempt_at,
+        -- A primary endpoint that was deleted may have had the event's own id.
+        own.id is null as is_free
+      from event e
+      left join webhook_delivery own on own.partner_id = e.partner_id and own.id = e.id
+      left join lateral (
         select * from webhook_delivery n
-        where n.partner_id = e.partner_id and n.event_id = e.id
+        where n.partner_id = e.partner_id and n.event_id = e.id and n.endpoint_id = ${endpointId}
         order by n.created_at desc, n.id desc limit 1
       ) as d on true
       where e.partner_id = ${partnerId} and e.sequence is not null and ${within(range)}
         and takes_event(${row.events}::text[], e.category, e.type)
-        and d.status is distinct from 'IN_FLIGHT' and ${matches(filter)}
+        -- Tests of other endpoints are none of this one's events.
+        and (d.id is not null or e.category <> 'webhook' or e.type <> 'test')
+        and d.status is distinct from 'IN_FLIGHT' and ${matches(filter, endpointId)}
       order by e.sequence limit ${max}
     ),
     chosen as materialized (
@@ -68,10 +74,11 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
       from chosen c where d.partner_id = ${partnerId} and d.id = c.id
     ),
     added as (
-      insert into webhook_delivery (partner_id, id, event_id, event_at, sequence, category, url,
-        status, trigger, next_attempt_at, recovery_id, created_at)
-      select ${partnerId}, event_id, event_id, event_at, sequence, category, ${row.url}, 'PENDING',
-        'RECOVERY', due, ${recoveryId}, now
+      insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence,
+        category, url, status, trigger, next_attempt_at, recovery_id, created_at)
+      select ${partnerId}, case when ${row.is_primary}::boolean and is_free then event_id
+          else uuidv7() end, ${endpointId}, event_id, event_at, sequence, category, ${row.url},
+        'PENDING', 'RECOVERY', due, ${recoveryId}, now
       from chosen, present where id is null
     ),
     -- A recovery that loses deliveries to this one keeps what they had come to.
@@ -89,8 +96,9 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
   return rows[0] ?? { count: 0, last: null }
 }
 
-const delivered = sql<boolean>`exists (select from webhook_delivery x
-  where x.partner_id = e.partner_id and x.event_id = e.id and x.delivered_at is not null)`
+const delivered = (endpointId: string) => sql<boolean>`exists (select from webhook_delivery x
+  where x.partner_id = e.partner_id and x.event_id = e.id and x.endpoint_id = ${endpointId}
+    and x.delivered_at is not null)`
 /** Whether older events were delivered is no longer known: their deliveries are gone. */
 const isKept = sql<boolean>`e.created_at >= service_now() - ${deliveryKeptDays}::int * interval '1 day'`
 
@@ -100,9 +108,9 @@ function within(range: Resend['range']): RawBuilder<boolean> {
     : sql<boolean>`e.sequence >= ${range.fromSequence}`
 }
 
-function matches(filter: ResendFilter): RawBuilder<boolean> {
+function matches(filter: ResendFilter, endpointId: string): RawBuilder<boolean> {
   if (filter === 'ALL') return sql<boolean>`true`
-  if (filter === 'MISSING') return sql<boolean>`${isKept} and not ${delivered}`
+  if (filter === 'MISSING') return sql<boolean>`${isKept} and not ${delivered(endpointId)}`
   if (filter === 'FAILED') return sql<boolean>`d.status in ('EXHAUSTED', 'RETRYING')`
   return sql<boolean>`d.status = ${filter}`
 }
@@ -114,16 +122,17 @@ function matches(filter: ResendFilter): RawBuilder<boolean> {
  */
 export async function replaceOpenDeliveries(
   tx: Tx,
-  { partner_id: partnerId, url }: EndpointRow,
+  { partner_id: partnerId, id, url }: EndpointRow,
 ): Promise<void> {
   await sql`
     update webhook_delivery set url = ${url}
-    where partner_id = ${partnerId} and status = 'PENDING' and sequence is null`.execute(tx)
+    where partner_id = ${partnerId} and endpoint_id = ${id} and status = 'PENDING'
+      and sequence is null`.execute(tx)
   await sql`
     with replaced as materialized (
       select * from webhook_delivery
-      where partner_id = ${partnerId} and status in ('PENDING', 'RETRYING')
-        and sequence is not null
+      where partner_id = ${partnerId} and endpoint_id = ${id}
+        and status in ('PENDING', 'RETRYING') and sequence is not null
       order by next_attempt_at, sequence limit ${sliceMax}
     ),
     ended as (
@@ -132,9 +141,9 @@ export async function replaceOpenDeliveries(
         recovery_id = null
       from replaced r where d.partner_id = ${partnerId} and d.id = r.id
     )
-    insert into webhook_delivery (partner_id, id, event_id, event_at, sequence, category, url,
-      status, trigger, next_attempt_at, recovery_id, status_before, created_at)
-    select partner_id, gen_random_uuid(), event_id, event_at, sequence, category, ${url}, 'PENDING',
+    insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence,
+      category, url, status, trigger, next_attempt_at, recovery_id, status_before, created_at)
+    select partner_id, gen_random_uuid(), endpoint_id, event_id, event_at, sequence, category, ${url}, 'PENDING',
       trigger,
       -- What a recovery spreads over time stays spread.
       case when trigger = 'RECOVERY' then next_attempt_at else service_now() end, recovery_id,

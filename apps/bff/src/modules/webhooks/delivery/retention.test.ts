@@ -25,9 +25,9 @@ test('what ended goes after 30 days with its attempts; what is open stays, and e
   await lab.deps.db.asWorker(async (tx) => {
     await sql`update webhook_delivery set status = 'DELIVERED', next_attempt_at = null
       where sequence > 3`.execute(tx)
-    await sql`insert into webhook_attempt (partner_id, delivery_id, number, trigger, at, url,
+    await sql`insert into webhook_attempt (partner_id, endpoint_id, delivery_id, number, trigger, at, url,
         duration_ms, error, body_excerpt, response_headers, webhook_timestamp, webhook_signature)
-      select partner_id, id, 1, 'SCHEDULE', service_now(), url, 1, '', '', '{}', 1, ''
+      select partner_id, endpoint_id, id, 1, 'SCHEDULE', service_now(), url, 1, '', '', '{}', 1, ''
       from webhook_delivery where sequence between 2 and 5`.execute(tx)
   })
   const leader = startLeader({ databaseUrl: lab.deps.db.urls.worker, log: lab.deps.log })

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../ports/deps.ts'
+import { cancelOfDeleted, sliceMax } from '../endpoint/store.ts'
 import { deleteOld } from './attempt-store.ts'
 import { deliveryKeptDays } from './resend-store.ts'
 import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
@@ -7,7 +8,10 @@ const batchMax = 500
 /** Between two batches others have their turn. */
 const againInMs = 50
 
-/** Deletes deliveries that ended and are older than 30 days; events stay (guarantees.md, 3.2). */
+/**
+ * Deletes deliveries that ended and are older than 30 days; events stay (guarantees.md, 3.2). Ends what
+ * a deleted endpoint left open beyond one statement's rows, or in the hands of a process that died.
+ */
 export const deliveryRetention = ({ db }: Pick<Deps, 'db'>): LoopJob =>
   leaderLoop({
     name: 'webhook retention',
@@ -17,6 +21,7 @@ export const deliveryRetention = ({ db }: Pick<Deps, 'db'>): LoopJob =>
       const deleted = await db.asWorker((tx) =>
         deleteOld(tx, { days: deliveryKeptDays, max: batchMax }),
       )
-      return deleted === batchMax ? { againInMs } : undefined
+      const cancelled = await db.asWorker((tx) => cancelOfDeleted(tx))
+      return deleted === batchMax || cancelled === sliceMax ? { againInMs } : undefined
     },
   })

@@ -70,7 +70,7 @@ export function createSender(
 
   function render({ event, secretIds }: Claim): Rendered {
     if (!event) throw new Error('the history has no such event')
-    if (secretIds.length === 0) throw new Error('no secret signs for this partner')
+    if (secretIds.length === 0) throw new Error('no secret signs for this endpoint')
     const id = formatId('evt', event.id)
     const timestamp = secondsOf(deps.realTime())
     const body = bodyText(deps, event)

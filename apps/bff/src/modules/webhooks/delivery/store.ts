@@ -8,6 +8,7 @@ import type { EndpointRow } from '../endpoint/store.ts'
 export type AttemptRow = Selectable<DB['webhook_attempt']>
 export type DeliveryFilter = {
   statuses?: string[] | undefined
+  endpointId?: string | undefined
   eventId?: string | undefined
   executionId?: string | undefined
   category?: string | undefined
@@ -56,9 +57,10 @@ export function findDelivery(
 }
 
 function filtered(tx: Tx, partnerId: string, filter: DeliveryFilter) {
-  const { statuses, eventId, executionId, category, recoveryId, from, to } = filter
+  const { statuses, endpointId, eventId, executionId, category, recoveryId, from, to } = filter
   let query = tx.selectFrom('webhook_delivery as d').where('d.partner_id', '=', partnerId)
   if (statuses) query = query.where(sql<boolean>`d.status = any(${statuses})`)
+  if (endpointId) query = query.where('d.endpoint_id', '=', endpointId)
   if (eventId) query = query.where('d.event_id', '=', eventId)
   if (executionId) query = query.where('d.event_id', 'in', eventsOf(tx, partnerId, executionId))
   if (category) query = query.where('d.category', '=', category)
@@ -131,16 +133,16 @@ export const sendAgain = (
     .returning('id')
     .executeTakeFirst()
 
-/** The delivery of an event that was just written; it goes out once the event has its number. */
-export async function insertFirstDelivery(
+/** The one delivery of a test event that was just written; it goes out once the event has its number. */
+export async function insertTestDelivery(
   tx: Tx,
-  { partner_id: partnerId, url }: Pick<EndpointRow, 'partner_id' | 'url'>,
+  { partner_id: partnerId, id, url }: Pick<EndpointRow, 'partner_id' | 'id' | 'url'>,
   { eventId, trigger }: { eventId: string; trigger: 'SCHEDULE' | 'MANUAL' },
 ): Promise<void> {
   await sql`
-    insert into webhook_delivery (partner_id, id, event_id, event_at, category, url, status, trigger,
-      next_attempt_at, created_at)
-    select partner_id, id, id, created_at, category, ${url}, 'PENDING', ${trigger}, created_at,
+    insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, category, url, status,
+      trigger, next_attempt_at, created_at)
+    select partner_id, id, ${id}::uuid, id, created_at, category, ${url}, 'PENDING', ${trigger}, created_at,
       created_at
     from event where partner_id = ${partnerId} and id = ${eventId}`.execute(tx)
 }

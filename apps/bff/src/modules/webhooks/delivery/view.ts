@@ -6,16 +6,17 @@ import type { AttemptRow, DeliveryRecord } from './store.ts'
 
 type Body = z.output<typeof Delivery>
 
-/** A delivery with its attempts, the oldest first. */
+/** A delivery with its attempts, the oldest first; `presets` by endpoint. */
 export function deliveryBody(
   row: DeliveryRecord,
   attempts: readonly AttemptRow[],
-  preset: RetryPreset,
+  presets: ReadonlyMap<string, RetryPreset>,
 ): Body {
   const { next_attempt_at: next, delivered_at: delivered } = row
   const isEnded = row.status === 'SKIPPED' || row.status === 'CANCELLED'
   return {
     deliveryId: formatId('dlv', row.id),
+    endpointId: formatId('whe', row.endpoint_id),
     eventId: formatId('evt', row.event_id),
     eventCategory: row.category,
     eventType: row.event_type,
@@ -27,7 +28,7 @@ export function deliveryBody(
     status: row.status,
     reason: isEnded ? row.reason : '',
     attempts: attempts.map((attempt) => attemptBody(row, attempt)),
-    attemptsMax: retryPresets[preset].length,
+    attemptsMax: retryPresets[presets.get(row.endpoint_id) ?? 'standard'].length,
     ...(next && { nextAttemptAt: next.toISOString() }),
     url: row.url,
     recoveryId: row.recovery_id === null ? '' : formatId('rcv', row.recovery_id),

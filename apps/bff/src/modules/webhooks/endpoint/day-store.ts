@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
+import type { EndpointKey } from './store.ts'
 
 export type DayFacts = {
   attempts: number
@@ -18,36 +19,42 @@ export type FailedAttempt = Pick<
 >
 
 /** The attempts of the last 24 hours, what came of that day's deliveries, and all that are open. */
-export async function readDay(tx: Tx, partnerId: string): Promise<DayFacts> {
+export async function readDay(tx: Tx, { partner_id, id }: EndpointKey): Promise<DayFacts> {
   // A sub-select is asked once, so that the indexes by time serve.
   const since = sql`((select service_now()) - interval '24 hours')`
   const { rows } = await sql<DayFacts>`
     select a.*, d.*, (
-        select count(*)::int from webhook_delivery o where o.partner_id = ${partnerId}
-          and o.status in ('PENDING', 'RETRYING', 'IN_FLIGHT')
+        select count(*)::int from webhook_delivery o where o.partner_id = ${partner_id}
+          and o.endpoint_id = ${id} and o.status in ('PENDING', 'RETRYING', 'IN_FLIGHT')
       ) as open
     from (
       select count(*)::int as attempts,
         (count(*) filter (where error = ''))::int as succeeded,
         coalesce(percentile_disc(0.5) within group (order by duration_ms), 0) as "medianMs",
         coalesce(percentile_disc(0.95) within group (order by duration_ms), 0) as "p95Ms"
-      from webhook_attempt where partner_id = ${partnerId} and at > ${since}
+      from webhook_attempt
+      where partner_id = ${partner_id} and endpoint_id = ${id} and at > ${since}
     ) as a, (
       select (count(*) filter (where status = 'DELIVERED'))::int as delivered,
         (count(*) filter (where status = 'DELIVERED' and attempts = 1))::int as "deliveredFirst",
         (count(*) filter (where status = 'EXHAUSTED'))::int as exhausted
-      from webhook_delivery where partner_id = ${partnerId} and created_at > ${since}
+      from webhook_delivery
+      where partner_id = ${partner_id} and endpoint_id = ${id} and created_at > ${since}
     ) as d`.execute(tx)
   const [day] = rows
   if (!day) throw new Error('a sum gave no row')
   return day
 }
 
-export const findLastFailure = (tx: Tx, partnerId: string): Promise<FailedAttempt | undefined> =>
+export const findLastFailure = (
+  tx: Tx,
+  { partner_id, id }: EndpointKey,
+): Promise<FailedAttempt | undefined> =>
   tx
     .selectFrom('webhook_attempt')
     .select(['at', 'http_status', 'error', 'delivery_id'])
-    .where('partner_id', '=', partnerId)
+    .where('partner_id', '=', partner_id)
+    .where('endpoint_id', '=', id)
     .where('error', '<>', '')
     .orderBy('at', 'desc')
     .limit(1)

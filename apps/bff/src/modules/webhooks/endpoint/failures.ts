@@ -1,11 +1,16 @@
 import { fail } from '@corridor/domain'
+import type { EndpointRef } from './store.ts'
 import { answersFor, detail, type Failure } from '../../../api/request/refusal.ts'
 
 export type NoWebhook = Failure<'RECORD_NOT_FOUND'>
-export const noWebhook: NoWebhook = {
+export const noEndpoint = ({ endpointId }: EndpointRef): NoWebhook => ({
   code: 'RECORD_NOT_FOUND',
-  details: [detail('', 'RECORD_NOT_FOUND', 'No webhook is registered.')],
-}
+  details: [
+    endpointId === undefined
+      ? detail('', 'RECORD_NOT_FOUND', 'No webhook is registered.')
+      : detail('endpointId', 'RECORD_NOT_FOUND', 'No webhook endpoint has this id.'),
+  ],
+})
 
 export const notFound = (path: string, message: string) =>
   fail({

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import type { EndpointRow, EndpointSettings } from './store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { namesOf, subjectOf } from './view.ts'
 
 const settings = {
   url: 'webhookUrl',
@@ -22,7 +23,7 @@ const settingsOf = (row: EndpointSettings) =>
   Object.fromEntries(members.map(([column, member]) => [member, row[column]]))
 
 type Change = {
-  status: 'registered' | 'url_changed' | 'updated' | 'secret_rotated'
+  status: 'registered' | 'url_changed' | 'updated' | 'secret_rotated' | 'deleted'
   before?: EndpointRow
   /** Which members of the registration changed. */
   fields?: string[]
@@ -41,20 +42,20 @@ export async function recordChange(
   await recordEvent(tx, {
     partnerId: row.partner_id,
     category: 'webhook',
-    type: 'updated',
+    type: status === 'deleted' ? 'deleted' : 'updated',
     status,
     object: {
       status: row.status,
       previousStatus: before?.status ?? (status === 'registered' ? '' : row.status),
-      webhookUrl: row.url,
+      ...namesOf(row),
       ...previous,
     },
     ...(fields && { changes: { fields } }),
-    subject: { kind: 'webhook', id: 'webhook', version: row.version },
+    subject: { ...subjectOf(row), version: row.version },
   })
   await recordAudit(tx, caller, {
     action: `webhook.${actionOf[status]}`,
-    object: { kind: 'webhook', id: 'webhook' },
+    object: subjectOf(row),
     ...(before && { before: settingsOf(before) }),
     after: after ?? settingsOf(row),
   })
@@ -65,4 +66,5 @@ const actionOf = {
   url_changed: 'change_url',
   updated: 'update',
   secret_rotated: 'rotate_secret',
+  deleted: 'delete',
 } as const

@@ -3,6 +3,7 @@ import type { Kek } from '../../../db/kek.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { hintOf } from './signature.ts'
+import type { EndpointKey } from './store.ts'
 
 export type SecretRow = Selectable<DB['webhook_secret']>
 
@@ -17,13 +18,14 @@ export const openSecret = (kek: Kek, row: SecretRow): string =>
 export function insertSecret(
   tx: Tx,
   kek: Kek,
-  { partnerId, id, secret }: { partnerId: string; id: string; secret: string },
+  { of, id, secret }: { of: EndpointKey; id: string; secret: string },
 ): Promise<SecretRow> {
-  const place = { partner_id: partnerId, id }
+  const place = { partner_id: of.partner_id, id }
   return tx
     .insertInto('webhook_secret')
     .values({
       ...place,
+      endpoint_id: of.id,
       sealed: Buffer.from(kek.seal(placeOf(place), Buffer.from(secret))),
       hint: hintOf(secret),
       created_at: sql<Date>`service_now()`,
@@ -32,12 +34,13 @@ export function insertSecret(
     .executeTakeFirstOrThrow()
 }
 
-/** The secrets that sign now, of one partner or several, the newest first. */
-export const validSecrets = (tx: Tx, partnerIds: readonly string[]): Promise<SecretRow[]> =>
+/** The secrets of an endpoint that sign now, the newest first. */
+export const validSecrets = (tx: Tx, { partner_id, id }: EndpointKey): Promise<SecretRow[]> =>
   tx
     .selectFrom('webhook_secret')
     .selectAll()
-    .where('partner_id', '=', sql<string>`any(${partnerIds}::uuid[])`)
+    .where('partner_id', '=', partner_id)
+    .where('endpoint_id', '=', id)
     .where(sql<boolean>`(valid_until is null or valid_until > service_now())`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -46,13 +49,14 @@ export const validSecrets = (tx: Tx, partnerIds: readonly string[]): Promise<Sec
 /** Gives secrets an end, so many hours from now, and answers when that is. */
 async function endAfter(
   tx: Tx,
-  partnerId: string,
+  { partner_id, id }: EndpointKey,
   { hours, newest }: { hours: number; newest: boolean },
 ): Promise<Date | undefined> {
   const rows = await tx
     .updateTable('webhook_secret')
     .set({ valid_until: sql<Date>`service_now() + ${hours}::int * interval '1 hour'` })
-    .where('partner_id', '=', partnerId)
+    .where('partner_id', '=', partner_id)
+    .where('endpoint_id', '=', id)
     .where('valid_until', newest ? 'is' : '>', newest ? null : sql<Date>`service_now()`)
     .returning('valid_until')
     .execute()
@@ -60,18 +64,28 @@ async function endAfter(
 }
 
 /** The newest secret, for which a newer one comes. */
-export const endNewest = (tx: Tx, partnerId: string, hours: number) =>
-  endAfter(tx, partnerId, { hours, newest: true })
+export const endNewest = (tx: Tx, of: EndpointKey, hours: number) =>
+  endAfter(tx, of, { hours, newest: true })
 
 /** Those that sign beside the newest one; undefined where there are none. */
-export const endOlder = (tx: Tx, partnerId: string, hours: number) =>
-  endAfter(tx, partnerId, { hours, newest: false })
+export const endOlder = (tx: Tx, of: EndpointKey, hours: number) =>
+  endAfter(tx, of, { hours, newest: false })
 
 /** A secret that no longer signs is of use only to a thief. */
-export async function deleteEnded(tx: Tx, partnerId: string): Promise<void> {
+export async function deleteEnded(tx: Tx, { partner_id, id }: EndpointKey): Promise<void> {
   await tx
     .deleteFrom('webhook_secret')
-    .where('partner_id', '=', partnerId)
+    .where('partner_id', '=', partner_id)
+    .where('endpoint_id', '=', id)
     .where('valid_until', '<=', sql<Date>`service_now()`)
+    .execute()
+}
+
+/** Those of an endpoint that is deleted. */
+export async function deleteSecrets(tx: Tx, { partner_id, id }: EndpointKey): Promise<void> {
+  await tx
+    .deleteFrom('webhook_secret')
+    .where('partner_id', '=', partner_id)
+    .where('endpoint_id', '=', id)
     .execute()
 }

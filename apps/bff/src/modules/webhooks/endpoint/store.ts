@@ -5,44 +5,77 @@ import type { DB } from '../../../db/schema/types.generated.ts'
 export type EndpointRow = Selectable<DB['webhook_endpoint']>
 export type DeliveryRow = Selectable<DB['webhook_delivery']>
 
-export const findEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | undefined> =>
-  tx
-    .selectFrom('webhook_endpoint')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirst()
+/** An endpoint of a partner by its UUID; the primary one without. */
+export type EndpointRef = { partnerId: string; endpointId?: string | undefined }
+/** What every statement about an endpoint or its rows names it by. */
+export type EndpointKey = Pick<EndpointRow, 'partner_id' | 'id'>
+
+export const findEndpoint = (tx: Tx, ref: EndpointRef): Promise<EndpointRow | undefined> =>
+  live(tx, ref).executeTakeFirst()
 
 /** Every change of an endpoint or its open deliveries locks its row. */
-export const lockEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | undefined> =>
+export const lockEndpoint = (tx: Tx, ref: EndpointRef): Promise<EndpointRow | undefined> =>
+  live(tx, ref).forUpdate().executeTakeFirst()
+
+function live(tx: Tx, { partnerId, endpointId }: EndpointRef) {
+  const ofPartner = liveOf(tx, partnerId)
+  return endpointId === undefined
+    ? ofPartner.where('is_primary', '=', sql.lit(true))
+    : ofPartner.where('id', '=', endpointId)
+}
+
+const liveOf = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('webhook_endpoint')
     .selectAll()
     .where('partner_id', '=', partnerId)
-    .forUpdate()
-    .executeTakeFirst()
+    .where('deleted_at', 'is', null)
+
+/** The primary one first, then by age. */
+export const listEndpoints = (tx: Tx, partnerId: string): Promise<EndpointRow[]> =>
+  liveOf(tx, partnerId).orderBy('is_primary', 'desc').orderBy('created_at').orderBy('id').execute()
+
+/** Who adds one waits for who adds another, and then sees it. */
+export async function lockAndListEndpoints(tx: Tx, partnerId: string): Promise<EndpointRow[]> {
+  await liveOf(tx, partnerId).orderBy('id').forUpdate().execute()
+  return listEndpoints(tx, partnerId)
+}
+
+/** The schedules of all, deleted ones too, by endpoint. */
+export async function readPresets(
+  tx: Tx,
+  partnerId: string,
+): Promise<Map<string, EndpointRow['retry_preset']>> {
+  const rows = await tx
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'retry_preset'])
+    .where('partner_id', '=', partnerId)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.retry_preset]))
+}
 
 export type EndpointSettings = Pick<EndpointRow, 'url' | 'description' | 'events' | 'retry_preset'>
 
-/** Nothing where another request has registered one meanwhile. */
+/** Nothing where another request has made a primary one meanwhile. */
 export const insertEndpoint = (
   tx: Tx,
-  {
-    partnerId,
-    status,
-    ...settings
-  }: EndpointSettings & { partnerId: string; status: EndpointRow['status'] },
+  row: EndpointSettings & EndpointKey & Pick<EndpointRow, 'is_primary' | 'status'>,
 ): Promise<EndpointRow | undefined> =>
   tx
     .insertInto('webhook_endpoint')
     .values({
-      partner_id: partnerId,
-      ...settings,
-      status,
+      ...row,
       version: 1,
       created_at: sql<Date>`service_now()`,
       updated_at: sql<Date>`service_now()`,
     })
-    .onConflict((conflict) => conflict.column('partner_id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('partner_id')
+        .where('is_primary', '=', sql.lit(true))
+        .where('deleted_at', 'is', null)
+        .doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()
 
@@ -59,19 +92,21 @@ export type EndpointChange = Partial<
     | 'straight_failures'
     | 'held_until'
     | 'skipped_from'
+    | 'deleted_at'
   >
 >
 
 /** A change that the partner can see: it counts as a new version. */
 export const changeEndpoint = (
   tx: Tx,
-  { partner_id }: Pick<EndpointRow, 'partner_id'>,
+  { partner_id, id }: EndpointKey,
   change: EndpointChange,
 ): Promise<EndpointRow> =>
   tx
     .updateTable('webhook_endpoint')
     .set({ ...change, version: sql<number>`version + 1`, updated_at: sql<Date>`service_now()` })
     .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -85,32 +120,56 @@ export const sliceMax = 5_000
  */
 export async function skipOpenDeliveries(
   tx: Tx,
-  { partner_id }: Pick<EndpointRow, 'partner_id'>,
+  { partner_id, id }: EndpointKey,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ first: number | null }>`
     select min(sequence) as first from webhook_delivery
-    where partner_id = ${partner_id} and status in ('PENDING', 'RETRYING')`.execute(tx)
+    where partner_id = ${partner_id} and endpoint_id = ${id}
+      and status in ('PENDING', 'RETRYING')`.execute(tx)
   await sql`
     update webhook_delivery d
     set status = 'SKIPPED', reason = 'DISABLED', next_attempt_at = null
     from (
       select id from webhook_delivery
-      where partner_id = ${partner_id} and status in ('PENDING', 'RETRYING') limit ${sliceMax}
+      where partner_id = ${partner_id} and endpoint_id = ${id}
+        and status in ('PENDING', 'RETRYING') limit ${sliceMax}
     ) as open
     where d.partner_id = ${partner_id} and d.id = open.id`.execute(tx)
   return rows[0]?.first ?? undefined
 }
 
 /** How many deliveries wait to be sent, at once or again. */
-export async function countOpen(
-  tx: Tx,
-  { partner_id }: Pick<EndpointRow, 'partner_id'>,
-): Promise<number> {
+export async function countOpen(tx: Tx, { partner_id, id }: EndpointKey): Promise<number> {
   const { count } = await tx
     .selectFrom('webhook_delivery')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('partner_id', '=', partner_id)
+    .where('endpoint_id', '=', id)
     .where('status', 'in', ['PENDING', 'RETRYING'])
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Open deliveries of endpoints that are deleted end; of all, or of one that was just deleted. */
+export async function cancelOfDeleted(tx: Tx, of?: EndpointKey): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery d
+    set status = 'CANCELLED', reason = 'ENDPOINT_DELETED', next_attempt_at = null,
+      lease_until = null, claimed_by = null
+    from (
+      select o.partner_id, o.id from webhook_endpoint e, lateral (
+        select d.partner_id, d.id from webhook_delivery d
+        where d.partner_id = e.partner_id and d.endpoint_id = e.id
+          and (d.status in ('PENDING', 'RETRYING')
+            or (d.status = 'IN_FLIGHT' and d.lease_until <= clock_timestamp()))
+        limit ${sliceMax}
+      ) as o
+      where e.deleted_at is not null
+        and (${of?.id ?? null}::uuid is null
+          or (e.partner_id = ${of?.partner_id ?? null} and e.id = ${of?.id ?? null}))
+      limit ${sliceMax}
+    ) as open
+    where d.partner_id = open.partner_id and d.id = open.id
+      and (d.status <> 'IN_FLIGHT' or d.lease_until <= clock_timestamp())`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }

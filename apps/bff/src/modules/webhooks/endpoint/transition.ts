@@ -16,6 +16,7 @@ import {
   skipOpenDeliveries,
 } from './store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { namesOf, subjectOf } from './view.ts'
 
 export type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 
@@ -62,7 +63,7 @@ export async function moveEndpoint(
   if (status !== undefined) await recordMove(tx, changed, { status, from })
   await recordAudit(tx, by, {
     action: `webhook.${event}`,
-    object: { kind: 'webhook', id: 'webhook' },
+    object: subjectOf(changed),
     before: { status: from },
     after: { status: to },
     ...(reason === '' ? {} : { reason }),
@@ -83,9 +84,9 @@ function recordMove(
     object: {
       status: row.status,
       previousStatus: from,
-      webhookUrl: row.url,
+      ...namesOf(row),
       reason: row.status_reason,
     },
-    subject: { kind: 'webhook', id: 'webhook', version: row.version },
+    subject: { ...subjectOf(row), version: row.version },
   })
 }

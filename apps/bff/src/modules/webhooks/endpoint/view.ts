@@ -1,4 +1,10 @@
-import type { RegisteredWebhook, SecretHint, WebhookEndpoint } from '@corridor/contract'
+import type {
+  ChangedEndpoint,
+  PartnerEndpoint,
+  RegisteredWebhook,
+  SecretHint,
+  WebhookEndpoint,
+} from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { DayFacts, FailedAttempt } from './day-store.ts'
@@ -14,6 +20,25 @@ export const registeredBody = (row: EndpointRow): z.output<typeof RegisteredWebh
   retryPreset: row.retry_preset,
   version: row.version,
   updatedAt: row.updated_at.toISOString(),
+})
+
+/** What events and audit entries about an endpoint call it; the primary one has its old name. */
+export const subjectOf = (row: Pick<EndpointRow, 'id' | 'is_primary'>) => ({
+  kind: 'webhook' as const,
+  id: row.is_primary ? 'webhook' : formatId('whe', row.id),
+})
+
+/** How events tell which endpoint they are about. */
+export const namesOf = (row: EndpointRow) => ({
+  webhookUrl: row.url,
+  endpointId: formatId('whe', row.id),
+})
+
+/** The same where the endpoint was named by its id. */
+export const changedBody = (row: EndpointRow): z.output<typeof ChangedEndpoint> => ({
+  ...registeredBody(row),
+  endpointId: formatId('whe', row.id),
+  isPrimary: row.is_primary,
 })
 
 export const secretHint = (row: SecretRow): z.output<typeof SecretHint> => ({
@@ -77,3 +102,14 @@ function stateOf(row: EndpointRow | undefined): State {
     ...(skippedFrom === null ? {} : { skippedFrom }),
   }
 }
+
+/** An endpoint as the list of a partner's shows it. */
+export const partnerEndpointBody = (
+  row: EndpointRow,
+  facts: Omit<EndpointFacts, 'row'>,
+): z.output<typeof PartnerEndpoint> => ({
+  ...endpointBody({ row, ...facts }),
+  status: row.status,
+  endpointId: formatId('whe', row.id),
+  isPrimary: row.is_primary,
+})

@@ -17,7 +17,7 @@ const records: Record<string, (id: string) => string> = {
   kyc: (id) => paths.entity(id, 'kyc'),
   entity: (id) => paths.entity(id),
   approval: (id) => paths.approval(id),
-  webhook: () => paths.webhooks(),
+  webhook: (id) => paths.webhooks(undefined, id === 'webhook' ? undefined : id),
   reserve: (id) => liquidityPaths.reserveFrame(id),
   liquidity_transaction: (id) => liquidityPaths.drawing(id),
   partner: () => liquidityPaths.limits,

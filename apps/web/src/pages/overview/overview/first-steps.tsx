@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
+import { webhookEndpointsQuery } from '../../../api/queries/webhooks.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { type Step, Stepper } from '../../../ui/display/stepper.tsx'
@@ -48,7 +48,7 @@ export function FirstSteps() {
 function useTodo() {
   const anyEntity = useQuery(anyEntityQuery)
   const anyAccount = useQuery(anyAccountQuery)
-  const endpoint = useQuery(webhookEndpointQuery)
+  const endpoints = useQuery(webhookEndpointsQuery)
   const hasEntity = (anyEntity.data?.data.length ?? 0) > 0
   const hasAccount = (anyAccount.data?.data.length ?? 0) > 0
   return [
@@ -76,7 +76,7 @@ function useTodo() {
     {
       name: t('Register a webhook'),
       text: t('Your server receives every change as a signed event.'),
-      done: (endpoint.data?.data.webhookUrl ?? '') !== '',
+      done: (endpoints.data?.data.length ?? 0) > 0,
       to: paths.webhooks(),
       action: t('Register a webhook'),
       /** Waits for none of the steps before it. */

@@ -23,15 +23,17 @@ import { plural, t } from '../../../messages/text.ts'
 /** What waits for a person: each one line, one action, and who acts. Not there when nothing does. */
 export function NeedsYou({ needs }: { needs: Needs }) {
   const { approvals, failed, failedCount, stuck, held, missing, missingCount } = needs
-  const { webhook, ending, unpaid } = needs
-  const gathered = [approvals[0], webhook, held.oldest, missing[0]].filter(Boolean)
+  const { webhooks, ending, unpaid } = needs
+  const gathered = [approvals[0], ...webhooks, held.oldest, missing[0]].filter(Boolean)
   const count = gathered.length + failedCount + stuck.length + ending.length + unpaid.length
   if (count === 0) return null
   return (
     <Card title={t('Needs you')} beside={<span className="muted">{countText(count)}</span>} flush>
       <ul>
         {approvals[0] ? <ApprovalsLine count={approvals.length} next={approvals[0]} /> : null}
-        {webhook ? <WebhookLine endpoint={webhook} /> : null}
+        {webhooks.map((endpoint) => (
+          <WebhookLine key={endpoint.endpointId} endpoint={endpoint} />
+        ))}
         {held.oldest ? <HeldLine count={held.count} oldest={held.oldest} /> : null}
         {failed.map((transfer) => (
           <TransferLine key={transfer.executionId} transfer={transfer} />

@@ -9,7 +9,7 @@ import {
 import { missingKycQuery } from '../../../api/queries/kyc.ts'
 import { heldDepositsQuery } from '../../../api/queries/payin-routes.ts'
 import { attentionQuery, stuckQuery } from '../../../api/queries/transfers.ts'
-import { webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
+import { webhookEndpointsQuery } from '../../../api/queries/webhooks.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { needsHelp } from './webhook-line.tsx'
 
@@ -27,11 +27,10 @@ export function useNeeds() {
   const stuck = useQuery(stuckQuery)
   const held = useQuery({ ...heldDepositsQuery, enabled: !noRoutes })
   const missing = useQuery({ ...missingKycQuery, enabled: !noKyc })
-  const endpoint = useQuery({ ...webhookEndpointQuery, enabled: !noWebhooks })
+  const endpoints = useQuery({ ...webhookEndpointsQuery, enabled: !noWebhooks })
   const active = useQuery({ ...activeFramesQuery, enabled: !noLiquidity })
   const quoted = useQuery({ ...framesByQuery('QUOTED'), enabled: !noLiquidity })
-  const all = [approvals, attention, stuck, held, missing, endpoint, active, quoted]
-  const webhook = endpoint.data?.data
+  const all = [approvals, attention, stuck, held, missing, endpoints, active, quoted]
   const needs = {
     approvals: (approvals.data?.data ?? [])
       .filter(({ mayDecide }) => mayDecide)
@@ -42,7 +41,7 @@ export function useNeeds() {
     held: held.data ?? { count: 0, oldest: undefined },
     missing: missing.data?.data ?? [],
     missingCount: missing.data?.pagination.total ?? missing.data?.data.length ?? 0,
-    webhook: webhook && needsHelp(webhook) ? webhook : undefined,
+    webhooks: (endpoints.data?.data ?? []).filter(needsHelp),
     ending: (active.data?.data ?? []).filter((frame) => endsWithin(frame, now)),
     unpaid: (quoted.data?.data ?? []).filter(({ validUntil }) => Date.parse(validUntil) > now),
   }

@@ -2,27 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LinkButton, PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { rateText, sentOf } from '../../../features/webhooks/rates.ts'
-import { type WebhookEndpoint, webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
+import { dayOfAll, rateText, sentOf } from '../../../features/webhooks/rates.ts'
+import { type WebhookEndpoint, webhookEndpointsQuery } from '../../../api/queries/webhooks.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { needsHelp } from './webhook-line.tsx'
 import { t } from '../../../messages/text.ts'
 
-/** How deliveries to the partner's own server went in the last 24 hours. */
+/** How deliveries to the partner's own servers went in the last 24 hours, over all endpoints. */
 export function WebhookHealth() {
-  const query = useQuery(webhookEndpointQuery)
-  const status = query.data?.data.status
+  const query = useQuery(webhookEndpointsQuery)
+  const endpoints = query.data?.data ?? []
+  const worst = endpoints.find(needsHelp) ?? endpoints[0]
   return (
     <Card
       title={t('Webhook deliveries')}
-      beside={status ? <StatusPill status={status} /> : null}
+      beside={worst?.status ? <StatusPill status={worst.status} /> : null}
       end={<TextLink to={paths.webhooks('deliveries')}>{t('All deliveries')}</TextLink>}
     >
       <Region query={query} what={t('Webhook deliveries')}>
-        {({ data }) => (data.webhookUrl === '' ? <NoEndpoint /> : <Facts endpoint={data} />)}
+        {({ data }) => (data.length === 0 ? <NoEndpoint /> : <Facts endpoints={data} />)}
       </Region>
     </Card>
   )
@@ -39,7 +41,11 @@ function NoEndpoint() {
   )
 }
 
-function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }) {
+function Facts({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
+  const day = dayOfAll(endpoints)
+  const [lastFailure] = endpoints
+    .flatMap((endpoint) => endpoint.lastFailure ?? [])
+    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
   const sent = sentOf(day)
   return (
     <div className="grid">

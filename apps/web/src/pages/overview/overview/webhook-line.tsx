@@ -1,5 +1,6 @@
 import { LinkButton } from '../../../ui/page/links.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
+import { linkedId } from '../../../features/webhooks/endpoints.ts'
 import { paths } from '../../../routing/paths.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -44,7 +45,10 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
         </span>
       </span>
       <span className="muted">{t('Developer')}</span>
-      <LinkButton size="s" to={isDisabled ? paths.webhooks() : paths.webhooks('deliveries')}>
+      <LinkButton
+        size="s"
+        to={paths.webhooks(isDisabled ? undefined : 'deliveries', linkedId(endpoint))}
+      >
         {t('Open webhooks')}
       </LinkButton>
     </li>

@@ -17,13 +17,14 @@ import {
   type Delivery,
   type WebhookEndpoint,
   pollDeliveries,
-  webhookEndpointQuery,
+  webhookEndpointsQuery,
 } from '../../../api/queries/webhooks.ts'
 import { ResendSelected } from './resend-selected.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
-import type { ListView } from '../../../ui/table/types.ts'
+import type { FilterField, ListView } from '../../../ui/table/types.ts'
+import { endpointFilter, useEndpointNames } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Every delivery, newest first, with what was sent and what was answered. */
@@ -52,7 +53,12 @@ const noTabs: never[] = []
 type Listed = AnswerOf<typeof webhooks.deliveries>
 
 function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const state = useListState(deliveryFilters, noTabs, newestFirst)
+  const names = useEndpointNames()
+  const filters = useMemo(
+    () => (names.size > 0 ? [...deliveryFilters, endpointFilter(names)] : deliveryFilters),
+    [names],
+  )
+  const state = useListState(filters, noTabs, newestFirst)
   const { list, rows, total } = useListRows<Delivery, Listed>(
     deliveriesSource,
     state.query,
@@ -77,10 +83,13 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           <ResendSelected ids={picked} onClear={() => setPicked(new Set())} />
         ) : (
           <FilterBar
-            fields={deliveryFilters}
+            fields={filters}
             state={state}
             end={
-              <BarEnd {...{ held, release, query: state.query }} preset={endpoint.retryPreset} />
+              <BarEnd
+                {...{ held, release, query: state.query, filters }}
+                preset={endpoint.retryPreset}
+              />
             }
           />
         )}
@@ -95,7 +104,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
         >
           {() => (
             <>
-              <DeliveriesTable deliveries={shown} open={open} picked={picked} onPick={setPicked} />
+              <DeliveriesTable deliveries={shown} {...{ names, open, picked }} onPick={setPicked} />
               <DeliveriesFoot
                 count={total ?? rows.length}
                 day={endpoint.day}
@@ -128,20 +137,17 @@ type BarEndProps = {
   release: () => void
   preset: WebhookEndpoint['retryPreset']
   query: ListView['query']
+  filters: FilterField[]
 }
 
-function BarEnd({ held, release, preset, query }: BarEndProps) {
+function BarEnd({ held, release, preset, query, filters }: BarEndProps) {
   return (
     <>
       <span className="caption only-large">
         <NewRows count={held} onShow={release} />{' '}
         {t('Schedule: {schedule}', { schedule: scheduleText(preset) })}
       </span>
-      <ExportButton
-        list="deliveries"
-        size="s"
-        view={{ query, columns: fileColumns, filters: deliveryFilters }}
-      />
+      <ExportButton list="deliveries" size="s" view={{ query, columns: fileColumns, filters }} />
     </>
   )
 }
@@ -154,6 +160,6 @@ function useEndpointWith(rows: readonly Delivery[]): void {
   useEffect(() => {
     const isFirst = last.current === '' || last.current === states
     last.current = states
-    if (!isFirst) void queries.invalidateQueries({ queryKey: webhookEndpointQuery.queryKey })
+    if (!isFirst) void queries.invalidateQueries({ queryKey: webhookEndpointsQuery.queryKey })
   }, [states, queries])
 }

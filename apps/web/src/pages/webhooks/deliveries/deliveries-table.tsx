@@ -11,24 +11,27 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 import type { Delivery } from '../../../api/queries/webhooks.ts'
 import { StatusStep } from '../../../features/webhooks/event-list.tsx'
 import { nextText } from '../../../features/webhooks/labels.ts'
+import { endpointColumn } from '../../../features/webhooks/endpoint-column.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
 type Props = {
   deliveries: readonly Delivery[]
+  /** Of endpoints by their ids, where there are several. */
+  names: ReadonlyMap<string, string>
   open: Open
   picked: ReadonlySet<string>
   onPick: (picked: ReadonlySet<string>) => void
 }
 
 /** One line for each delivery; the one that the address names is open below its line. */
-export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
+export function DeliveriesTable({ deliveries, names, open, picked, onPick }: Props) {
   const now = useNow(1000)
   return (
     <SmallTable
       label={t('Deliveries')}
       className="stacked-table stacked-events"
-      columns={[pickColumn({ deliveries, picked, onPick }), ...columnsFor(open, now)]}
+      columns={[pickColumn({ deliveries, picked, onPick }), ...columnsFor(open, now, names)]}
       rows={deliveries}
       rowId={({ deliveryId }) => deliveryId}
       below={({ deliveryId }) =>
@@ -38,7 +41,11 @@ export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
   )
 }
 
-const columnsFor = (open: Open, now: number): readonly SmallColumn<Delivery>[] => [
+const columnsFor = (
+  open: Open,
+  now: number,
+  names: ReadonlyMap<string, string>,
+): readonly SmallColumn<Delivery>[] => [
   {
     head: t('Delivery'),
     cellClassName: 'cell-status',
@@ -61,6 +68,7 @@ const columnsFor = (open: Open, now: number): readonly SmallColumn<Delivery>[] =
       )
     },
   },
+  ...endpointColumn(names),
   { head: t('Status change'), cell: (delivery) => <Change delivery={delivery} /> },
   {
     head: t('Attempts'),
@@ -91,7 +99,11 @@ const columnsFor = (open: Open, now: number): readonly SmallColumn<Delivery>[] =
   },
 ]
 
-function pickColumn({ deliveries, picked, onPick }: Omit<Props, 'open'>): SmallColumn<Delivery> {
+function pickColumn({
+  deliveries,
+  picked,
+  onPick,
+}: Omit<Props, 'open' | 'names'>): SmallColumn<Delivery> {
   const all = deliveries.length > 0 && deliveries.every(({ deliveryId }) => picked.has(deliveryId))
   const toggle = (id: string) => {
     const next = new Set(picked)

@@ -13,7 +13,13 @@ import { useEndpointForm } from './use-endpoint-form.ts'
 import { presetTexts, scheduleText } from '../../../features/webhooks/labels.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { at: DraftAt; endpoint: WebhookEndpoint; onSecret: (secret: string) => void }
+type Props = {
+  at: DraftAt
+  endpoint: WebhookEndpoint
+  /** Whether the partner has no other. */
+  isFirst: boolean
+  onSecret: (secret: string) => void
+}
 
 const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
   value,
@@ -21,9 +27,12 @@ const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
 }))
 
 /** Everything that the partner chooses about the endpoint; the first saving also makes its secret. */
-export function EndpointForm({ at, endpoint, onSecret }: Props) {
+export function EndpointForm({ at, endpoint, isFirst, onSecret }: Props) {
   const missing = useMissingPermission('webhooks:write')
-  const { form, start, isChanged, isBusy, onSubmit } = useEndpointForm(endpoint, at, onSecret)
+  const { form, start, isChanged, isBusy, onSubmit } = useEndpointForm(endpoint, at, {
+    isFirst,
+    onSecret,
+  })
   const { values, set, errors, problem, element } = form
   const isNew = endpoint.webhookUrl === ''
   return (
@@ -72,14 +81,17 @@ export function EndpointForm({ at, endpoint, onSecret }: Props) {
           icon={<Fingerprint />}
           disabledReason={missing ?? (isChanged ? undefined : t('Nothing has changed'))}
         >
-          {isNew ? t('Register webhook') : t('Save changes')}
+          {isNew ? (isFirst ? t('Register webhook') : t('Add endpoint')) : t('Save changes')}
         </Button>
         {missing ? null : <span className="muted">{t('Your passkey confirms the change.')}</span>}
-        <DraftLine
-          {...{ draftId: at.draftId, start, body: values }}
-          kind="webhook"
-          title={values.webhookUrl}
-        />
+        {/* A draft goes on at the primary endpoint's form. */}
+        {isFirst || endpoint.isPrimary ? (
+          <DraftLine
+            {...{ draftId: at.draftId, start, body: values }}
+            kind="webhook"
+            title={values.webhookUrl}
+          />
+        ) : null}
       </div>
     </form>
   )

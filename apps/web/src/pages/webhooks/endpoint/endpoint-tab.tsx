@@ -10,15 +10,18 @@ import { SendingCard } from './sending-card.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
+type Props = { endpoint: WebhookEndpoint; isFirst: boolean }
+
 /** Where events go, which ones, and whether they go at all. */
-export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointTab({ endpoint, isFirst }: Props) {
   const [secret, setSecret] = useState<string | undefined>()
   const at = useDraftAt()
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
+  const newTitle = isFirst ? t('Register a webhook') : t('Add an endpoint')
   return (
     <div className="grid grid-3-2">
-      <Card title={isNew ? t('Register a webhook') : t('Endpoint settings')}>
+      <Card title={isNew ? newTitle : t('Endpoint settings')}>
         {isNew ? (
           <p className="muted mb-4 max-w-160">
             {t(
@@ -29,9 +32,17 @@ export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
         {/* What was saved elsewhere replaces what the form began with. */}
         {at ? (
           <EndpointForm
-            key={JSON.stringify([at.draftId, webhookUrl, description, events, retryPreset])}
+            key={JSON.stringify([
+              at.draftId,
+              endpoint.endpointId,
+              webhookUrl,
+              description,
+              events,
+              retryPreset,
+            ])}
             at={at}
             endpoint={endpoint}
+            isFirst={isFirst}
             onSecret={setSecret}
           />
         ) : (
@@ -39,7 +50,7 @@ export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
         )}
       </Card>
       <div className="grid">
-        {isNew ? null : <SendingCard endpoint={endpoint} />}
+        {isNew ? null : <SendingCard key={endpoint.endpointId} endpoint={endpoint} />}
         <AddressTip />
       </div>
       {secret ? <SecretOnce secret={secret} onStored={() => setSecret(undefined)} /> : null}

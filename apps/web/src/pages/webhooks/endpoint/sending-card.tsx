@@ -11,6 +11,8 @@ import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { DeleteEndpoint } from './delete-endpoint.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Whether events go out, and the switch for it. */
@@ -26,8 +28,8 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   }
-  const pause = useAction(webhooks.pause, options)
-  const resume = useAction(webhooks.resume, options)
+  const pause = useAction(webhooks.pauseEndpoint, options)
+  const resume = useAction(webhooks.resumeEndpoint, options)
   return (
     <Card title={t('Sending')} beside={<StatusPill status={status} />}>
       <div className="grid">
@@ -45,7 +47,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               icon={<Play className="icon-medium" />}
               busy={resume.isBusy}
               disabledReason={missing}
-              onClick={() => resume.send({ body: {} })}
+              onClick={() => resume.send({ ...paramsOf(endpoint), body: {} })}
             >
               {t('Resume sending')}
             </Button>
@@ -54,7 +56,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               icon={<Pause className="icon-medium" />}
               busy={pause.isBusy}
               disabledReason={missing ?? (status === 'DISABLED' ? t('It is disabled') : undefined)}
-              onClick={() => pause.send({})}
+              onClick={() => pause.send(paramsOf(endpoint))}
             >
               {t('Pause sending')}
             </Button>
@@ -66,6 +68,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           </span>
         </div>
         <Refused title={t('Not changed')} error={pause.error ?? resume.error} />
+        <DeleteEndpoint endpoint={endpoint} />
       </div>
     </Card>
   )

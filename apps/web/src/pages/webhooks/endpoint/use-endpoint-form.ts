@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { webhooks } from '../../../api/call.ts'
+import { paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { paths } from '../../../routing/paths.ts'
 import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
 import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
@@ -13,8 +16,9 @@ import { t } from '../../../messages/text.ts'
 export function useEndpointForm(
   endpoint: WebhookEndpoint,
   { draftId, kept }: DraftAt,
-  onSecret: (secret: string) => void,
+  { isFirst, onSecret }: { isFirst: boolean; onSecret: (secret: string) => void },
 ) {
+  const navigate = useNavigate()
   const queries = useQueryClient()
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
@@ -23,10 +27,10 @@ export function useEndpointForm(
   const form = useFixedForm({ start, check: ownProblems })
   const { values, refuse, submit } = form
   const isMoved = values.webhookUrl.trim() !== saved.webhookUrl
-  const register = useAction(webhooks.register, {
+  const options = {
     version: isNew ? undefined : endpoint.version,
     repeats: true,
-    onDone: async ({ data }) => {
+    onDone: async ({ data }: { data: Saved }) => {
       if (data.signingSecret) onSecret(data.signingSecret)
       toast({
         tone: 'done',
@@ -35,26 +39,33 @@ export function useEndpointForm(
       })
       forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: webhooksKey })
+      // One that was added is at its own address now.
+      if (isNew && !isFirst) void navigate(paths.webhooks(undefined, data.endpointId))
     },
     onRefused: refuse,
-  })
+  }
+  const register = useAction(webhooks.register, options)
+  const create = useAction(webhooks.createEndpoint, options)
+  const update = useAction(webhooks.updateEndpoint, options)
   return {
     form,
     start,
     isChanged: isNew || JSON.stringify(values) !== JSON.stringify(saved),
-    isBusy: register.isBusy,
-    onSubmit: submit((typed) =>
-      register.send({
-        body: {
-          webhookUrl: typed.webhookUrl.trim(),
-          description: typed.description.trim(),
-          events: typed.chosen ? [...typed.events] : [],
-          retryPreset: typed.retryPreset,
-        },
-      }),
-    ),
+    isBusy: register.isBusy || create.isBusy || update.isBusy,
+    onSubmit: submit((typed) => {
+      const body = {
+        webhookUrl: typed.webhookUrl.trim(),
+        description: typed.description.trim(),
+        events: typed.chosen ? [...typed.events] : [],
+        retryPreset: typed.retryPreset,
+      }
+      if (!isNew) return update.send({ ...paramsOf(endpoint), body })
+      return isFirst ? register.send({ body }) : create.send({ body })
+    }),
   }
 }
+
+type Saved = { endpointId?: string; signingSecret?: string | undefined }
 
 type Values = Pick<WebhookEndpoint, 'webhookUrl' | 'description' | 'events' | 'retryPreset'> & {
   chosen: boolean

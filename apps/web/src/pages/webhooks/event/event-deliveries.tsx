@@ -11,12 +11,15 @@ import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { deliveriesOfEventQuery, type Delivery } from '../../../api/queries/webhooks.ts'
 import { answerText, nextText } from '../../../features/webhooks/labels.ts'
+import { endpointColumn } from '../../../features/webhooks/endpoint-column.tsx'
+import { useEndpointNames } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
 
 /** How far an event has got to the partner's own server; nothing where there is no endpoint. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
   const now = useNow(1000)
   const query = useQuery(deliveriesOfEventQuery(eventId))
+  const names = useEndpointNames()
   return (
     <Card title={t('Deliveries')} className="mb-4" flush>
       <Region
@@ -35,7 +38,11 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
           <SmallTable
             label={t('Deliveries of this event')}
             className="stacked-table stacked-events"
-            columns={columnsAt(now)}
+            columns={[
+              ...columnsAt(now).slice(0, 2),
+              ...endpointColumn(names),
+              ...columnsAt(now).slice(2),
+            ]}
             rows={data}
             rowId={({ deliveryId }) => deliveryId}
           />

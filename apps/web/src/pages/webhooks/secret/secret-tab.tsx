@@ -15,6 +15,7 @@ import { webhooks } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { OverlapForm } from './overlap-form.tsx'
 import { rich } from '../../../messages/rich.tsx'
+import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Which secrets sign, until when, and how a new one is made. */
@@ -59,6 +60,7 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Card>
       {rotates ? (
         <RotateDialog
+          endpoint={endpoint}
           onClose={() => setRotates(false)}
           onSecret={(made) => {
             setRotates(false)
@@ -107,12 +109,12 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
   )
 }
 
-type Props = { onClose: () => void; onSecret: (secret: string) => void }
+type Props = { endpoint: WebhookEndpoint; onClose: () => void; onSecret: (secret: string) => void }
 
 /** Makes a new secret; the old one signs beside it for the chosen time. */
-function RotateDialog({ onClose, onSecret }: Props) {
+function RotateDialog({ endpoint, onClose, onSecret }: Props) {
   const queries = useQueryClient()
-  const rotate = useAction(webhooks.rotateSecret, {
+  const rotate = useAction(webhooks.rotateEndpointSecret, {
     onDone: async ({ data }) => {
       onSecret(data.signingSecret)
       await queries.invalidateQueries({ queryKey: webhooksKey })
@@ -135,7 +137,7 @@ function RotateDialog({ onClose, onSecret }: Props) {
       submit={t('Create new secret')}
       refused={t('Not rotated')}
       action={rotate}
-      onSubmit={(overlapHours) => rotate.send({ body: { overlapHours } })}
+      onSubmit={(overlapHours) => rotate.send({ ...paramsOf(endpoint), body: { overlapHours } })}
       onClose={onClose}
     />
   )

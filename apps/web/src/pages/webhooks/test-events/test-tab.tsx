@@ -15,6 +15,7 @@ import { Refused } from '../../../features/actions/refused.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { readSample, testSamples } from './test-samples.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
 
 const textOf = (name: string) =>
@@ -28,7 +29,7 @@ export function TestTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <div className="grid grid-2-3">
       <Card title={t('Test event')}>
-        <TestForm endpoint={endpoint} onSent={setSent} />
+        <TestForm key={endpoint.endpointId} endpoint={endpoint} onSent={setSent} />
       </Card>
       <Card
         title={t('Result')}
@@ -55,7 +56,7 @@ function TestForm({ endpoint, onSent }: FormProps) {
   const [name, setName] = useState(first)
   const [text, setText] = useState(() => textOf(first))
   const { sample, problem } = readSample(text)
-  const send = useAction(webhooks.test, {
+  const send = useAction(webhooks.testEndpoint, {
     repeats: true,
     onDone: async ({ data }) => {
       onSent(data.deliveryId)
@@ -64,7 +65,7 @@ function TestForm({ endpoint, onSent }: FormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (sample) send.send({ body: { sample } })
+    if (sample) send.send({ ...paramsOf(endpoint), body: { sample } })
   }
   return (
     <form className="grid" noValidate onSubmit={submit}>

@@ -14,6 +14,7 @@ import { EnableDialog } from './enable-dialog.tsx'
 import { OverlapBanner } from './overlap-banner.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { linkedId, paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What a person should know before anything else: the endpoint does not work as usual, or two secrets sign. */
@@ -22,7 +23,7 @@ export function Banners({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <StateBanner endpoint={endpoint} />
-      {old.length > 0 ? <OverlapBanner secrets={endpoint.secrets} /> : null}
+      {old.length > 0 ? <OverlapBanner endpoint={endpoint} /> : null}
     </>
   )
 }
@@ -53,21 +54,29 @@ function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   }
   if (status === 'PAUSED') {
     return (
-      <Notice tone="wait" title={t('Sending is paused')} actions={<ResumeButton />}>
+      <Notice
+        tone="wait"
+        title={t('Sending is paused')}
+        actions={<ResumeButton endpoint={endpoint} />}
+      >
         {t('Events are kept and sent, oldest first, once resumed.')}
       </Notice>
     )
   }
   if (status === 'UNVERIFIED') {
     return (
-      <Notice tone="wait" title={t('Not verified yet')} actions={<TestLink />}>
+      <Notice tone="wait" title={t('Not verified yet')} actions={<TestLink endpoint={endpoint} />}>
         {t('Events are sent once the endpoint has answered a test event with 2xx.')}
       </Notice>
     )
   }
   if (status === 'DEGRADED') {
     return (
-      <Notice tone="hand" title={t('Every attempt fails')} actions={<FailuresLink />}>
+      <Notice
+        tone="hand"
+        title={t('Every attempt fails')}
+        actions={<FailuresLink endpoint={endpoint} />}
+      >
         {rich(
           'Nothing has succeeded since {time}. After five days of that the endpoint is disabled.',
           { time: <Time at={failingSince} withZone /> },
@@ -76,14 +85,20 @@ function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
     )
   }
   if (heldUntil === undefined) return null
-  return <HeldNotice until={heldUntil} />
+  return <HeldNotice endpoint={endpoint} until={heldUntil} />
 }
 
-function HeldNotice({ until }: { until: string }) {
+type Props = { endpoint: WebhookEndpoint }
+
+function HeldNotice({ endpoint, until }: Props & { until: string }) {
   const now = useNow(1000)
   if (Date.parse(until) <= now) return null
   return (
-    <Notice tone="wait" title={t('Deliveries are paused for a moment')} actions={<FailuresLink />}>
+    <Notice
+      tone="wait"
+      title={t('Deliveries are paused for a moment')}
+      actions={<FailuresLink endpoint={endpoint} />}
+    >
       {rich('Attempts failed or it asked for time; the next one is made after {time}.', {
         time: <Time at={until} detail="second" withZone />,
       })}
@@ -91,26 +106,28 @@ function HeldNotice({ until }: { until: string }) {
   )
 }
 
-function FailuresLink(): ReactNode {
+function FailuresLink({ endpoint }: Props): ReactNode {
+  const id = linkedId(endpoint)
+  const ofIt = id ? `endpoint=${id}&endpointId=${id}&` : ''
   return (
-    <LinkButton size="s" to={`${paths.webhooks('deliveries')}?status=RETRYING,EXHAUSTED`}>
+    <LinkButton size="s" to={`${paths.webhooks('deliveries')}?${ofIt}status=RETRYING,EXHAUSTED`}>
       {t('Show failures')}
     </LinkButton>
   )
 }
 
-function TestLink(): ReactNode {
+function TestLink({ endpoint }: Props): ReactNode {
   return (
-    <LinkButton size="s" to={paths.webhooks('test')}>
+    <LinkButton size="s" to={paths.webhooks('test', linkedId(endpoint))}>
       {t('Send test event')}
     </LinkButton>
   )
 }
 
-function ResumeButton() {
+function ResumeButton({ endpoint }: Props) {
   const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
-  const resume = useAction(webhooks.resume, {
+  const resume = useAction(webhooks.resumeEndpoint, {
     onDone: async () => {
       toast({ tone: 'done', title: t('Sending resumed') })
       await queries.invalidateQueries({ queryKey: webhooksKey })
@@ -124,7 +141,7 @@ function ResumeButton() {
       size="s"
       busy={resume.isBusy}
       disabledReason={missing}
-      onClick={() => resume.send({ body: {} })}
+      onClick={() => resume.send({ ...paramsOf(endpoint), body: {} })}
     >
       {t('Resume')}
     </Button>

@@ -9,6 +9,7 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = { endpoint: WebhookEndpoint; onClose: () => void }
@@ -24,7 +25,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
     first === undefined || first > lastSequence + 1
       ? t('Give a number from 1 to {last}', { last: lastSequence + 1 })
       : undefined
-  const enable = useAction(webhooks.resume, {
+  const enable = useAction(webhooks.resumeEndpoint, {
     onDone: async ({ data }) => {
       onClose()
       toast({
@@ -40,7 +41,8 @@ export function EnableDialog({ endpoint, onClose }: Props) {
     },
   })
   const submit = () => {
-    if (problem === undefined && first !== undefined) enable.send({ body: { fromSequence: first } })
+    if (problem === undefined && first !== undefined)
+      enable.send({ ...paramsOf(endpoint), body: { fromSequence: first } })
   }
   return (
     <FormDialog

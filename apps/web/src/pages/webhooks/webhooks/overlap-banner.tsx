@@ -6,13 +6,14 @@ import { useNow } from '../../../api/clock.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { durationText } from '../../../ui/format/times.ts'
 import { EndDialog, KeepDialog } from './overlap-dialogs.tsx'
-import type { Secret } from '../../../api/queries/webhooks.ts'
+import type { Secret, WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { hintText } from '../../../features/webhooks/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Two or more secrets sign at once: until when, and how to end it sooner or later. */
-export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
+export function OverlapBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { secrets } = endpoint
   const missing = useMissingPermission('webhooks:write')
   const [dialog, setDialog] = useState<'keep' | 'end' | undefined>()
   const old = secrets.filter(({ validUntil }) => validUntil !== undefined)
@@ -50,8 +51,8 @@ export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
           {t('End old secret now')}
         </Button>
       </div>
-      {dialog === 'keep' ? <KeepDialog until={until} onClose={close} /> : null}
-      {dialog === 'end' ? <EndDialog onClose={close} /> : null}
+      {dialog === 'keep' ? <KeepDialog endpoint={endpoint} until={until} onClose={close} /> : null}
+      {dialog === 'end' ? <EndDialog endpoint={endpoint} onClose={close} /> : null}
     </div>
   )
 }

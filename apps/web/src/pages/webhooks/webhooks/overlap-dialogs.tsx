@@ -8,13 +8,16 @@ import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { OverlapForm } from '../secret/overlap-form.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
-import { webhooksKey } from '../../../api/queries/webhooks.ts'
+import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
+
+type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
 function useOverlap(done: string, onClose: () => void) {
   const queries = useQueryClient()
-  return useAction(webhooks.setOverlap, {
+  return useAction(webhooks.setEndpointOverlap, {
     onDone: async () => {
       onClose()
       toast({ tone: 'done', title: done })
@@ -23,7 +26,7 @@ function useOverlap(done: string, onClose: () => void) {
   })
 }
 
-export function KeepDialog({ until, onClose }: { until: string; onClose: () => void }) {
+export function KeepDialog({ endpoint, until, onClose }: Props & { until: string }) {
   const keep = useOverlap(t('The old secret is kept longer'), onClose)
   return (
     <OverlapForm
@@ -41,13 +44,13 @@ export function KeepDialog({ until, onClose }: { until: string; onClose: () => v
       submit={t('Keep old secret')}
       refused={t('Not changed')}
       action={keep}
-      onSubmit={(hours) => keep.send({ body: { hours } })}
+      onSubmit={(hours) => keep.send({ ...paramsOf(endpoint), body: { hours } })}
       onClose={onClose}
     />
   )
 }
 
-export function EndDialog({ onClose }: { onClose: () => void }) {
+export function EndDialog({ endpoint, onClose }: Props) {
   const end = useOverlap(t('The old secret has ended'), onClose)
   return (
     <Dialog
@@ -64,7 +67,7 @@ export function EndDialog({ onClose }: { onClose: () => void }) {
             variant="danger-filled"
             icon={<Fingerprint />}
             busy={end.isBusy}
-            onClick={() => end.send({ body: { hours: 0 } })}
+            onClick={() => end.send({ ...paramsOf(endpoint), body: { hours: 0 } })}
           >
             {t('End old secret')}
           </Button>

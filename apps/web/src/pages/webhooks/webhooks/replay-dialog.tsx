@@ -9,11 +9,20 @@ import { useZone } from '../../../ui/display/time.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
-import { type RecoveryStatus, webhooksKey } from '../../../api/queries/webhooks.ts'
+import {
+  type RecoveryStatus,
+  type WebhookEndpoint,
+  webhooksKey,
+} from '../../../api/queries/webhooks.ts'
 import { isSince, SinceFields, sinceOf } from './since-fields.tsx'
+import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { onClose: () => void; onStarted: (recoveryId: string) => void }
+type Props = {
+  endpoint: WebhookEndpoint
+  onClose: () => void
+  onStarted: (recoveryId: string) => void
+}
 
 const what: { value: RecoveryStatus; label: string; text: string }[] = [
   { value: 'FAILED', label: t('Failed'), text: t('Exhausted or still retrying') },
@@ -27,7 +36,7 @@ const rates = ['10', '50', '200', '500'].map((value) => ({
 }))
 
 /** Sends again what was not delivered since a time, as a job with its own progress. */
-export function ReplayDialog({ onClose, onStarted }: Props) {
+export function ReplayDialog({ endpoint, onClose, onStarted }: Props) {
   const queries = useQueryClient()
   const zone = useZone()
   const [status, setStatus] = useState<RecoveryStatus>('FAILED')
@@ -42,7 +51,9 @@ export function ReplayDialog({ onClose, onStarted }: Props) {
   })
   const submit = () => {
     const from = sinceOf(since, serviceNow(), zone)
-    if (from) recover.send({ body: { since: from, status, ratePerSecond: Number(rate) } })
+    const ratePerSecond = Number(rate)
+    const { endpointId } = paramsOf(endpoint).params
+    if (from) recover.send({ body: { since: from, status, ratePerSecond, endpointId } })
   }
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import './webhooks.css'
+import { webhookEndpointsMax } from '@corridor/domain'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw, Send } from 'lucide-react'
+import { Plus, RotateCw, Send } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -14,11 +15,16 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Banners } from './banners.tsx'
 import { EndpointStrip } from './endpoint-strip.tsx'
-import { type WebhookEndpoint, webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
+import { type WebhookEndpoint, webhookEndpointsQuery } from '../../../api/queries/webhooks.ts'
+import { useSearchValue } from '../../../ui/page/use-search-value.ts'
+import { blankEndpoint, linkedId } from '../../../features/webhooks/endpoints.ts'
+import { EndpointList } from './endpoint-list.tsx'
 import { WebhookTabs } from '../../../features/webhooks/webhook-tabs.tsx'
 import { t } from '../../../messages/text.ts'
 
-type Content = ComponentType<{ endpoint: WebhookEndpoint }>
+type Content = ComponentType<{ endpoint: WebhookEndpoint; isFirst: boolean }>
+/** In the address instead of an id. */
+const added = 'new'
 
 const contents: Record<string, Content> = {
   endpoint: lazy(async () => ({
@@ -40,36 +46,79 @@ const ReplayDialog = lazy(async () => ({
 /** What happened goes to the partner's own server: where to, under which secret, and how it went. */
 export function Component() {
   const { tab = 'endpoint' } = useParams()
-  const query = useQuery(webhookEndpointQuery)
+  const query = useQuery(webhookEndpointsQuery)
+  const { value: chosen } = useSearchValue('endpoint')
   const Current = contents[tab]
   if (!Current) return <NotFoundPage />
-  const endpoint = query.data?.data
+  const endpoints = query.data?.data ?? []
+  const endpoint = chosenOf(endpoints, chosen)
   return (
     <div className="s:-mt-2">
       <PageHead
         heading={t('Webhooks')}
-        actions={endpoint?.webhookUrl ? <HeadActions endpoint={endpoint} /> : null}
+        actions={
+          endpoints.length > 0 ? (
+            <HeadActions key={chosen} endpoint={endpoint} count={endpoints.length} />
+          ) : null
+        }
       />
       <Region query={query} what={t('The webhook')}>
-        {({ data }) => (
-          <>
-            <div className="grid mb-6 empty:hidden">
-              <Banners endpoint={data} />
-              {data.webhookUrl === '' ? null : <EndpointStrip endpoint={data} />}
-            </div>
-            <WebhookTabs current={tab} day={data.day}>
-              <Suspense fallback={<SkeletonLines />}>
-                <Current endpoint={data} />
-              </Suspense>
-            </WebhookTabs>
-          </>
-        )}
+        {() =>
+          endpoint ? (
+            <>
+              <div className="grid mb-6 empty:hidden">
+                {endpoints.length > 1 || chosen === added ? (
+                  <EndpointList endpoints={endpoints} current={endpoint.endpointId} tab={tab} />
+                ) : null}
+                <Banners key={endpoint.endpointId} endpoint={endpoint} />
+                {endpoint.endpointId ? <EndpointStrip endpoint={endpoint} /> : null}
+              </div>
+              <WebhookTabs current={tab} endpoint={endpoint}>
+                <Suspense fallback={<SkeletonLines />}>
+                  <Current endpoint={endpoint} isFirst={endpoints.length === 0} />
+                </Suspense>
+              </WebhookTabs>
+            </>
+          ) : (
+            <NotFoundPage />
+          )
+        }
       </Region>
     </div>
   )
 }
 
-function HeadActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+/** The one that the address names, the primary one without; undefined where there is no such. */
+function chosenOf(
+  endpoints: readonly WebhookEndpoint[],
+  chosen: string | undefined,
+): WebhookEndpoint | undefined {
+  if (chosen === added) return blankEndpoint
+  if (chosen === undefined) return endpoints[0] ?? blankEndpoint
+  return endpoints.find(({ endpointId }) => endpointId === chosen)
+}
+
+type HeadProps = { endpoint: WebhookEndpoint | undefined; count: number }
+
+function HeadActions({ endpoint, count }: HeadProps) {
+  const navigate = useNavigate()
+  const full =
+    count < webhookEndpointsMax ? undefined : t('There are {count} endpoints; delete one first', { count })
+  return (
+    <>
+      <Button
+        icon={<Plus className="icon-medium" />}
+        disabledReason={useMissingPermission('webhooks:write') ?? full}
+        onClick={() => void navigate(paths.webhooks(undefined, added))}
+      >
+        {t('Add endpoint')}
+      </Button>
+      {endpoint?.endpointId ? <EndpointActions endpoint={endpoint} /> : null}
+    </>
+  )
+}
+
+function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const navigate = useNavigate()
   const missing = useMissingPermission('webhooks:write')
   const [replays, setReplays] = useState(false)
@@ -78,7 +127,7 @@ function HeadActions({ endpoint }: { endpoint: WebhookEndpoint }) {
     <>
       <LinkButton
         data-key="new"
-        to={paths.webhooks('test')}
+        to={paths.webhooks('test', linkedId(endpoint))}
         icon={<Send className="icon-medium" />}
       >
         {t('Send test event')}
@@ -95,6 +144,7 @@ function HeadActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Suspense>
         {replays ? (
           <ReplayDialog
+            endpoint={endpoint}
             onClose={() => setReplays(false)}
             onStarted={(recoveryId) => {
               setReplays(false)
