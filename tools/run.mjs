@@ -19,7 +19,8 @@ const commands = {
   bench: { script: 'bench/src/main.ts', builds: ['server', 'web'] },
 }
 
-const [name = '', ...args] = process.argv.slice(2)
+// `--` is npm's own separator; whoever calls this file directly may write it too.
+const [name = '', ...args] = process.argv.slice(2).filter((argument) => argument !== '--')
 const command = commands[name]
 if (command) {
   try {

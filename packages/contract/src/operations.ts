@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts'
 import { entities } from './entities.ts'
 import { exports } from './exports.ts'
 import { figures } from './transfers/figures.ts'
+import { keys } from './keys.ts'
 import { kyc } from './kyc.ts'
 import { liquidity } from './liquidity.ts'
 import { notes } from './notes.ts'
@@ -26,6 +27,7 @@ export const operations = {
   wallets,
   webhooks,
   partners,
+  keys,
   approvals,
   notes,
   exports,

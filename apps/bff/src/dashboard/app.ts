@@ -3,7 +3,6 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Refusal } from '../api/request/refusal.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
-import { createAccessService } from '../modules/access/service.ts'
 import { createStaff } from '../modules/access/staff/staff.ts'
 import { accessRoutes } from './access-routes.ts'
 import { compressReads } from './page/compress.ts'
@@ -79,7 +78,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   app.route('/', noteRoutes(deps, guard))
   app.route('/', inboxRoutes(createInbox(deps), guard))
   app.route('/', viewRoutes(createViews(deps), guard))
-  app.route('/', teamRoutes({ staff, guard, keys: createAccessService(deps) }))
+  app.route('/', teamRoutes({ staff, guard }))
   app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))
   app.all('/api/v1/*', async (c) => forward(c.req.raw, await visitor(c)))
   app.all('*', () => {

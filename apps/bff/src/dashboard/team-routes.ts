@@ -1,24 +1,23 @@
 import { Hono } from 'hono'
 import { Refusal } from '../api/request/refusal.ts'
 import { actingMember } from '../modules/access/staff/visit.ts'
-import type { AccessService } from '../modules/access/service.ts'
 import type { SessionFacts } from '../modules/access/staff/sessions.ts'
 import type { Staff } from '../modules/access/staff/staff.ts'
 import { actionHash } from '../modules/access/staff/step-up.ts'
-import { managesTeam, type Result } from '@corridor/domain'
+import type { Result } from '@corridor/domain'
 import { readBody } from './body.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import type { Guard } from './guard.ts'
-import { StaffRefusal, valueOrRefuse } from './refusals.ts'
+import { valueOrRefuse } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import type { StaffFailure } from '../modules/access/failures.ts'
 
-type Parts = { staff: Staff; guard: Guard; keys: Pick<AccessService, 'revokeKey'> }
+type Parts = { staff: Staff; guard: Guard }
 
 const prefix = '/bff'
 
-/** The team: who is in it, who is invited, and the end of each and of their keys, all by passkey. */
-export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
+/** The team: who is in it, who is invited, and the end of each, all by passkey. */
+export function teamRoutes({ staff, guard }: Parts): Hono<DashboardEnv> {
   const { team, teamList, sessions, invitations } = staff
   const app = new Hono<DashboardEnv>()
 
@@ -59,13 +58,6 @@ export function teamRoutes({ staff, guard, keys }: Parts): Hono<DashboardEnv> {
   app.delete('/team/links/:linkId', async (c) => {
     const by = inSession(c, await confirmed(c))
     return c.json(ended(await invitations.end(by, c.req.param('linkId'))))
-  })
-  app.delete('/team/keys/:keyId', async (c) => {
-    const session = await confirmed(c)
-    if (!managesTeam(session.role)) throw new StaffRefusal('TEAM_ROLE_NEEDED')
-    const revoked = await keys.revokeKey(c.req.param('keyId'), byOf(c, session))
-    if (!revoked.ok) throw noRecord()
-    return c.json(revoked.value)
   })
   return app
 

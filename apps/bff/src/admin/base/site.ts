@@ -85,7 +85,7 @@ export async function openSite(given: Config): Promise<Site> {
       db,
       access,
       team,
-      teamList: createTeamList({ config, db, realTime }),
+      teamList: createTeamList({ db, realTime }),
       ids,
       files: createFileStore({ config, kek, random, faults: noFaults }),
       kyc,
