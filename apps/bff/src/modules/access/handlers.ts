@@ -9,7 +9,13 @@ import type { Deps } from '../../ports/deps.ts'
 import { createProgramKeys } from './keys/program-keys.ts'
 import { issuersOf, pageOfProgramKeys, type ProgramKey } from './keys/program-store.ts'
 import { contentOf, type RequestContent } from './requests/recorder.ts'
-import { callersOf, countsOf, findRequest, pageOfRequests, type RequestRow } from './requests/store.ts'
+import {
+  callersOf,
+  countsOf,
+  findRequest,
+  pageOfRequests,
+  type RequestRow,
+} from './requests/store.ts'
 
 type Of<K extends keyof typeof keys> = (typeof keys)[K]
 
@@ -103,7 +109,10 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       const row = found(id && (await findRequest(tx, caller.partnerId, id)))
       const place = contentOf(caller.partnerId, params.requestId)
       const text = Buffer.from(deps.kek.open(place, row.sealed_content)).toString('utf8')
-      return { success: true, data: { ...requestBody(row), ...(JSON.parse(text) as RequestContent) } }
+      return {
+        success: true,
+        data: { ...requestBody(row), ...(JSON.parse(text) as RequestContent) },
+      }
     },
   }
 }

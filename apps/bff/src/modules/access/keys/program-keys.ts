@@ -196,7 +196,11 @@ function unknownScopes(scopes: readonly Scope[]): Refused | undefined {
   const details = scopes.flatMap((scope, i) =>
     partnerScopes.includes(scope)
       ? []
-      : [detail(`scopes.${i}`, 'FIELD_INVALID', 'No key may have this.', { allowed: partnerScopes })],
+      : [
+          detail(`scopes.${i}`, 'FIELD_INVALID', 'No key may have this.', {
+            allowed: partnerScopes,
+          }),
+        ],
   )
   return details.length > 0 ? { code: 'FIELD_INVALID', details } : undefined
 }

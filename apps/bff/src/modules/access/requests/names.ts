@@ -3,7 +3,15 @@ const secret =
   /token$|secret$|password|signature$|otp|bundle|attestation|clientdata|credential|signed|base64|payload|challenge|nonce|verificationcode|proof|url$|uri$|samltext|stamp$|apikey$|^key$|authorization|cookie|headers$/i
 
 /** Names that look like secrets, and are none. */
-const noSecret = new Set(['otpId', 'otpType', 'payloadHash', 'timestamp', 'startTimestamp', 'endTimestamp', 'lastSignedAt'])
+const noSecret = new Set([
+  'otpId',
+  'otpType',
+  'payloadHash',
+  'timestamp',
+  'startTimestamp',
+  'endTimestamp',
+  'lastSignedAt',
+])
 
 /** Of these the last four characters are kept, as the API shows account numbers. */
 const byItsEnd =

@@ -72,8 +72,7 @@ export function redactPath(path: string, pattern: string | undefined): string {
 
 export const redactQuery = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries(
-    [...query].slice(0, 50).map(([name, value]) => [
-      keyOf(name),
-      textOf(value, treatmentOf(name, false)),
-    ]),
+    [...query]
+      .slice(0, 50)
+      .map(([name, value]) => [keyOf(name), textOf(value, treatmentOf(name, false))]),
   )

@@ -104,6 +104,6 @@ export async function deleteOldRequests(tx: Tx, days: number, max: number): Prom
   const { numAffectedRows } = await sql`
     delete from request_log where ctid = any (array(
       select ctid from request_log where at < service_now() - make_interval(days => ${days})
-      order by at limit ${max} for update skip locked))`.execute(tx)
+      order by at limit ${max}))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -4,7 +4,6 @@ import { type Team, teamQuery } from '../../../api/queries/team.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
-import { KeysCard } from './keys-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import { MemberCard } from '../../../features/access/team/member-card.tsx'
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
@@ -24,7 +23,7 @@ export function Component() {
       <PageHead
         heading={t('Team')}
         text={t(
-          'People, their passkeys and sessions, invitations, and the keys of programs. What you end is over at once, everywhere.',
+          'People, their passkeys and sessions, and invitations. What you end is over at once, everywhere.',
         )}
       />
       <Region query={query} what={t('Team')}>
@@ -47,7 +46,6 @@ export function Component() {
                 onEnd={onEnd}
               />
             ) : null}
-            {team.manages ? <KeysCard team={team} onEnd={onEnd} /> : null}
           </div>
         )}
       </Region>
