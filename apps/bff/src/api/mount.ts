@@ -134,14 +134,13 @@ export function mountPartnerApi(parts: MountParts): Hono {
     context.done = done
     const further = (body: unknown) =>
       parts.furtherChecks[endpoint.id]?.(body, serviceTime.now()) ?? []
-    const authorize = (body: unknown) => requireStepUp(caller, endpoint, body)
+    const authorize = (body: unknown) => {
+      if (context.noted) Object.assign(context.noted, { body, bodyBytes: bytes?.byteLength ?? 0 })
+      requireStepUp(caller, endpoint, body)
+    }
     const { headers } = request
     const read = await readRequest(endpoint, { params, url, headers, bytes, further, authorize })
     context.ignored = read.ignored
-    if (context.noted) {
-      context.noted.body = read.raw
-      context.noted.bodyBytes = bytes?.byteLength ?? 0
-    }
     const scope = keyScope(request, operation, caller, read.raw)
     const expected = readsVersion(endpoint) ? readIfMatch(headers.get('if-match')) : undefined
     const release = limits.hold(caller, endpoint.scope)

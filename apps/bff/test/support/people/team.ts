@@ -26,7 +26,6 @@ export type TeamView = {
     sessions: { sessionId: string; agent: string; isCurrent: boolean }[]
   }[]
   links: { linkId: string; role: Role; email: string | null; madeBy: string | null }[]
-  keys: { keyId: string; prefix: string }[]
 }
 
 export type Person = {
