@@ -130,6 +130,10 @@ const asRuled = [
   'approvals.changePolicy',
   'transfers.resolve',
   'partners.settleFees',
+  'keys.create',
+  'keys.update',
+  'keys.rotate',
+  'keys.revoke',
 ]
 
 describe('behind the console’s key', () => {

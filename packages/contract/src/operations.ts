@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { entities } from './entities.ts'
 import { exports } from './exports.ts'
 import { figures } from './transfers/figures.ts'
+import { keys } from './keys.ts'
 import { kyc } from './kyc.ts'
 import { liquidity } from './liquidity.ts'
 import { notes } from './notes.ts'
@@ -27,6 +28,7 @@ export const operations = {
   wallets,
   webhooks,
   partners,
+  keys,
   approvals,
   audit,
   notes,

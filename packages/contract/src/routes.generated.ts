@@ -201,6 +201,16 @@ export const routes = {
     me: { method: 'GET', path: '/api/v1/partner/me' },
     read: { method: 'GET', path: '/api/v1/partner/{svcPartnerId}' },
   },
+  keys: {
+    list: { method: 'GET', path: '/api/v1/partner/keys' },
+    read: { method: 'GET', path: '/api/v1/partner/keys/{keyId}' },
+    create: { method: 'POST', path: '/api/v1/partner/keys', stepUp: true },
+    update: { method: 'PUT', path: '/api/v1/partner/keys/{keyId}', stepUp: true },
+    rotate: { method: 'POST', path: '/api/v1/partner/keys/{keyId}/rotate', stepUp: true },
+    revoke: { method: 'DELETE', path: '/api/v1/partner/keys/{keyId}', stepUp: true },
+    requests: { method: 'GET', path: '/api/v1/partner/requests' },
+    request: { method: 'GET', path: '/api/v1/partner/requests/{requestId}' },
+  },
   approvals: {
     list: { method: 'GET', path: '/api/v1/approvals' },
     counts: { method: 'GET', path: '/api/v1/approvals/counts' },

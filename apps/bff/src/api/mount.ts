@@ -27,7 +27,9 @@ import { asRefusal, createRunner } from './run.ts'
 import type { ServiceTime } from './service-time.ts'
 import type { RequestMetrics } from './metrics.ts'
 import type { MayListen } from './stream.ts'
-import type { Authenticator } from './request/authenticator.ts'
+import { addressReader } from './request/address.ts'
+import type { Authenticated, Authenticator } from './request/authenticator.ts'
+import type { Noted, RequestLog } from './request-log.ts'
 
 export type AllHandlers = { [M in keyof Operations]: Handlers<Operations[M]> }
 export type StreamAnswer = (
@@ -42,6 +44,7 @@ export type MountParts = {
   authenticator: Authenticator
   serviceTime: ServiceTime
   metrics: RequestMetrics
+  log: RequestLog
   stream: StreamAnswer
   /** Asks the partner's policy about operations that the contract marks. */
   gate: ApprovalGate
@@ -60,6 +63,9 @@ type Context = {
   operation?: Operation
   /** Gives back what the body takes while it is in flight. */
   done?: () => void
+  /** What is kept of a program's call; a dashboard's own is not. */
+  noted?: Noted
+  address?: string | undefined
 }
 
 /**
@@ -67,7 +73,8 @@ type Context = {
  * in this order (operations.md, part 1), for every operation of the contract.
  */
 export function mountPartnerApi(parts: MountParts): Hono {
-  const { deps, handlers, serviceTime, metrics } = parts
+  const { deps, handlers, serviceTime, metrics, log } = parts
+  const addressOf = addressReader(deps.config)
   const find = pathTable(operationsOf(deps.config))
   const limits = createLimits(deps)
   const throttle = createCredentialThrottle(deps)
@@ -78,8 +85,10 @@ export function mountPartnerApi(parts: MountParts): Hono {
   return app
 
   async function answer(request: Request, env: unknown): Promise<Response> {
-    const context: Context = { requestId: deps.ids.make('req') }
+    const address = addressOf(request.headers, env)
+    const context: Context = { requestId: deps.ids.make('req'), address }
     const done = metrics.started()
+    const startedMs = performance.now()
     let response: Response
     try {
       const result = await serve(request, env, context)
@@ -88,6 +97,16 @@ export function mountPartnerApi(parts: MountParts): Hono {
       response = refuse(error, context)
     } finally {
       context.done?.()
+    }
+    if (context.noted) {
+      const { status } = response
+      const isReplayed = response.headers.has('idempotency-replayed')
+      const durationMs = performance.now() - startedMs
+      const { method, url, headers } = request
+      const idempotencyKey = headers.get('idempotency-key') ?? ''
+      const at = serviceTime.now()
+      const seen = { method, url, idempotencyKey, status, isReplayed, durationMs, at }
+      log.note({ ...context.noted, ...seen })
     }
     done(request.method, context.operation?.endpoint.id ?? 'unknown', response.status)
     return response
@@ -102,20 +121,23 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const { operation, params } = route(request.method, url.pathname)
     context.operation = operation
     const { endpoint } = operation
-    const caller = await identify({ headers: request.headers, env }, context.requestId)
+    const caller = await identify({ headers: request.headers, env }, context)
     if (!isWithin(endpoint, caller.scopes)) throw scopeMissing(endpoint)
     context.limits = await limits.admit(caller, endpoint.id)
     // Before the body is read, unless the body decides.
     if (endpoint.stepUp === true) requireStepUp(caller, endpoint, undefined)
     if (endpoint.stream) {
-      const mayListen = () => stillMay(request.headers, endpoint.scope)
+      const mayListen = () => stillMay(request.headers, context.address, endpoint.scope)
       return streamed(await parts.stream(caller, request, mayListen), context)
     }
     const { bytes, done } = await intake(request, endpoint, caller.partnerId)
     context.done = done
     const further = (body: unknown) =>
       parts.furtherChecks[endpoint.id]?.(body, serviceTime.now()) ?? []
-    const authorize = (body: unknown) => requireStepUp(caller, endpoint, body)
+    const authorize = (body: unknown) => {
+      if (context.noted) Object.assign(context.noted, { body, bodyBytes: bytes?.byteLength ?? 0 })
+      requireStepUp(caller, endpoint, body)
+    }
     const { headers } = request
     const read = await readRequest(endpoint, { params, url, headers, bytes, further, authorize })
     context.ignored = read.ignored
@@ -154,14 +176,19 @@ export function mountPartnerApi(parts: MountParts): Hono {
     })
   }
 
-  async function stillMay(headers: Headers, scope: Scope): Promise<boolean> {
-    const known = await parts.authenticator.authenticate(credentialsOf(headers))
+  async function stillMay(
+    headers: Headers,
+    address: string | undefined,
+    scope: Scope,
+  ): Promise<boolean> {
+    const known = await parts.authenticator.authenticate({ ...credentialsOf(headers), address })
     return known.ok && actingFor(known.value, headers, deps.realTime()).scopes.has(scope)
   }
 
-  async function identify(visitor: Visitor, requestId: string): Promise<Caller> {
+  async function identify(visitor: Visitor, context: Context): Promise<Caller> {
     const { headers } = visitor
-    const credentials = credentialsOf(headers)
+    const { requestId, address } = context
+    const credentials = { ...credentialsOf(headers), address }
     const known = await throttle.check(
       visitor,
       `${credentials.apiToken ?? ''}\n${credentials.bearer ?? ''}`,
@@ -171,6 +198,9 @@ export function mountPartnerApi(parts: MountParts): Hono {
         publicPart: () => parts.authenticator.publicPart(credentials),
       },
     )
+    const isProgram = known.ok ? known.value.kind === 'partner' : true
+    const key = known.ok ? known.value : known.refusedKey
+    if (key && isProgram) context.noted = notedOf(key, context)
     if (!known.ok) throw new Refusal(known.failure, authenticationTexts[known.failure])
     const { partnerId, svcPartnerId, keyMember } = known.value
     return {
@@ -214,6 +244,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
   }
 
   function respond(sent: Answer, context: Context): Response {
+    if (context.noted) context.noted.answer = sent.body
     const { [ignoredName]: inside, ...own } = sent.headers
     const ignored = [...(context.ignored ?? []), ...(inside?.split('\n') ?? [])]
     const spent = sent.status === 429 ? { ...noLimit, remaining: 0 } : noLimit
@@ -241,6 +272,18 @@ export function mountPartnerApi(parts: MountParts): Hono {
     return respond(result, context)
   }
 }
+
+const notedOf = (
+  { partnerId, keyId }: Pick<Authenticated, 'partnerId' | 'keyId'>,
+  { requestId, address, operation }: Context,
+): Noted => ({
+  partnerId,
+  keyId,
+  requestId,
+  address: address ?? '',
+  operation: operation?.endpoint.id ?? 'unknown',
+  pathPattern: operation?.endpoint.path,
+})
 
 /** A partner's own key needs nothing more; for the console a member has to be there. */
 function requireStepUp(caller: Caller, { stepUp }: Endpoint, body: unknown): void {
@@ -297,5 +340,6 @@ const authenticationTexts = {
   API_KEY_INVALID: 'This API key is not known.',
   API_KEY_REVOKED: 'This API key was revoked.',
   API_KEY_EXPIRED: 'This API key has expired.',
+  IP_NOT_ALLOWED: 'This API key may not be used from this address.',
   AUTH_AMBIGUOUS: 'The two authentication headers name different partners.',
 }

@@ -108,6 +108,8 @@ const Settings = z.object({
   METRICS_TOKEN: z.string().min(32).optional(),
   /** A port for `/metrics` alone, on `HOST`; without it they are at `PORT`, and in live nowhere. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** How long calls of partners' programs are kept, in days. */
+  REQUEST_LOG_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Who runs an admin command that asks for a person. Environment only. */
   OPERATOR_TOKEN: z.string().min(32).optional(),
   /** A remote instance whose API the dashboard uses instead of its own. */

@@ -4,7 +4,6 @@ import { Refusal } from '../api/request/refusal.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
 import { operationsOf } from '../api/path-table.ts'
-import { createAccessService } from '../modules/access/service.ts'
 import { createStaff } from '../modules/access/staff/staff.ts'
 import { accessRoutes } from './access-routes.ts'
 import { compressReads } from './page/compress.ts'
@@ -80,15 +79,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   app.route('/', noteRoutes(deps, guard))
   app.route('/', inboxRoutes(createInbox(deps), guard))
   app.route('/', viewRoutes(createViews(deps), guard))
-  app.route(
-    '/',
-    teamRoutes({
-      operations: operationsOf(deps.config),
-      staff,
-      guard,
-      keys: createAccessService(deps),
-    }),
-  )
+  app.route('/', teamRoutes({ operations: operationsOf(deps.config), staff, guard }))
   app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))
   app.all('/api/v1/*', async (c) => forward(c.req.raw, await visitor(c)))
   app.all('*', () => {

@@ -3,12 +3,11 @@ import { Hono } from 'hono'
 import type { Operation } from '../api/path-table.ts'
 import { detail, Refusal } from '../api/request/refusal.ts'
 import { actingMember } from '../modules/access/staff/visit.ts'
-import type { AccessService } from '../modules/access/service.ts'
 import type { SessionFacts } from '../modules/access/staff/sessions.ts'
 import type { InUse } from '../modules/access/staff/roles.ts'
 import type { Staff } from '../modules/access/staff/staff.ts'
 import { actionHash } from '../modules/access/staff/step-up.ts'
-import { managesTeam, type Result } from '@corridor/domain'
+import type { Result } from '@corridor/domain'
 import { readBody } from './body.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import type { Guard } from './guard.ts'
@@ -20,13 +19,12 @@ type Parts = {
   operations: readonly Operation[]
   staff: Staff
   guard: Guard
-  keys: Pick<AccessService, 'revokeKey'>
 }
 
 const prefix = '/bff'
 
-/** The team: who is in it, who is invited, and the end of each and of their keys, all by passkey. */
-export function teamRoutes({ operations, staff, guard, keys }: Parts): Hono<DashboardEnv> {
+/** The team: who is in it, who is invited, and the end of each, all by passkey. */
+export function teamRoutes({ operations, staff, guard }: Parts): Hono<DashboardEnv> {
   const { team, teamList, sessions, invitations, roles, recoveryStart } = staff
   const app = new Hono<DashboardEnv>()
 
@@ -103,13 +101,6 @@ export function teamRoutes({ operations, staff, guard, keys }: Parts): Hono<Dash
   app.delete('/team/roles/:roleId', async (c) => {
     const by = inSession(c, await confirmed(c))
     return c.json(ended(await roles.remove(by, c.req.param('roleId'))))
-  })
-  app.delete('/team/keys/:keyId', async (c) => {
-    const session = await confirmed(c)
-    if (!managesTeam(session.role)) throw new StaffRefusal('TEAM_ROLE_NEEDED')
-    const revoked = await keys.revokeKey(c.req.param('keyId'), byOf(c, session))
-    if (!revoked.ok) throw noRecord()
-    return c.json(revoked.value)
   })
   return app
 

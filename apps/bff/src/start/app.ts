@@ -19,7 +19,9 @@ import { exportHandlers } from '../modules/exports/handlers.ts'
 import { createExportService } from '../modules/exports/service.ts'
 import type { FindServed } from '../modules/exports/walk.ts'
 import { auditHandlers } from '../modules/audit/handlers.ts'
+import { keyHandlers } from '../modules/access/handlers.ts'
 import { createAuthenticator } from '../modules/access/keys/authenticate.ts'
+import { createRequestRecorder, type RequestRecorder } from '../modules/access/requests/recorder.ts'
 import { createAdding } from '../modules/accounts/external/adding.ts'
 import type { ExternalServices } from '../modules/accounts/external-handlers.ts'
 import { createExternalService } from '../modules/accounts/external/service.ts'
@@ -68,6 +70,8 @@ export type App = {
   partnerApi: Hono
   /** Ends the open streams, which would otherwise hold a stop up. */
   closeStreams(): void
+  /** Calls of programs, written beside them. */
+  requestLog: Pick<RequestRecorder, 'flush' | 'close'>
   approvals: ApprovalService
   gate: ApprovalGate
   /** Operations with their handlers, for what calls them by itself. */
@@ -83,6 +87,7 @@ export function buildApp(
   readiness: Readiness,
 ): App {
   const metrics = createMetrics(deps.metrics)
+  const requestLog = createRequestRecorder(deps)
   const stream = streamAnswer(createStreamHub(deps), deps.wake)
   const adding = createAdding(deps)
   const links = createLinkService(deps, adding)
@@ -106,6 +111,7 @@ export function buildApp(
     authenticator: createAuthenticator(deps),
     serviceTime,
     metrics,
+    log: requestLog,
     stream: stream.answer,
     furtherChecks: {
       'entities.create': fieldIssues,
@@ -135,6 +141,7 @@ export function buildApp(
     metrics: metricsOnly,
     partnerApi,
     closeStreams: stream.closeAll,
+    requestLog,
     approvals: under.service,
     gate: under.gate,
     served: served.find,
@@ -198,6 +205,7 @@ function allHandlers(
     accounts: accountHandlers(accounts, deps),
     transfers: transferHandlers(transfers, deps),
     partners: { ...partnerHandlers(createPartnerService(deps)), ...partnerReads(deps) },
+    keys: keyHandlers(deps),
     wallets: walletHandlers(wallets, deps),
     figures: figureHandlers(deps),
     payinRoutes: payinRouteHandlers(deps),

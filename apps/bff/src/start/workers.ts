@@ -1,5 +1,6 @@
 import { jobs as apiJobs } from '../api/jobs.ts'
 import { startLeader } from '../engine/leader.ts'
+import { jobs as accessJobs } from '../modules/access/jobs.ts'
 import { jobs as accountJobs } from '../modules/accounts/jobs.ts'
 import { jobs as approvalJobs } from '../modules/approvals/jobs.ts'
 import type { ApprovalService } from '../modules/approvals/service.ts'
@@ -35,6 +36,7 @@ const jobLists = [
   liquidityJobs,
   kycJobs,
   payinJobs,
+  accessJobs,
   accountJobs,
   walletJobs,
   transferJobs,

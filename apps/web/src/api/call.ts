@@ -12,6 +12,7 @@ export const {
   wallets,
   webhooks,
   partners,
+  keys,
   approvals,
   audit,
   payinRoutes,

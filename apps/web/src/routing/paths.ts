@@ -58,6 +58,8 @@ export const paths = {
 
   drafts: '/drafts',
   developers: (tab?: string) => `/developers${tab ? `/${tab}` : ''}`,
+  apiKey: (keyId = ':keyId') => `/developers/keys/${keyId}`,
+  loggedRequest: (requestId = ':requestId') => `/developers/requests/${requestId}`,
   team: '/team',
   roles: '/team/roles',
   audit: '/audit',

@@ -94,6 +94,7 @@ const everywhere: readonly FailureCode[] = [
   'API_KEY_REVOKED',
   'API_KEY_EXPIRED',
   'AUTH_AMBIGUOUS',
+  'IP_NOT_ALLOWED',
   'SCOPE_MISSING',
   'METHOD_NOT_ALLOWED',
   'RATE_LIMITED',

@@ -155,7 +155,7 @@ export const eventStatuses = {
     'enabled',
     'ping',
   ],
-  api_key: ['issued', 'rotated', 'revoked'],
+  api_key: ['issued', 'changed', 'rotated', 'revoked'],
   // Beyond the two given: a member who recovered, one who lost a passkey, and one who was removed.
   member: ['invited', 'role_changed', 'recovered', 'passkey_removed', 'removed'],
   // Beyond `ready`: a file that could not be written, and one that is kept no longer.

@@ -87,7 +87,7 @@ export async function openSite(given: Config): Promise<Site> {
       db,
       access,
       team,
-      teamList: createTeamList({ config, db, realTime }),
+      teamList: createTeamList({ db, realTime }),
       recoveryStart: createRecoveryStart({ config, db, ids, kek, log, post, realTime, wake }),
       ids,
       files: createFileStore({ config, kek, random, faults: noFaults }),

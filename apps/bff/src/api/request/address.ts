@@ -29,18 +29,20 @@ export function addressReader(config: Pick<Config, 'TRUSTED_PROXY'>) {
 }
 
 /** Says of an address in its one spelling whether a proxy of the settings has it. */
-export function proxiesOf({
-  TRUSTED_PROXY,
-}: Pick<Config, 'TRUSTED_PROXY'>): (address: string) => boolean {
-  const proxies = new BlockList()
-  for (const text of TRUSTED_PROXY) {
+export const proxiesOf = ({ TRUSTED_PROXY }: Pick<Config, 'TRUSTED_PROXY'>) =>
+  addressesIn(TRUSTED_PROXY)
+
+/** Says of an address in its one spelling whether it is in one of these networks. */
+export function addressesIn(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const text of networks) {
     const [address = '', bits] = text.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) proxies.addAddress(address, family)
-    else proxies.addSubnet(address, Number.parseInt(bits, 10), family)
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number.parseInt(bits, 10), family)
   }
   return (address) =>
-    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** An address in its one spelling; an IPv4 address that came over an IPv6 socket, as what it is. */

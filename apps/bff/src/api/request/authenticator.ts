@@ -5,6 +5,8 @@ export type Credentials = {
   apiToken?: string | undefined
   /** Header `Authorization`, whole. */
   bearer?: string | undefined
+  /** Whose address it came from; nothing where no network brought it. */
+  address?: string | undefined
 }
 
 export type Authenticated = {
@@ -14,7 +16,7 @@ export type Authenticated = {
   svcPartnerId: string
   /** `key_…` */
   keyId: string
-  /** `mem_…` of the person that it was issued to. */
+  /** `mem_…` of the person behind it. */
   keyMember?: string
   kind: KeyKind
   scopes: ReadonlySet<Scope>
@@ -26,9 +28,15 @@ export type AuthenticationFailure =
   | 'API_KEY_REVOKED'
   | 'API_KEY_EXPIRED'
   | 'AUTH_AMBIGUOUS'
+  | 'IP_NOT_ALLOWED'
+
+/** What came out; a key that was recognised is named where it is refused, too. */
+export type Judgement = Result<Authenticated, AuthenticationFailure> & {
+  refusedKey?: Pick<Authenticated, 'partnerId' | 'keyId'>
+}
 
 export type Authenticator = {
-  authenticate(credentials: Credentials): Promise<Result<Authenticated, AuthenticationFailure>>
+  authenticate(credentials: Credentials): Promise<Judgement>
   /** The lookup id of a key, where one of our keys has it; asks the database once in ten seconds. */
   publicPart(credentials: Credentials): Promise<string | undefined>
 }

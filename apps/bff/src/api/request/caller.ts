@@ -22,7 +22,7 @@ export type Caller = {
   /** What the key may do; where a member acts, what the member may do with it. */
   scopes: ReadonlySet<Scope>
   actor: Actor
-  /** `mem_…` of the person that the key was issued to, where it acts by itself. */
+  /** `mem_…` of the person behind the key, where it acts by itself: whom it was issued to, or who did. */
   keyMember?: string
   requestId: string
   /** The version that `If-Match` names: a record of another one is not changed. */

@@ -41,6 +41,11 @@ export type ApiKeyTable = {
   last_used_at: Date | null
   revoked_at: Date | null
   member_id: string | null
+  issued_by: Generated<string>
+  addresses: Generated<string[]>
+  predecessor_id: string | null
+  last_used_address: Generated<string>
+  version: Generated<number>
 }
 
 export type ApprovalRequestTable = {
@@ -1181,6 +1186,23 @@ export type ReplenishmentTable = {
   version: number
 }
 
+export type RequestLogTable = {
+  partner_id: string
+  id: string
+  key_id: string
+  at: Date
+  method: string
+  path: string
+  operation: string
+  status: number
+  code: string
+  duration_ms: number
+  address: string
+  idempotency_key: string
+  is_replayed: boolean
+  sealed_content: Bytes
+}
+
 export type ReserveFrameTable = {
   partner_id: string
   id: string
@@ -1819,6 +1841,7 @@ export type DB = {
   refund_claim: RefundClaimTable
   replenish_quote: ReplenishQuoteTable
   replenishment: ReplenishmentTable
+  request_log: RequestLogTable
   reserve_frame: ReserveFrameTable
   review: ReviewTable
   review_question: ReviewQuestionTable

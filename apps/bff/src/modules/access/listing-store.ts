@@ -30,18 +30,21 @@ export type ListedKey = {
   memberId: string | null
   /** The part of its text that names it, and that is no secret. */
   lookup: string
+  addresses: string[]
+  /** `mem_…`, or `operator`. */
+  issuedBy: string
   createdAt: string
   expiresAt: string | null
   lastUsedAt: string | null
   revokedAt: string | null
 }
 
-/** The keys that partners' programs hold, of one partner or of all, oldest first; console keys are never listed. */
+/** The keys that partners' programs hold, oldest first; console keys are never listed. */
 export async function listKeys(tx: Tx, partnerId?: string): Promise<ListedKey[]> {
   const keys = tx.selectFrom('api_key')
   const rows = await (partnerId === undefined ? keys : keys.where('partner_id', '=', partnerId))
     .select(['id', 'partner_id', 'name', 'scopes', 'lookup', 'member_id'])
-    .select(['created_at', 'expires_at', 'last_used_at', 'revoked_at'])
+    .select(['created_at', 'expires_at', 'last_used_at', 'revoked_at', 'addresses', 'issued_by'])
     .where('kind', '=', 'partner')
     .orderBy('created_at')
     .orderBy('id')
@@ -53,6 +56,8 @@ export async function listKeys(tx: Tx, partnerId?: string): Promise<ListedKey[]>
     scopes: row.scopes as Scope[],
     memberId: row.member_id === null ? null : formatId('mem', row.member_id),
     lookup: row.lookup,
+    addresses: row.addresses,
+    issuedBy: row.issued_by,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -12,10 +12,9 @@ import {
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
-import { consoleKeyContext } from './keys/console-keys.ts'
 import * as store from './keys/key-store.ts'
 import { noteKey } from './keys/note-key.ts'
-import { drawKey, hashSecret } from './keys/keys.ts'
+import { createKeyMaker } from './keys/make-key.ts'
 import { createLinkMaker, type IssuedLink } from './links.ts'
 
 /** A live key's life where none is asked for; a sandbox's clock may be moved by years. */
@@ -38,6 +37,8 @@ export type KeyRequest = {
   expiresAt?: Date | null
   /** `mem_…` of the person that it is for: what it does, that person did. */
   member?: string | undefined
+  /** Networks from which it may be used; everywhere without any. */
+  addresses?: readonly string[]
 }
 
 type AccessDeps = Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random' | 'realTime' | 'wake'>
@@ -45,7 +46,7 @@ export type AccessService = ReturnType<typeof createAccessService>
 
 /** Partners, their keys and their enrolment links, as the operator and the seeding make them. */
 export function createAccessService(deps: AccessDeps) {
-  const pepper = deps.kek.derive('api-key/v1')
+  const addKey = createKeyMaker(deps)
   const makeLink = createLinkMaker(deps)
   const { ENVIRONMENT: environment, UPSTREAM_URL: upstream } = deps.config
   return {
@@ -101,7 +102,7 @@ export function createAccessService(deps: AccessDeps) {
   /** Issues a key to a partner's programs. */
   async function issueKey(
     svcPartnerId: string,
-    { name, scopes, expiresAt, member }: KeyRequest,
+    { name, scopes, expiresAt, member, addresses = [] }: KeyRequest,
   ): Promise<Result<IssuedKey, 'PARTNER_NOT_FOUND' | 'SCOPE_INVALID' | 'MEMBER_NOT_FOUND'>> {
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
@@ -121,10 +122,11 @@ export function createAccessService(deps: AccessDeps) {
         name,
         scopes: wanted,
         expiresAt: expires,
+        addresses,
         ...(memberId ? { memberId } : {}),
       } as const
       const { keyId, text } = await addKey(tx, partnerId, key)
-      await noteKey(tx, byOperator(partnerId), keyId, 'issued')
+      await noteKey(tx, byOperator(partnerId), keyId, 'issued', { name, scopes: wanted, addresses })
       return { keyId, apiToken: text, name, scopes: wanted, expiresAt: iso(expires) }
     })
     if (typeof issued === 'string') return fail(issued)
@@ -182,30 +184,6 @@ export function createAccessService(deps: AccessDeps) {
   /** False where an upstream is set and more than its one partner exists: the start must stop. */
   async function servesOnePartner(): Promise<boolean> {
     return upstream === undefined || (await deps.db.asWorker(store.countPartners)) <= 1
-  }
-
-  async function addKey(
-    tx: Tx,
-    partnerId: string,
-    key: Pick<store.NewKey, 'kind' | 'name' | 'scopes' | 'expiresAt' | 'memberId'>,
-  ): Promise<{ keyId: string; text: string }> {
-    const id = deps.ids.uuid()
-    for (;;) {
-      const { lookup, secret, text } = drawKey(environment, deps.random)
-      const context = consoleKeyContext({ id, partnerId })
-      const sealedText = key.kind === 'console' ? deps.kek.seal(context, Buffer.from(text)) : null
-      const secretHash = hashSecret(pepper, secret)
-      const isAdded = await store.insertKey(tx, {
-        ...key,
-        id,
-        partnerId,
-        lookup,
-        secretHash,
-        sealedText,
-      })
-      // Another key with the same 8 characters exists once in some 10^14 draws: draw again.
-      if (isAdded) return { keyId: formatId('key', id), text }
-    }
   }
 
   async function defaultExpiry(tx: Tx): Promise<Date | null> {

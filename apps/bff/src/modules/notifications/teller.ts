@@ -26,6 +26,8 @@ type Parts = Pick<Deps, 'db' | 'ids' | 'realTime' | 'wake'>
 export function teller(deps: Parts): LoopJob {
   let lastPass = 0
   let lastDue = 0
+  // A sweep that comes while we rest is looked after in the next pass.
+  let isSwept = false
   return leaderLoop({
     name: 'notifications',
     everyMs,
@@ -33,12 +35,14 @@ export function teller(deps: Parts): LoopJob {
     mayWait: true,
     run: async ({ woken }) => {
       const at = deps.realTime().getTime()
+      isSwept ||= woken.has('sweep')
       if (at - lastPass < restMs) return { againInMs: restMs }
       lastPass = at
       const partners = await deps.db.asWorker((tx) => store.partnersBehind(tx, partnersMax))
       const more = await Promise.all(partners.map((partnerId) => tellWindow(deps, partnerId)))
-      if (woken.has('sweep') || at - lastDue > dueEveryMs) {
+      if (isSwept || at - lastDue > dueEveryMs) {
         lastDue = at
+        isSwept = false
         await tellDue(deps)
       }
       return more.includes(true) || partners.length === partnersMax ? { againInMs: 0 } : undefined

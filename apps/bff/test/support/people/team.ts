@@ -32,7 +32,6 @@ export type TeamView = {
     recovers: string | null
     madeBy: string | null
   }[]
-  keys: { keyId: string; prefix: string }[]
 }
 
 export type Person = {

@@ -36,18 +36,6 @@ export type TeamMember = {
   sessions: TeamSession[]
 }
 
-export type TeamKey = {
-  keyId: string
-  name: string
-  prefix: string
-  scopes: string[]
-  /** Null where it was issued to no person. */
-  memberId: string | null
-  createdAt: string
-  expiresAt: string | null
-  lastUsedAt: string | null
-}
-
 /** An invitation that nobody has used. */
 export type TeamLink = {
   linkId: string
@@ -64,12 +52,9 @@ export type TeamLink = {
 export type Team = {
   you: string
   manages: boolean
-  /** This dashboard stands in front of another instance, which has the keys. */
-  keysElsewhere: boolean
   members: TeamMember[]
   /** Empty for those who do not manage the team. */
   links: TeamLink[]
-  keys: TeamKey[]
 }
 
 export const teamKey = ['team'] as const

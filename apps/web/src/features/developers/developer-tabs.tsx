@@ -11,7 +11,11 @@ export function DeveloperTabs({ current, children }: Props) {
     <Tabs
       label={t('Developers')}
       current={current}
-      tabs={[{ key: 'start', label: t('Start'), to: paths.developers() }]}
+      tabs={[
+        { key: 'start', label: t('Start'), to: paths.developers() },
+        { key: 'keys', label: t('API keys'), to: paths.developers('keys') },
+        { key: 'requests', label: t('Requests'), to: paths.developers('requests') },
+      ]}
     >
       {children}
     </Tabs>

@@ -1,4 +1,10 @@
 import { pageRoute } from '../../routing/page-route.ts'
 import { paths } from '../../routing/paths.ts'
 
-export const developerRoutes = [pageRoute(paths.developers(), () => import('./start/start.tsx'))]
+export const developerRoutes = [
+  pageRoute(paths.developers(), () => import('./start/start.tsx')),
+  pageRoute(paths.developers('keys'), () => import('./keys/keys.tsx')),
+  pageRoute(paths.apiKey(), () => import('./key/key.tsx')),
+  pageRoute(paths.developers('requests'), () => import('./requests/requests.tsx')),
+  pageRoute(paths.loggedRequest(), () => import('./request/request.tsx')),
+]

@@ -1,7 +1,8 @@
 import { createSecretKey, hash, timingSafeEqual } from 'node:crypto'
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../ports/deps.ts'
+import { addressesIn } from '../../../api/request/address.ts'
 import { findKey, type KeyRow, listLookups, touchKey } from './key-store.ts'
 import { hashSecret, parseKey } from './keys.ts'
 import type {
@@ -9,30 +10,32 @@ import type {
   Authenticated,
   AuthenticationFailure,
   Authenticator,
+  Judgement,
 } from '../../../api/request/authenticator.ts'
 
 type AuthenticatorDeps = Pick<Deps, 'config' | 'db' | 'kek' | 'log' | 'realTime' | 'wake'>
 
 /** What one key text turned out to be; `partnerId` where its secret is right, live or not. */
-type Judged = { partnerId?: string; outcome: Result<Authenticated, AuthenticationFailure> }
+type Judged = { partnerId?: string; outcome: Judgement }
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   // As a key object: bytes would be made into one for every request, which takes five times as long.
   const pepper = createSecretKey(deps.kek.derive('api-key/v1'))
   const noHash = hashSecret(pepper, '')
   const proven = new WeakMap<KeyRow, string>()
+  const networks = new WeakMap<KeyRow, (address: string) => boolean>()
   const states = createKeyStates(deps)
   const lookups = createKnownLookups(deps)
   return { authenticate, publicPart }
 
   /** `x-api-token` first; a bearer token beside it must not name another partner. */
-  async function authenticate({ apiToken, bearer }: Credentials) {
+  async function authenticate({ apiToken, bearer, address }: Credentials): Promise<Judgement> {
     const tokens = [apiToken?.trim(), bearerToken(bearer)].filter((text) => text !== undefined)
     const [first, second] = tokens.filter((text) => text !== '')
     if (first === undefined) return fail('API_KEY_MISSING')
-    const judged = await judge(first)
+    const judged = await judge(first, address)
     if (second === undefined || second === first) return judged.outcome
-    const { partnerId: other } = await judge(second)
+    const { partnerId: other } = await judge(second, address)
     const differs =
       other !== undefined && judged.partnerId !== undefined && other !== judged.partnerId
     return differs ? fail('AUTH_AMBIGUOUS') : judged.outcome
@@ -43,7 +46,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return lookup !== undefined && (await lookups()).has(lookup) ? lookup : undefined
   }
 
-  async function judge(text: string): Promise<Judged> {
+  async function judge(text: string, address: string | undefined): Promise<Judged> {
     const parts = parseKey(text)
     if (!parts || parts.environment !== deps.config.ENVIRONMENT) return unknownKey
     const state = await states.read(parts.lookup)
@@ -52,8 +55,17 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     if (row.isRevoked) return refused(row, 'API_KEY_REVOKED')
     if (row.expiresInMs !== null && row.expiresInMs <= state.ageMs)
       return refused(row, 'API_KEY_EXPIRED')
-    states.noteUse(row)
+    if (!isAllowed(row, address)) return refused(row, 'IP_NOT_ALLOWED')
+    states.noteUse(row, address)
     return { partnerId: row.partnerId, outcome: ok(factsOf(row)) }
+  }
+
+  /** A list is made ready once per read of a key; who has no address is on none. */
+  function isAllowed(row: KeyRow, address = ''): boolean {
+    if (row.addresses.length === 0) return true
+    const isListed = networks.get(row) ?? addressesIn(row.addresses)
+    networks.set(row, isListed)
+    return isListed(address)
   }
 
   /**
@@ -72,9 +84,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 }
 
 const unknownKey: Judged = { outcome: fail('API_KEY_INVALID') }
-const refused = ({ partnerId }: KeyRow, code: AuthenticationFailure): Judged => ({
+const refused = ({ id, partnerId, kind }: KeyRow, code: AuthenticationFailure): Judged => ({
   partnerId,
-  outcome: fail(code),
+  outcome: {
+    ...fail(code),
+    ...(kind === 'partner' ? { refusedKey: { partnerId, keyId: formatId('key', id) } } : {}),
+  },
 })
 
 const factsOf = ({ id, partnerId, kind, scopes, memberId }: KeyRow): Authenticated => ({
@@ -141,11 +156,11 @@ function createKeyStates(deps: AuthenticatorDeps) {
   }
 
   /** Writes the time of use, at most once a minute and beside the request, never in its way. */
-  function noteUse(row: KeyRow): void {
+  function noteUse(row: KeyRow, address = ''): void {
     if (!row.isStale) return
     row.isStale = false
     deps.db
-      .asWorker((tx) => touchKey(tx, row.id))
+      .asWorker((tx) => touchKey(tx, row.id, address))
       .catch((error: unknown) => deps.log.warn({ err: error }, 'time of use of a key not written'))
   }
 }

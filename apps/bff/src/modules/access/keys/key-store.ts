@@ -1,4 +1,5 @@
 import type { Scope } from '@corridor/contract'
+import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { operatorPartnerId } from '../../../records/audit/operator.ts'
@@ -8,8 +9,10 @@ export type KeyRow = {
   id: string
   partnerId: string
   kind: KeyKind
-  /** UUID of the person that it was issued to. */
+  /** UUID of the person behind it: whom it was issued to, else the member who issued it. */
   memberId: string | null
+  /** Networks from which it may be used; empty for everywhere. */
+  addresses: readonly string[]
   secretHash: Uint8Array
   scopes: Scope[]
   /** Milliseconds of service time until it expires, as of this read; null for never. */
@@ -22,7 +25,8 @@ export type KeyRow = {
 export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefined> {
   const row = await tx
     .selectFrom('api_key')
-    .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at', 'member_id'])
+    .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at', 'addresses'])
+    .select(['member_id', 'issued_by'])
     .select([
       sql<number | null>`(extract(epoch from expires_at - service_now()) * 1000)::float8`.as(
         'left',
@@ -36,7 +40,8 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
     id: row.id,
     partnerId: row.partner_id,
     kind: row.kind === 'console' ? 'console' : 'partner',
-    memberId: row.member_id,
+    memberId: row.member_id ?? parseId('mem', row.issued_by) ?? null,
+    addresses: row.addresses,
     secretHash: row.secret_hash,
     scopes: row.scopes as Scope[],
     expiresInMs: row.left,
@@ -55,10 +60,10 @@ export async function listLookups(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ lookup }) => lookup))
 }
 
-export async function touchKey(tx: Tx, keyId: string): Promise<void> {
+export async function touchKey(tx: Tx, keyId: string, address: string): Promise<void> {
   await tx
     .updateTable('api_key')
-    .set({ last_used_at: sql<Date>`service_now()` })
+    .set({ last_used_at: sql<Date>`service_now()`, last_used_address: address })
     .where('id', '=', keyId)
     .execute()
 }
@@ -75,6 +80,11 @@ export type NewKey = {
   expiresAt: Date | null
   /** UUID of the person that it is issued to, a member of the partner who is there. */
   memberId?: string
+  /** Who issues it, as an actor; the operator where it is left out. */
+  issuedBy?: string
+  addresses?: readonly string[]
+  /** UUID of the key whose place it takes. */
+  predecessorId?: string
 }
 
 /** Adds a key; false where its lookup id is taken already. */
@@ -93,6 +103,9 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<boolean> {
       created_at: sql<Date>`service_now()`,
       expires_at: key.expiresAt,
       member_id: key.memberId ?? null,
+      issued_by: key.issuedBy ?? 'operator',
+      addresses: [...(key.addresses ?? [])],
+      predecessor_id: key.predecessorId ?? null,
     })
     .onConflict((conflict) => conflict.column('lookup').doNothing())
     .executeTakeFirst()

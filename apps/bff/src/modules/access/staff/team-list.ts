@@ -1,6 +1,6 @@
 import { fail, formatId, managesTeam, ok, parseId } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
-import { type ListedKey, listKeys } from '../listing-store.ts'
+import { listKeys } from '../listing-store.ts'
 import { listOpenLinks } from '../link-store.ts'
 import { waitingOf } from '../../../records/approvals/request-store.ts'
 import type { SessionFacts } from './sessions.ts'
@@ -15,27 +15,23 @@ const iso = (time: Date | null) => time?.toISOString() ?? null
 export type TeamList = ReturnType<typeof createTeamList>
 
 /**
- * The team as a member may see it: owners and admins everybody, open links and the keys of programs, everybody
- * else themselves. Keys of a remote instance are listed there.
+ * The team as a member may see it: owners and admins everybody and open links, everybody
+ * else themselves.
  */
-export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
-  const { ENVIRONMENT: environment, UPSTREAM_URL: upstream } = deps.config
+export function createTeamList(deps: Pick<Deps, 'db' | 'realTime'>) {
   return { read, listAll, endsWith }
 
   async function read(session: SessionFacts) {
     const manages = managesTeam(session.role)
     const { partnerId } = session
     const members = await listAll(partnerId, session)
-    const keys = manages ? await deps.db.asWorker((tx) => listKeys(tx, partnerId)) : []
     return {
       you: formatId('mem', session.memberId),
       manages,
-      keysElsewhere: upstream !== undefined,
       members: manages
         ? members
         : members.filter(({ memberId }) => memberId === formatId('mem', session.memberId)),
       links: manages ? await openLinks(partnerId) : [],
-      keys: keys.filter(({ revokedAt }) => revokedAt === null).map(shapeKey),
     }
   }
 
@@ -76,12 +72,6 @@ export function createTeamList(deps: Pick<Deps, 'config' | 'db' | 'realTime'>) {
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     }))
-  }
-
-  function shapeKey({ keyId, name, scopes, memberId, lookup, ...times }: ListedKey) {
-    const { createdAt, expiresAt, lastUsedAt } = times
-    const prefix = `cor_${environment}_${lookup}`
-    return { keyId, name, prefix, scopes, memberId, createdAt, expiresAt, lastUsedAt }
   }
 
   /** All members of a partner with their passkeys and open sessions, oldest first. */

@@ -207,7 +207,7 @@ type FailingEndpoint = {
   now: Date
 }
 
-/** Facts that no event tells: reserves that end within a day, and endpoints that keep failing. */
+/** Facts that no event tells: reserves and keys about to end, and endpoints that keep failing. */
 export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Notice }[]> {
   const frames = await sql<{ partner_id: string; id: string; now: Date }>`
     select f.partner_id, f.id, service_now() as now from reserve_frame f
@@ -224,7 +224,30 @@ export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Noti
         and status in ('ACTIVE', 'DEGRADED') and deleted_at is null) e
     where not exists (select from notification n where n.partner_id = e.partner_id
       and n.cause = e.cause)`.execute(tx)
+  const keys = await sql<{ partner_id: string; id: string; member_id: string | null; now: Date }>`
+    select k.partner_id, k.id, k.member_id, service_now() as now from api_key k
+    where k.kind = 'partner' and k.revoked_at is null and k.expires_at > service_now()
+      and k.expires_at < service_now() + interval '30 days'
+      -- Of one that was rotated, or made for so short a time, somebody knows.
+      and k.expires_at - k.created_at > interval '30 days'
+      and not exists (select from api_key s where s.predecessor_id = k.id)
+      and not exists (select from notification n where n.partner_id = k.partner_id
+        and n.cause = 'key-ending:' || k.id)`.execute(tx)
   return [
+    ...keys.rows.map(({ partner_id: partnerId, id, member_id: holder, now }) => ({
+      partnerId,
+      notice: {
+        cause: `key-ending:${id}`,
+        kind: 'security' as const,
+        subject: { kind: 'api_key', id: formatId('key', id) },
+        facts: { what: 'api_key.ending' },
+        words: [
+          ...['owner', 'admin', 'developer'].map((role) => `role:${role}`),
+          ...(holder === null ? [] : [`member:${formatId('mem', holder)}`]),
+        ],
+        at: now,
+      },
+    })),
     ...frames.rows.map(({ partner_id: partnerId, id, now }) => ({
       partnerId,
       notice: {

@@ -47,7 +47,7 @@ export const toldStatuses: Record<string, readonly string[]> = {
   reserve: ['accepted', 'exhausted'],
   liquidity_transaction: ['overdue', 'failed'],
   limits: ['threshold_80', 'threshold_95', 'exceeded'],
-  api_key: ['issued', 'rotated', 'revoked'],
+  api_key: ['issued', 'changed', 'rotated', 'revoked'],
   member: ['invited', 'role_changed', 'recovered', 'removed', 'passkey_removed'],
   export: ['ready', 'failed'],
 }

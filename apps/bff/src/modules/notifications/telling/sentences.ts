@@ -50,7 +50,9 @@ const words: Partial<Record<KindName, Record<string, string>>> = {
   security: {
     'api_key.issued': 'A new API key was created',
     'api_key.rotated': 'An API key was rotated',
+    'api_key.changed': 'An API key was changed',
     'api_key.revoked': 'An API key was revoked',
+    'api_key.ending': 'An API key expires within 30 days',
     'member.invited': 'A new member was invited',
     'member.role_changed': 'A member’s role changed',
     'member.recovered': 'A member recovered access with a recovery code',

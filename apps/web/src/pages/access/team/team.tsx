@@ -4,7 +4,6 @@ import { teamQuery } from '../../../api/queries/team.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
-import { KeysCard } from './keys-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import { MemberCard } from '../../../features/access/team/member-card.tsx'
 import { TeamTabs } from '../../../features/access/team/team-tabs.tsx'
@@ -25,7 +24,7 @@ export function Component() {
       <PageHead
         heading={t('Team')}
         text={t(
-          'People, their passkeys and sessions, invitations, and the keys of programs. What you end is over at once, everywhere.',
+          'People, their passkeys and sessions, and invitations. What you end is over at once, everywhere.',
         )}
       />
       <TeamTabs current="people">
@@ -54,7 +53,6 @@ export function Component() {
                   onEnd={onEnd}
                 />
               ) : null}
-              {team.manages ? <KeysCard team={team} onEnd={onEnd} /> : null}
             </div>
           )}
         </Region>

@@ -44,7 +44,7 @@ export function Component() {
         text={t('Everything you can do in this console is available through the API.')}
         actions={
           <>
-            <LinkButton to={paths.team}>{t('API keys')}</LinkButton>
+            <LinkButton to={paths.developers('keys')}>{t('API keys')}</LinkButton>
             <a className="button" href={document}>
               {t('OpenAPI document')}
             </a>

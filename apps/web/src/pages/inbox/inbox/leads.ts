@@ -21,7 +21,7 @@ const records: Record<string, (id: string) => string> = {
   reserve: (id) => liquidityPaths.reserveFrame(id),
   liquidity_transaction: (id) => liquidityPaths.drawing(id),
   partner: () => liquidityPaths.limits,
-  api_key: () => paths.team,
+  api_key: (id) => paths.apiKey(id),
   member: () => paths.team,
   export: () => paths.transfers,
 }

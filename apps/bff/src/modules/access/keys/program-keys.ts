@@ -1,0 +1,256 @@
+import type { InputOf, keys, Scope } from '@corridor/contract'
+import { fail, formatId, ok, parseId, partnerScopes, type Result } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import {
+  detail,
+  type Failure,
+  illegalTransition,
+  versionConflict,
+} from '../../../api/request/refusal.ts'
+import { now, type Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { memberExists } from './key-store.ts'
+import { createKeyMaker } from './make-key.ts'
+import { noteKey } from './note-key.ts'
+import * as store from './program-store.ts'
+
+type Body<K extends 'create' | 'update' | 'rotate'> = InputOf<(typeof keys)[K]>['body']
+type Refused = Failure<
+  | 'FIELD_INVALID'
+  | 'ILLEGAL_TRANSITION'
+  | 'PRIMARY_AUTH_REQUIRED'
+  | 'RECORD_NOT_FOUND'
+  | 'SCOPE_MISSING'
+  | 'VERSION_CONFLICT'
+>
+type Issued = { key: store.ProgramKey; apiToken: string }
+
+const hourMs = 3_600_000
+const lifeMs = 365 * 24 * hourMs
+const overlapHoursDefault = 24
+
+/**
+ * Keys as a partner's own people issue, change, rotate and revoke them. A program does none of it
+ * but end its own key: what a leaked key issued would outlive the leaked key.
+ */
+export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'random'>) {
+  const make = createKeyMaker(deps)
+  return { read, create, update, rotate, revoke }
+
+  function read(tx: Tx, { partnerId }: Caller, keyId: string) {
+    const id = parseId('key', keyId)
+    return id === undefined ? Promise.resolve(undefined) : store.findProgramKey(tx, partnerId, id)
+  }
+
+  async function create(
+    tx: Tx,
+    caller: Caller,
+    body: Body<'create'>,
+  ): Promise<Result<Issued, Refused>> {
+    const member = memberOf(caller)
+    if (!member.ok) return member
+    const { partnerId } = caller
+    const scopes = [...new Set(body.scopes)] as Scope[]
+    const refused = unknownScopes(scopes) ?? notTheirs(caller, scopes)
+    if (refused) return fail(refused)
+    const addresses = listOf(body.addresses ?? [])
+    if (!addresses.ok) return addresses
+    const expiresAt = expiryOf(await now(tx), body.expiresAt)
+    if (!expiresAt.ok) return expiresAt
+    // A removal that is under way waits, and then finds the key.
+    const isThere = await memberExists(tx, { partnerId, memberId: member.value })
+    if (!isThere) return fail(membersOnly)
+    const made = await make(tx, partnerId, {
+      kind: 'partner',
+      name: body.name,
+      scopes,
+      expiresAt: expiresAt.value,
+      addresses: addresses.value,
+      issuedBy: caller.actor.id,
+      ...(body.issuedTo === 'me' ? { memberId: member.value } : {}),
+    })
+    const key = await found(tx, caller, made.id)
+    await noteKey(tx, caller, made.keyId, 'issued', factsOf(key))
+    return ok({ key, apiToken: made.text })
+  }
+
+  async function update(
+    tx: Tx,
+    caller: Caller,
+    { keyId, ...body }: Body<'update'> & { keyId: string },
+  ): Promise<Result<store.ProgramKey, Refused>> {
+    const locked = await changeable(tx, caller, keyId)
+    if (!locked.ok) return locked
+    const key = locked.value
+    const conflict = versionConflict(caller, key)
+    if (conflict) return fail(conflict)
+    const addresses = listOf(body.addresses ?? key.addresses)
+    if (!addresses.ok) return addresses
+    const at = await now(tx)
+    const expiresAt =
+      body.expiresAt === undefined ? ok(key.expires_at) : expiryOf(at, body.expiresAt)
+    if (!expiresAt.ok) return expiresAt
+    await store.changeProgramKey(tx, caller.partnerId, key.id, {
+      name: body.name ?? key.name,
+      addresses: addresses.value,
+      expiresAt: expiresAt.value,
+    })
+    const changed = await found(tx, caller, key.id)
+    const more = { before: factsOf(key), version: changed.version }
+    await noteKey(tx, caller, keyId, 'changed', factsOf(changed), more)
+    return ok(changed)
+  }
+
+  async function rotate(
+    tx: Tx,
+    caller: Caller,
+    { keyId, ...body }: Body<'rotate'> & { keyId: string },
+  ): Promise<Result<Issued, Refused>> {
+    const locked = await changeable(tx, caller, keyId)
+    if (!locked.ok) return locked
+    const key = locked.value
+    const at = await now(tx)
+    const asked = body.expiresAt === undefined && key.expires_at === null ? null : body.expiresAt
+    const expiresAt = expiryOf(at, asked)
+    if (!expiresAt.ok) return expiresAt
+    const overlapMs = (body.overlapHours ?? overlapHoursDefault) * hourMs
+    const ends = Math.min(at.getTime() + overlapMs, key.expires_at?.getTime() ?? Infinity)
+    const made = await make(tx, caller.partnerId, {
+      kind: 'partner',
+      name: key.name,
+      scopes: key.scopes as Scope[],
+      expiresAt: expiresAt.value,
+      addresses: key.addresses,
+      issuedBy: caller.actor.id,
+      predecessorId: key.id,
+      ...(key.member_id === null ? {} : { memberId: key.member_id }),
+    })
+    const change = { expiresAt: new Date(ends) }
+    await store.changeProgramKey(tx, caller.partnerId, key.id, change)
+    const successor = await found(tx, caller, made.id)
+    const facts = { successorId: made.keyId, endsAt: change.expiresAt.toISOString() }
+    await noteKey(tx, caller, keyId, 'rotated', facts, { version: key.version + 1 })
+    await noteKey(tx, caller, made.keyId, 'issued', factsOf(successor))
+    return ok({ key: successor, apiToken: made.text })
+  }
+
+  /** A stop: whoever may write keys stops any of them, whatever it may do. */
+  async function revoke(
+    tx: Tx,
+    caller: Caller,
+    keyId: string,
+  ): Promise<Result<store.ProgramKey, Refused>> {
+    const isOwn = caller.actor.type === 'api_key' && caller.actor.id === keyId
+    if (!isOwn && caller.actor.type !== 'partner_user') return fail(membersOnly)
+    const id = parseId('key', keyId)
+    const key = id && (await store.lockProgramKey(tx, caller.partnerId, id))
+    if (!key) return fail(notFound(keyId))
+    if (key.state === 'REVOKED') return fail(ended(key, 'REVOKED'))
+    await store.changeProgramKey(tx, caller.partnerId, key.id, { isRevoked: true })
+    const revoked = await found(tx, caller, key.id)
+    await noteKey(tx, caller, keyId, 'revoked', undefined, { version: revoked.version })
+    return ok(revoked)
+  }
+
+  /**
+   * A key that this member may change or have anew: of no more power than theirs, of no other person,
+   * and without a successor.
+   */
+  async function changeable(
+    tx: Tx,
+    caller: Caller,
+    keyId: string,
+  ): Promise<Result<store.ProgramKey, Refused>> {
+    const member = memberOf(caller)
+    if (!member.ok) return member
+    const id = parseId('key', keyId)
+    const key = id && (await store.lockProgramKey(tx, caller.partnerId, id))
+    if (!key) return fail(notFound(keyId))
+    const refused = notTheirs(caller, key.scopes as Scope[])
+    if (refused) return fail(refused)
+    if (key.member_id !== null && key.member_id !== member.value) return fail(ofAnother)
+    return key.state === 'ACTIVE' ? ok(key) : fail(ended(key, 'ACTIVE'))
+  }
+
+  async function found(tx: Tx, { partnerId }: Caller, id: string): Promise<store.ProgramKey> {
+    const key = await store.findProgramKey(tx, partnerId, id)
+    if (!key) throw new Error('a key that was just written is not there')
+    return key
+  }
+}
+
+const primary = (message: string): Refused => ({
+  code: 'PRIMARY_AUTH_REQUIRED',
+  details: [detail('', 'PRIMARY_AUTH_REQUIRED', message)],
+})
+const membersOnly = primary('Only a member of the team does this, in the dashboard with a passkey.')
+const ofAnother = primary('This key acts for another person, who alone changes or rotates it.')
+
+/** UUID of the acting member. */
+function memberOf({ actor }: Caller): Result<string, Refused> {
+  const id = actor.type === 'partner_user' ? parseId('mem', actor.id) : undefined
+  return id === undefined ? fail(membersOnly) : ok(id)
+}
+
+function unknownScopes(scopes: readonly Scope[]): Refused | undefined {
+  const details = scopes.flatMap((scope, i) =>
+    partnerScopes.includes(scope)
+      ? []
+      : [
+          detail(`scopes.${i}`, 'FIELD_INVALID', 'No key may have this.', {
+            allowed: partnerScopes,
+          }),
+        ],
+  )
+  return details.length > 0 ? { code: 'FIELD_INVALID', details } : undefined
+}
+
+function notTheirs({ scopes: own }: Caller, scopes: readonly Scope[]): Refused | undefined {
+  const missing = scopes.filter((scope) => !own.has(scope))
+  if (missing.length === 0) return undefined
+  const text = 'The key may do what you may not.'
+  return {
+    code: 'SCOPE_MISSING',
+    details: [detail('scopes', 'SCOPE_MISSING', text, { allowed: missing })],
+  }
+}
+
+/** An IPv4 network in the notation of IPv6 would match nothing: addresses are compared as IPv4. */
+function listOf(addresses: readonly string[]): Result<string[], Refused> {
+  const details = addresses.flatMap((address, i) =>
+    /^(::|0*:)+ffff:/i.test(address)
+      ? [detail(`addresses.${i}`, 'FIELD_INVALID', 'Write an IPv4 address as 203.0.113.7.')]
+      : [],
+  )
+  return details.length > 0
+    ? fail({ code: 'FIELD_INVALID', details })
+    : ok([...new Set(addresses.map((address) => address.toLowerCase()))])
+}
+
+function expiryOf(at: Date, asked: string | null | undefined): Result<Date | null, Refused> {
+  if (asked === null) return ok(null)
+  const end = asked === undefined ? new Date(at.getTime() + lifeMs) : new Date(asked)
+  if (end > at) return ok(end)
+  const details = [detail('expiresAt', 'FIELD_INVALID', 'This time has passed.')]
+  return fail({ code: 'FIELD_INVALID', details })
+}
+
+const notFound = (keyId: string): Refused => ({
+  code: 'RECORD_NOT_FOUND',
+  details: [detail('keyId', 'RECORD_NOT_FOUND', `No key has the id ${keyId.slice(0, 60)}.`)],
+})
+
+const ended = ({ state }: store.ProgramKey, to: string): Refused =>
+  illegalTransition(`The key is ${state}.`, {
+    from: state,
+    to,
+    allowed: state === 'REVOKED' ? [] : ['REVOKED'],
+  })
+
+const factsOf = (key: store.ProgramKey) => ({
+  name: key.name,
+  scopes: key.scopes,
+  addresses: key.addresses,
+  expiresAt: key.expires_at?.toISOString() ?? null,
+  issuedTo: key.member_id === null ? null : formatId('mem', key.member_id),
+})

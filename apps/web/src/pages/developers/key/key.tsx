@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { type ApiKey, callsOfKeyQuery, keyQuery } from '../../../api/queries/keys.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { CallsTable } from '../../../features/developers/calls-table.tsx'
+import { KeyOnce } from '../../../features/developers/key-once.tsx'
+import {
+  holderText,
+  issuerText,
+  keyHint,
+  keyStates,
+} from '../../../features/developers/key-words.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { Breadcrumb, LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { ChangeDialog, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
+import { t } from '../../../messages/text.ts'
+
+type Asked = 'change' | 'rotate' | 'revoke'
+
+/** One key: its facts, its last calls, and its end. */
+export function Component() {
+  const { keyId = '' } = useParams()
+  const query = useQuery(keyQuery(keyId))
+  const calls = useQuery(callsOfKeyQuery(keyId))
+  const [asked, setAsked] = useState<Asked | undefined>()
+  const [text, setText] = useState<string | undefined>()
+  const close = () => setAsked(undefined)
+  const key = query.data?.data
+  return (
+    <>
+      <Breadcrumb
+        items={[{ label: t('API keys'), to: paths.developers('keys') }, { label: key?.name ?? '' }]}
+      />
+      <PageHead
+        heading={key?.name ?? t('API key')}
+        actions={key ? <Actions apiKey={key} onAsk={setAsked} /> : null}
+      />
+      <Region query={query} what={t('API key')}>
+        {({ data }) => (
+          <div className="grid">
+            <Card title={t('Key')} beside={<State apiKey={data} />}>
+              <Facts apiKey={data} />
+            </Card>
+            <Card
+              title={t('Last calls')}
+              beside={
+                <span className="muted">
+                  {t('{hour} in the last hour, {day} in the last day', {
+                    hour: countText(data.use.lastHour),
+                    day: countText(data.use.lastDay),
+                  })}
+                </span>
+              }
+              end={
+                <LinkButton size="s" to={`${paths.developers('requests')}?keyId=${data.keyId}`}>
+                  {t('All calls')}
+                </LinkButton>
+              }
+              flush
+            >
+              <Region query={calls} what={t('Last calls')}>
+                {({ data: rows }) =>
+                  rows.length > 0 ? (
+                    <CallsTable calls={rows} />
+                  ) : (
+                    <p className="card-body muted">{t('Nothing was called with this key.')}</p>
+                  )
+                }
+              </Region>
+            </Card>
+            {asked === 'change' ? <ChangeDialog apiKey={data} onClose={close} /> : null}
+            {asked === 'revoke' ? <RevokeDialog apiKey={data} onClose={close} /> : null}
+            {asked === 'rotate' ? (
+              <RotateDialog
+                apiKey={data}
+                onClose={close}
+                onIssued={(made) => {
+                  close()
+                  setText(made)
+                }}
+              />
+            ) : null}
+          </div>
+        )}
+      </Region>
+      {text ? <KeyOnce text={text} onStored={() => setText(undefined)} /> : null}
+    </>
+  )
+}
+
+function Actions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => void }) {
+  const missing = useMissingPermission('keys:write')
+  const { label } = keyStates[apiKey.status]
+  const over = apiKey.status === 'ACTIVE' ? undefined : label
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        disabledReason={missing ?? over}
+        onClick={() => onAsk('change')}
+      >
+        {t('Change')}
+      </Button>
+      <Button
+        aria-haspopup="dialog"
+        disabledReason={missing ?? over}
+        onClick={() => onAsk('rotate')}
+      >
+        {t('Rotate key')}
+      </Button>
+      <Button
+        variant="danger"
+        aria-haspopup="dialog"
+        disabledReason={missing ?? (apiKey.status === 'REVOKED' ? label : undefined)}
+        onClick={() => onAsk('revoke')}
+      >
+        {t('Revoke key')}
+      </Button>
+    </>
+  )
+}
+
+function State({ apiKey }: { apiKey: ApiKey }) {
+  const { label, meaning } = keyStates[apiKey.status]
+  return <StatusPill status={apiKey.status} label={label} meaning={meaning} />
+}
+
+function Facts({ apiKey }: { apiKey: ApiKey }) {
+  const { predecessorId, successorId } = apiKey
+  return (
+    <DescriptionList
+      rows={[
+        { label: t('Text'), value: <span className="mono">{keyHint(apiKey)}</span> },
+        { label: t('May'), value: <span className="mono">{apiKey.scopes.join(', ')}</span> },
+        {
+          label: t('Allowed addresses'),
+          value: apiKey.addresses.length > 0 ? apiKey.addresses.join(', ') : t('everywhere'),
+        },
+        { label: t('Issued by'), value: issuerText(apiKey) },
+        { label: t('Issued to'), value: holderText(apiKey) },
+        { label: t('Created'), value: <Time at={apiKey.createdAt} withZone /> },
+        {
+          label: t('Expires'),
+          value: apiKey.expiresAt ? <Time at={apiKey.expiresAt} withZone /> : t('never'),
+        },
+        apiKey.revokedAt !== null && {
+          label: t('Revoked'),
+          value: <Time at={apiKey.revokedAt} withZone />,
+        },
+        {
+          label: t('Last used'),
+          value: apiKey.lastUsedAt ? (
+            <>
+              <Time at={apiKey.lastUsedAt} withZone />{' '}
+              <span className="mono">{apiKey.lastUsedFrom}</span>
+            </>
+          ) : (
+            t('never')
+          ),
+        },
+        predecessorId !== null && {
+          label: t('Replaces'),
+          value: <TextLink to={paths.apiKey(predecessorId)}>{predecessorId}</TextLink>,
+        },
+        successorId !== null && {
+          label: t('Replaced by'),
+          value: <TextLink to={paths.apiKey(successorId)}>{successorId}</TextLink>,
+        },
+      ]}
+    />
+  )
+}

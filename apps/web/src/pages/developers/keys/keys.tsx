@@ -1,0 +1,165 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNow } from '../../../api/clock.ts'
+import { type ApiKey, keysSource } from '../../../api/queries/keys.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
+import {
+  endsSoon,
+  holderText,
+  issuerText,
+  keyHint,
+  keyStates,
+} from '../../../features/developers/key-words.ts'
+import { KeyOnce } from '../../../features/developers/key-once.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { t } from '../../../messages/text.ts'
+
+const CreateDialog = lazy(async () => ({
+  default: (await import('./create-dialog.tsx')).CreateDialog,
+}))
+
+const empty = {
+  title: t('No API keys yet'),
+  text: t('A program calls the API with a key of its own, which may do no more than it is given.'),
+}
+
+const columns: Column<ApiKey>[] = [
+  {
+    id: 'name',
+    header: t('Name'),
+    width: 'grow',
+    anchor: true,
+    cell: (row) => (
+      <>
+        <span className="strong">{row.name}</span>{' '}
+        <span className="mono muted">{keyHint(row)}</span>
+      </>
+    ),
+  },
+  { id: 'status', header: t('State'), width: 168, cell: (row) => <State row={row} /> },
+  { id: 'scopes', header: t('May'), width: 176, from: 1000, cell: ({ scopes }) => mayText(scopes) },
+  { id: 'issuedBy', header: t('Issued by'), width: 152, from: 900, cell: issuerText },
+  { id: 'issuedTo', header: t('Issued to'), width: 136, optional: true, cell: holderText },
+  {
+    id: 'addresses',
+    header: t('Allowed addresses'),
+    width: 160,
+    from: 1200,
+    cell: ({ addresses }) =>
+      addresses.join(', ') || <span className="faint">{t('everywhere')}</span>,
+  },
+  {
+    id: 'createdAt',
+    header: t('Created'),
+    width: 136,
+    sort: 'createdAt',
+    optional: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    id: 'expiresAt',
+    header: t('Expires'),
+    width: 136,
+    cell: ({ expiresAt }) =>
+      expiresAt ? <Time at={expiresAt} /> : <span className="faint">{t('never')}</span>,
+  },
+  {
+    id: 'lastUsedAt',
+    header: t('Last used'),
+    width: 216,
+    from: 1000,
+    cell: ({ lastUsedAt, lastUsedFrom }) =>
+      lastUsedAt ? (
+        <>
+          <Time at={lastUsedAt} /> <span className="mono muted">{lastUsedFrom}</span>
+        </>
+      ) : (
+        <span className="faint">{t('never')}</span>
+      ),
+  },
+]
+
+const filters: FilterField[] = [
+  {
+    kind: 'choice',
+    key: 'status',
+    label: t('State'),
+    options: Object.entries(keyStates).map(([value, { label }]) => ({ value, label })),
+  },
+]
+
+/** The keys of a partner's programs, with who issued each and when it was used last. */
+export function Component() {
+  const [isAsked, setAsked] = useState(false)
+  const [text, setText] = useState<string | undefined>()
+  const missing = useMissingPermission('keys:write')
+  return (
+    <>
+      <ListPage
+        heading={t('Developers')}
+        name={t('API keys')}
+        noun={[t('API key'), t('API keys')]}
+        nav={<DeveloperTabs current="keys" />}
+        source={keysSource}
+        columns={columns}
+        filters={filters}
+        defaultSort="-createdAt"
+        rowId={({ keyId }) => keyId}
+        rowLink={({ keyId, name }) => ({ to: paths.apiKey(keyId), label: name })}
+        stack={(row) => [
+          <span key="name">{row.name}</span>,
+          <State key="state" row={row} />,
+          <span key="by">{issuerText(row)}</span>,
+          row.lastUsedAt ? <Time key="used" at={row.lastUsedAt} /> : t('never'),
+        ]}
+        empty={empty}
+        actions={() => (
+          <Button
+            variant="primary"
+            data-key="new"
+            aria-haspopup="dialog"
+            icon={<Plus className="icon-medium" />}
+            disabledReason={missing}
+            onClick={() => setAsked(true)}
+          >
+            {t('Create API key')}
+          </Button>
+        )}
+      />
+      <Suspense>
+        {isAsked ? (
+          <CreateDialog
+            onClose={() => setAsked(false)}
+            onIssued={(issued) => {
+              setAsked(false)
+              setText(issued)
+            }}
+          />
+        ) : null}
+      </Suspense>
+      {text ? <KeyOnce text={text} onStored={() => setText(undefined)} /> : null}
+    </>
+  )
+}
+
+function State({ row }: { row: ApiKey }) {
+  const now = useNow(60_000)
+  const { label, meaning } = keyStates[row.status]
+  return endsSoon(row, now) ? (
+    <StatusPill status={row.status} label={t('Expires soon')} meaning="hand" />
+  ) : (
+    <StatusPill status={row.status} label={label} meaning={meaning} />
+  )
+}
+
+function mayText([first = '', ...rest]: readonly string[]): string {
+  return rest.length === 0
+    ? first
+    : t('{scope} and {count} more', { scope: first, count: rest.length })
+}

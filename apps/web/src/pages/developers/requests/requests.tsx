@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import {
+  type LoggedRequest,
+  requestsEveryMs,
+  requestsKey,
+  requestsSource,
+} from '../../../api/queries/keys.ts'
+import { CallStatus } from '../../../features/developers/calls-table.tsx'
+import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Time } from '../../../ui/display/time.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { t } from '../../../messages/text.ts'
+
+const columns: Column<LoggedRequest>[] = [
+  {
+    id: 'at',
+    header: t('Time'),
+    width: 168,
+    sort: 'at',
+    cell: ({ at }) => <Time at={at} detail="second" />,
+  },
+  { id: 'method', header: t('Method'), width: 88, cell: ({ method }) => method },
+  {
+    id: 'path',
+    header: t('Path'),
+    width: 'grow',
+    anchor: true,
+    cell: ({ path }) => <span className="mono">{path}</span>,
+  },
+  { id: 'status', header: t('Answer'), width: 208, cell: (row) => <CallStatus {...row} /> },
+  {
+    id: 'durationMs',
+    header: t('Duration'),
+    width: 96,
+    align: 'end',
+    from: 900,
+    cell: ({ durationMs }) => t('{count} ms', { count: countText(durationMs) }),
+  },
+  { id: 'keyName', header: t('API key'), width: 144, from: 1000, cell: ({ keyName }) => keyName },
+  {
+    id: 'address',
+    header: t('Address'),
+    width: 144,
+    from: 1100,
+    cell: ({ address }) => <span className="mono">{address ?? '–'}</span>,
+  },
+  {
+    id: 'requestId',
+    header: t('Request id'),
+    width: 272,
+    optional: true,
+    cell: ({ requestId }) => <span className="mono">{requestId}</span>,
+  },
+]
+
+const filters: FilterField[] = [
+  {
+    kind: 'choice',
+    key: 'status',
+    label: t('Answer'),
+    options: [
+      { value: '2xx', label: t('Succeeded') },
+      { value: '4xx', label: t('Refused') },
+      { value: '5xx', label: t('Failed') },
+    ],
+  },
+  {
+    kind: 'choice',
+    key: 'method',
+    label: t('Method'),
+    options: ['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label: value })),
+  },
+  { kind: 'text', key: 'path', label: t('Path'), placeholder: '/api/v1/…' },
+  { kind: 'text', key: 'keyId', label: t('API key'), placeholder: 'key_…' },
+  { kind: 'text', key: 'code', label: t('Error code'), placeholder: 'FIELD_INVALID' },
+  { kind: 'text', key: 'address', label: t('Address'), placeholder: '203.0.113.7' },
+  { kind: 'text', key: 'requestId', label: t('Request id'), placeholder: 'req_…' },
+  { kind: 'dates', key: 'at', label: t('Time'), from: 'from', to: 'to' },
+]
+
+const empty = {
+  title: t('No calls yet'),
+  text: t('What programs call with a key of yours is listed here, refused calls too.'),
+}
+
+/** What programs called, newest first. */
+export function Component() {
+  useFreshRows()
+  return (
+    <ListPage
+      heading={t('Developers')}
+      name={t('Requests')}
+      noun={[t('request'), t('requests')]}
+      nav={<DeveloperTabs current="requests" />}
+      source={requestsSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-at"
+      rowId={({ requestId }) => requestId}
+      rowLink={({ requestId, method, path }) => ({
+        to: paths.loggedRequest(requestId),
+        label: `${method} ${path}`,
+      })}
+      stack={(row) => [
+        <span key="path" className="mono">{`${row.method} ${row.path}`}</span>,
+        <CallStatus key="status" {...row} />,
+        <Time key="at" at={row.at} detail="second" />,
+        row.address ?? '',
+      ]}
+      empty={empty}
+    />
+  )
+}
+
+/** No message tells of a call, so the list is read again while somebody looks at it. */
+function useFreshRows(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible')
+        void queries.invalidateQueries({ queryKey: [...requestsKey, 'list'] })
+    }, requestsEveryMs)
+    return () => clearInterval(timer)
+  }, [queries])
+}
