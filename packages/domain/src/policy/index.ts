@@ -17,4 +17,5 @@ export {
 export { defaultPolicy, payingOperations, type PolicyTerms } from './partner-default.ts'
 export { type Changed, replay, type Replay } from './replay.ts'
 export { describe, sentenceOf, sentencesOf } from './sentences.ts'
-export type { Names } from './words.ts'
+export { explainForTeam, type TeamMember } from './team.ts'
+export { durationInWords, type Names } from './words.ts'

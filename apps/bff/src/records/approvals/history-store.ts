@@ -52,7 +52,7 @@ export async function lockWindows(
 type Total = { amount: string; count: number }
 
 /** Executions that were never paid for, or never agreed to, are none. */
-const inEffect = sql`t.started_at is not null and t.refund_of is null
+export const inEffect = sql`t.started_at is not null and t.refund_of is null
   and t.status not in ('QUOTED', 'AWAITING_APPROVAL', 'CANCELLED', 'EXPIRED')`
 
 async function readWindow(
@@ -167,6 +167,17 @@ export const findMember = (tx: Tx, partnerId: string, id: string) =>
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
+
+/** Who is in the team now. */
+export const presentMembers = (tx: Tx, partnerId: string) =>
+  tx
+    .selectFrom('member')
+    .select(['id', 'name', 'role', 'email'])
+    .where('partner_id', '=', partnerId)
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 
 /** Names and addresses of members, removed ones too, by their ids. */
 export async function membersById(

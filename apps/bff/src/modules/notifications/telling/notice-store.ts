@@ -86,6 +86,21 @@ export async function approvalPeople(tx: Tx, partnerId: string, ids: readonly st
   )
 }
 
+/** Members who asked questions about requests, by the question's id. */
+export async function questionAskers(tx: Tx, partnerId: string, ids: readonly string[]) {
+  const uuids = ids.flatMap((id) => parseId('rfi', id) ?? [])
+  if (uuids.length === 0) return new Map<string, string>()
+  const rows = await tx
+    .selectFrom('approval_question')
+    .select(['id', 'member_id'])
+    .where('partner_id', '=', partnerId)
+    .where('id', 'in', uuids)
+    .execute()
+  return new Map(
+    rows.map((row) => [formatId('rfi', row.id), `member:${formatId('mem', row.member_id)}`]),
+  )
+}
+
 /** Members who asked for exports, by the export's id. */
 export async function exportMakers(tx: Tx, partnerId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()

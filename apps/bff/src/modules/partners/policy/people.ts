@@ -1,7 +1,15 @@
-import { formatId, parseId, type Person, type Role, scopesOfRole } from '@corridor/domain'
+import {
+  formatId,
+  parseId,
+  type Person,
+  type Role,
+  scopesOfRole,
+  type TeamMember,
+} from '@corridor/domain'
+import { operations } from '@corridor/contract'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
-import { findMember } from '../../../records/approvals/history-store.ts'
+import { findMember, presentMembers } from '../../../records/approvals/history-store.ts'
 
 /** All keys without a person are one: whoever holds one may hold them all. */
 export const machine = 'machine'
@@ -37,3 +45,21 @@ export const wordsOf = (memberId: string, role: string): Person => [
 
 export const mayApprove = (role: string): boolean =>
   scopesOfRole[role as Role].includes('transfers:approve')
+
+/** The people of a team; memberships with one address are one person. */
+export async function teamOf(tx: Tx, partnerId: string): Promise<TeamMember[]> {
+  const members = await presentMembers(tx, partnerId)
+  const people = Map.groupBy(members, ({ id, email }) => email.toLowerCase() || id)
+  return [...people.values()].map((same) => ({
+    name: same[0]?.name ?? '',
+    // Only of those memberships that may agree: another one adds no right.
+    words: same
+      .filter(({ role }) => mayApprove(role) || same.every((other) => !mayApprove(other.role)))
+      .flatMap(({ id, role }) => wordsOf(id, role)),
+    approves: same.some(({ role }) => mayApprove(role)),
+    changesPolicy: same.some(({ role }) => mayChangePolicy(role)),
+  }))
+}
+
+const mayChangePolicy = (role: string): boolean =>
+  scopesOfRole[role as Role].includes(operations.approvals.changePolicy.scope)
