@@ -1,11 +1,39 @@
-// What can be said of a policy and the people that there are: whom it waits for in vain, and whether
-// anybody could change it again.
+// A policy and the people that there are: how many are still needed, whom a rule waits for in vain, and
+// whether anybody could change the policy again.
 import type { Policy, PolicyApproval, PolicyRule } from '@corridor/contract/policy'
-import { mayAgree, type Person, stillNeeded } from './agreement.ts'
 import type { Finding } from './analysis.ts'
 import { decide } from './decide.ts'
 import { type Facts, windowKey, windowsOf } from './facts.ts'
 import { listInWords } from './words.ts'
+
+/** The names that one person goes by: `member:mem_…`, `role:treasury`. */
+export type Person = readonly string[]
+
+/**
+ * How many further people have to agree. Each person counts once, wherever the most can be met: who
+ * could stand for two needs stands for the one that nobody else can.
+ */
+export function stillNeeded(needs: readonly PolicyApproval[], people: readonly Person[]): number {
+  const places = needs.flatMap(({ from, count }) => Array.from({ length: count }, () => from))
+  const takenBy = new Map<number, number>()
+
+  const seat = (person: number, seen: Set<number>): boolean =>
+    places.some((from, place) => {
+      if (seen.has(place) || !people[person]?.some((name) => from.includes(name))) return false
+      seen.add(place)
+      const holder = takenBy.get(place)
+      if (holder !== undefined && !seat(holder, seen)) return false
+      takenBy.set(place, person)
+      return true
+    })
+
+  people.forEach((_, person) => seat(person, new Set()))
+  return places.length - takenBy.size
+}
+
+/** Whether a person could agree at all: some need names them. */
+export const mayAgree = (needs: readonly PolicyApproval[], person: Person): boolean =>
+  needs.some(({ from }) => person.some((name) => from.includes(name)))
 
 /** One person of a team; who has two memberships under one address is one. */
 export type TeamMember = {

@@ -52,35 +52,8 @@ export function FactFields({ fact, initiators, onChange }: Props) {
         />
       )
     case 'day':
-      return (
-        <>
-          <Several
-            label={t('Days')}
-            options={days}
-            chosen={fact.in}
-            onChange={(chosen) => onChange({ ...fact, in: chosen })}
-          />
-          <Zone value={fact.zone} onChange={(zone) => onChange({ ...fact, zone })} />
-        </>
-      )
     case 'time':
-      return (
-        <>
-          <TextField
-            label={t('From')}
-            value={fact.from}
-            placeholder="18:00"
-            onChange={(event) => onChange({ ...fact, from: event.target.value })}
-          />
-          <TextField
-            label={t('To')}
-            value={fact.to}
-            placeholder="08:00"
-            onChange={(event) => onChange({ ...fact, to: event.target.value })}
-          />
-          <Zone value={fact.zone} onChange={(zone) => onChange({ ...fact, zone })} />
-        </>
-      )
+      return <Times fact={fact} onChange={onChange} />
     case 'initiator':
       return <Initiators {...{ fact, initiators, onChange }} />
     default:
@@ -92,6 +65,45 @@ export function FactFields({ fact, initiators, onChange }: Props) {
         />
       )
   }
+}
+
+type TimesProps = {
+  fact: Extract<PolicyFact, { fact: 'day' | 'time' }>
+  onChange: Props['onChange']
+}
+
+/** Days or hours, in the time of a place. */
+function Times({ fact, onChange }: TimesProps) {
+  const zone = <Zone value={fact.zone} onChange={(to) => onChange({ ...fact, zone: to })} />
+  if (fact.fact === 'day')
+    return (
+      <>
+        <Several
+          label={t('Days')}
+          options={days}
+          chosen={fact.in}
+          onChange={(chosen) => onChange({ ...fact, in: chosen })}
+        />
+        {zone}
+      </>
+    )
+  return (
+    <>
+      <TextField
+        label={t('From')}
+        value={fact.from}
+        placeholder="18:00"
+        onChange={(event) => onChange({ ...fact, from: event.target.value })}
+      />
+      <TextField
+        label={t('To')}
+        value={fact.to}
+        placeholder="08:00"
+        onChange={(event) => onChange({ ...fact, to: event.target.value })}
+      />
+      {zone}
+    </>
+  )
 }
 
 const wordLabels = {
