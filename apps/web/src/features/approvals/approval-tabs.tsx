@@ -16,7 +16,8 @@ export function ApprovalTabs({ current }: { current: string }) {
           key: 'me',
           label: t('For me'),
           to: paths.approvals,
-          count: counts?.mayDecide,
+          // Nothing is no call for attention.
+          count: counts?.mayDecide || undefined,
           hand: true,
         },
         {

@@ -29,7 +29,7 @@ export function Component() {
           <>
             <ApprovalCard approval={data} />
             <PolicyChange approval={data} />
-            <div className="grid-2">
+            <div className="grid grid-2">
               <PricesCard approval={data} />
               <PayeeCard approval={data} />
               <QuestionsCard approval={data} />

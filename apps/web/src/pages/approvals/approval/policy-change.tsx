@@ -12,7 +12,7 @@ export function PolicyChange({ approval }: { approval: ApprovalDetail }) {
   const { policyChange: change, status } = approval
   if (!change) return null
   return (
-    <div className="grid-2 mb-4">
+    <div className="grid grid-2 mb-4">
       <Card title={t('Rules before')}>
         <Lines label={t('Rules before')} lines={change.before} />
       </Card>
