@@ -78,7 +78,7 @@ export async function approvalPeople(tx: Tx, partnerId: string, ids: readonly st
       const needs = row.needs as { from: string[] }[]
       const people: ApprovalPeople = {
         approvalId: formatId('apr', row.id),
-        maker: `member:${row.maker_person}`,
+        maker: parseId('mem', row.maker_person) ? `member:${row.maker_person}` : '',
         deciders: [...new Set(needs.flatMap(({ from }) => from))],
       }
       return [[people.approvalId, people] as const, [row.subject_id, people] as const]

@@ -1,4 +1,3 @@
-import { machine } from '../../partners/policy/people.ts'
 import type { KindName } from '../base/kinds.ts'
 
 /** A published event, as far as notices are made of it. */
@@ -26,6 +25,7 @@ export type Notice = Audience & {
   at: Date
 }
 
+/** `maker`: the word of the member who asked; empty where it is a key of nobody. */
 export type ApprovalPeople = { approvalId: string; maker: string; deciders: string[] }
 
 /** Who asked, and who may decide; looked up, because events do not name them. */
@@ -159,7 +159,7 @@ function ofApproval({ status, object, changes }: ToldEvent, people: People): Mad
     const asker = people.asker(questionId)
     const what = changes?.['question']
     const isAsked = what === 'asked'
-    const maker = request.maker === `member:${machine}` ? forKeys : [request.maker]
+    const maker = request.maker === '' ? forKeys : [request.maker]
     return {
       kind: isAsked ? 'approval_decided' : 'approval_asked',
       facts: { ...facts, what },

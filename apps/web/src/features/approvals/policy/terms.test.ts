@@ -1,6 +1,7 @@
 import type { PolicyCondition } from '@corridor/contract/policy'
-import { PolicyFact } from '@corridor/contract'
+import { type Endpoint, operations, PolicyFact } from '@corridor/contract'
 import { describe, expect, test } from 'vitest'
+import { operationLabels } from './operations.ts'
 import { conditionOf, freshFacts, termsOf, wordsIn } from './terms.ts'
 
 const amount = freshFacts.amount
@@ -36,4 +37,13 @@ test('what a new line begins with is a condition that the service takes, but for
 
 test('words stand in lines or between commas', () => {
   expect(wordsIn('US>MX, US>*\n\n DE>ES ')).toEqual(['US>MX', 'US>*', 'DE>ES'])
+})
+
+test('each operation that a policy may ask about has words, and nothing else has', () => {
+  const asked = Object.values(operations).flatMap((ofModule) =>
+    Object.values<Endpoint>(ofModule)
+      .filter(({ approval }) => approval !== undefined)
+      .map(({ id }) => id),
+  )
+  expect(Object.keys(operationLabels).toSorted()).toEqual(asked.toSorted())
 })
