@@ -58,6 +58,7 @@ async function withdrawPolicy(client: Client, { page }: { page: Page }): Promise
   await request.getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve this?' })
   await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toBeHidden()
   await expect(request).toContainText('Executed')
 }
 
