@@ -44,6 +44,7 @@ const fixed: Visit[] = [
   { name: 'balances', path: '/balances' },
   { name: 'team', path: '/team' },
   { name: 'approvals', path: '/approvals' },
+  { name: 'approvals-policy', path: '/approvals/policy' },
   { name: 'inbox', path: '/inbox' },
   { name: 'settings', path: '/settings' },
   { name: 'settings-preferences', path: '/settings/preferences' },

@@ -1,5 +1,5 @@
 // What members are told: who sees it, once each, and in bursts.
-import { formatId } from '@corridor/domain'
+import { formatId, parseId } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { withClient } from '../src/db/server/server.ts'
@@ -158,6 +158,24 @@ describe('the inbox', () => {
     expect(await texts(decider)).toEqual(['Your approval is needed'])
     expect(await texts(maker)).toEqual(['Your request was approved'])
     expect(await texts(viewer)).toEqual([])
+
+    // A question is told to who asked for the operation; its answer to who asked the question alone.
+    const other = await person('treasury')
+    const question = uuidV7()
+    await rows(
+      `insert into approval_question (partner_id, id, request_id, member_id, text, asked_at)
+       values ($1, $2, $3, $4, 'Why?', now())`,
+      [partnerId, question, id, parseId('mem', decider.memberId)],
+    )
+    const said = (what: 'asked' | 'answered') => ({
+      ...about('action_required', 'requested'),
+      changes: { questionId: formatId('rfi', question), question: what },
+    })
+    await happen(said('asked'), said('answered'))
+    await tell()
+    expect((await texts(maker))[0]).toBe('A colleague has a question about your request')
+    expect((await texts(decider))[0]).toBe('Your question about a request was answered')
+    expect(await texts(other)).not.toContain('Your question about a request was answered')
   })
 })
 

@@ -17,6 +17,8 @@ export const paths = {
   receipt: (executionId = ':executionId') => `/transfers/${executionId}/receipt`,
   payments: '/payments',
   approvals: '/approvals',
+  approvalsShown: (show: string) => `/approvals?show=${show}`,
+  approvalPolicy: '/approvals/policy',
   approval: (approvalId = ':approvalId') => `/approvals/${approvalId}`,
 
   entities: '/entities',

@@ -5,12 +5,14 @@ import { appliesTo } from './facts.ts'
 import { constantOf, exclude, liesBelow, type Literal, literalOf } from './literals.ts'
 
 export type Finding = {
+  /** Id of the rule; empty where it is about the policy as a whole. */
   rule: string
   /**
    * `never`: no case matches it. `shadowed`: an earlier rule matches whenever it does.
-   * `contradicted`: a rule that refuses takes all its cases away.
+   * `contradicted`: a rule that refuses takes all its cases away. Of a team (`explainForTeam`):
+   * `unreachable`: too few people could agree. `locked`: the policy could not be changed again.
    */
-  kind: 'never' | 'shadowed' | 'contradicted'
+  kind: 'never' | 'shadowed' | 'contradicted' | 'unreachable' | 'locked'
   /** The rule that stands in its way. */
   by?: string
   /** It still matches where a fact that it asks about is not known. */

@@ -1,4 +1,3 @@
-export { mayAgree, type Person, stillNeeded } from './agreement.ts'
 export { explain, type Finding } from './analysis.ts'
 export { compile, type CompiledPolicy } from './compile.ts'
 export { decide, type Decision } from './decide.ts'
@@ -17,4 +16,5 @@ export {
 export { defaultPolicy, payingOperations, type PolicyTerms } from './partner-default.ts'
 export { type Changed, replay, type Replay } from './replay.ts'
 export { describe, sentenceOf, sentencesOf } from './sentences.ts'
-export type { Names } from './words.ts'
+export { explainForTeam, mayAgree, type Person, stillNeeded, type TeamMember } from './team.ts'
+export { durationInWords, type Names } from './words.ts'

@@ -48,6 +48,18 @@ export type ApiKeyTable = {
   version: Generated<number>
 }
 
+export type ApprovalQuestionTable = {
+  partner_id: string
+  id: string
+  request_id: string
+  member_id: string
+  text: string
+  asked_at: Date
+  answer: string | null
+  answered_by: Json | null
+  answered_at: Date | null
+}
+
 export type ApprovalRequestTable = {
   partner_id: string
   id: string
@@ -1753,6 +1765,7 @@ export type DB = {
   account_link: AccountLinkTable
   allowed_transition: AllowedTransitionTable
   api_key: ApiKeyTable
+  approval_question: ApprovalQuestionTable
   approval_request: ApprovalRequestTable
   approval_vote: ApprovalVoteTable
   audit: AuditTable

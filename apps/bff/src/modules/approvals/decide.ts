@@ -156,7 +156,7 @@ const failures = {
 }
 
 /** Only members vote, each about what somebody else asked for. */
-async function voterOf(
+export async function voterOf(
   tx: Tx,
   caller: Caller,
   held: RequestRow,
@@ -174,7 +174,7 @@ async function voterOf(
   return ok(person)
 }
 
-const notYou = (text: string) =>
+export const notYou = (text: string) =>
   fail({
     code: 'MAKER_CANNOT_APPROVE' as const,
     details: [detail('', 'MAKER_CANNOT_APPROVE', text)],

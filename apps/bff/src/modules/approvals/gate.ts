@@ -110,12 +110,13 @@ export function createGate(deps: Parts, byOperation: FactsByOperation): Approval
   }
 }
 
-const shownOf = ({ amount, dollars, dollarRate, payee, destination }: Asked) => ({
+const shownOf = ({ amount, dollars, dollarRate, payee, ...asked }: Asked) => ({
   ...amount,
   dollars,
   dollarRate,
   payee: payee?.name,
-  destination,
+  destination: asked.destination,
+  destinationBefore: asked.destinationBefore,
 })
 
 export const approvalRequired = (approvalId: string, because: readonly string[]): Refusal =>

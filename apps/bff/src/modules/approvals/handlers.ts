@@ -6,11 +6,13 @@ import type { Deps } from '../../ports/deps.ts'
 import { readBack } from '../../records/transfers/lookup.ts'
 import { approvedBody } from '../transfers/action-handlers.ts'
 import { createPolicyCheck } from './policy-issues.ts'
-import { changePolicy, readPolicy, replayPolicy } from './policy.ts'
+import { changePolicy, listVersions, readPolicy, readVersion, replayPolicy } from './policy.ts'
 import type { ApprovalService, Looked } from './service.ts'
 
 const valueOrThrow = answersFor({
-  RECORD_NOT_FOUND: 'There is no such request.',
+  RECORD_NOT_FOUND: 'There is no such record.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+  SCOPE_MISSING: 'Answering takes the right to ask for the operation.',
   TRANSFER_NOT_FOUND: 'No transfer has this id.',
   MAKER_CANNOT_APPROVE: 'Somebody else has to decide about this.',
   ILLEGAL_TRANSITION: 'This is not decided about any more.',
@@ -64,10 +66,30 @@ export function approvalHandlers(
       const data = valueOrThrow(await service.read(tx, caller, approvalId))
       return { success: true, message: messages[data.status], data }
     },
+    ask: async (tx, { params, body }, caller) => {
+      const { approvalId } = params
+      valueOrThrow(await service.ask(tx, caller, { approvalId, ...body }))
+      const data = valueOrThrow(await service.read(tx, caller, approvalId))
+      return { success: true, message: 'Question sent.', data }
+    },
+    answer: async (tx, { params, body }, caller) => {
+      valueOrThrow(await service.answer(tx, caller, { ...params, ...body }))
+      const data = valueOrThrow(await service.read(tx, caller, params.approvalId))
+      return { success: true, message: 'Answer sent.', data }
+    },
     readPolicy: async (tx, _input, caller) => ({
       success: true,
       data: await readPolicy(tx, caller),
     }),
+    policyVersions: reading<typeof approvals.policyVersions>(async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'policy-versions', query)
+      const { items, pagination } = await listVersions(tx, caller, page)
+      return { success: true, data: items, pagination }
+    }),
+    readPolicyVersion: async (tx, { params }, caller) => {
+      const data = valueOrThrow(await readVersion(tx, caller, params.version))
+      return { success: true, data }
+    },
     changePolicy: async (tx, { body }, caller) => ({
       success: true,
       message: 'The policy is in force.',

@@ -1,5 +1,5 @@
 // Four eyes are two people: who asked, who agrees, and what becomes of it where one of them is gone.
-import { partnerScopes } from '@corridor/domain'
+import { partnerScopes, type Role, scopesOfRole } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -114,6 +114,54 @@ describe('of every pair of who asked and who votes', () => {
     expect(outcomes).toEqual([])
   }, 240_000)
 })
+
+test('of every pair of roles, nobody approves what they asked for: in the role that asked, or in another', async () => {
+  const roles = Object.keys(scopesOfRole) as Role[]
+  const wrong: string[] = []
+  for (const asking of roles) {
+    await setTerms(bff, { approvalAbove: 0 })
+    const one = await aMember(bff, asking)
+    const quoted = await aQuoteOf(bff, site.germany, site.spain)
+    const executed = await one.post(transferPath, takeUp(quoted))
+    const webhookUrl = `https://pairs.example.com/${asking}`
+    const changed = await one.send('PUT', '/api/v1/partner/registerPartnerWebhook', { webhookUrl })
+    const { executionId } = executed.body.data ?? {}
+    const requests: AnyBody[] =
+      executionId === undefined
+        ? []
+        : (await checker.get(`${approvalsPath}?subjectId=${executionId}`)).body.data
+    const ids = [...requests.map(({ approvalId }) => approvalId as string), waitingIn(changed)]
+    for (const voting of roles) {
+      await one.change({ role: voting })
+      // With the scopes of the role, and with all of them, as a session from before would have.
+      for (const scopes of [scopesOfRole[voting], scopesOfRole.owner]) {
+        const headers = { 'x-acting-scopes': scopes.join(' ') }
+        const approve = { decision: 'APPROVED', comment: '' }
+        const votes = [
+          ...ids
+            .filter((id) => id !== '')
+            .map((id) => one.send('POST', `${approvalsPath}/${id}/decision`, approve, headers)),
+          ...(executionId === undefined
+            ? []
+            : [{ executionId, ...approve }].map((body) =>
+                one.send('POST', '/api/v1/xfer/transaction/approval', body, headers),
+              )),
+        ]
+        for (const [status, code] of (await Promise.all(votes)).map(codeOf))
+          if (status !== 403 || !['SCOPE_MISSING', 'MAKER_CANNOT_APPROVE'].includes(String(code)))
+            wrong.push(`${asking} ${voting} ${status} ${code}`)
+      }
+    }
+    const left = await Promise.all(ids.filter((id) => id !== '').map((id) => read(id)))
+    for (const { status, votes } of left)
+      if (status !== 'REQUESTED' || votes.length > 0) wrong.push(`${asking}: ${status}`)
+    const mayAsk = scopesOfRole[asking].some((scope) =>
+      ['transfers:write', 'webhooks:write'].includes(scope),
+    )
+    if (left.length === 0 && mayAsk) wrong.push(`${asking} asked for nothing`)
+  }
+  expect(wrong).toEqual([])
+}, 120_000)
 
 describe('what was asked for by somebody who is gone', () => {
   test.each(['a member', 'the same member’s key', 'a key of nobody'])(

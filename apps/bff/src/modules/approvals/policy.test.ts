@@ -15,6 +15,7 @@ import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 const bff = sharedBff()
 const policyPath = '/api/v1/partner/policy'
 const rounds = process.env['FULL'] ? 500 : 25
+const races = process.env['FULL'] ? 200 : 12
 let site: OrdinarySite
 let maker: Acting
 let checker: Acting
@@ -184,6 +185,48 @@ test(`in ${rounds} races of two approvals and a withdrawal what was agreed to is
     seen.add(statuses.join(' '))
   }
   expect(seen.size).toBeGreaterThan(1)
+}, 600_000)
+
+test(`in ${races} races of approve against edit nothing runs with content that nobody approved`, async () => {
+  // The third edits without asking anybody, while the checker approves what the maker asked for.
+  const exempt = { not: { fact: 'initiator', in: [`member:${third.memberId}`] } } as PolicyCondition
+  const policyWith = (id: string): PolicyRules => ({
+    otherwise: 'allow',
+    rules: [
+      { ...change(oneMore), when: exempt },
+      { id, name: id, on: ['transfers.refund'], when: { all: [] }, then: 'deny' },
+    ],
+  })
+  expect((await third.send('PUT', policyPath, policyWith('start'))).status).toBe(200)
+  const seen = new Set<string>()
+  for (let round = 0; round < races; round += 1) {
+    const { version } = (await maker.get(policyPath)).body.data
+    const [approved, edited] = [policyWith(`approved-${round}`), policyWith(`edited-${round}`)]
+    const id = waitingIn(await maker.send('PUT', policyPath, approved))
+    const approve = () => checker.decide(id, 'APPROVED')
+    // It is the shorter of the two: in some rounds its editor reads the policy first, so that either wins.
+    const edit = async () => {
+      for (let reads = 0; reads < round % 4; reads += 1) await third.get(policyPath)
+      return third.send('PUT', policyPath, edited)
+    }
+    const acts = round % 2 === 0 ? [approve, edit] : [edit, approve]
+    for (const { status } of await Promise.all(acts.map((act) => act()))) expect(status).toBe(200)
+    const { status, failure } = (await checker.get(`/api/v1/approvals/${id}`)).body.data
+    const setBy = async (at: number) =>
+      (await maker.get(`${policyPath}/versions/${version + at}`)).body.data
+    const next = await setBy(1)
+    if (status === 'EXECUTED') {
+      // It came first, over the version that was agreed to; the edit came after it.
+      expect(next).toMatchObject({ rules: approved.rules, changedBy: { id: maker.memberId } })
+      expect(await setBy(2)).toMatchObject({ rules: edited.rules })
+    } else {
+      expect([status, failure?.code]).toEqual(['FAILED', 'VERSION_CONFLICT'])
+      expect(next).toMatchObject({ rules: edited.rules, changedBy: { id: third.memberId } })
+      expect(await setBy(2)).toBeUndefined()
+    }
+    seen.add(status)
+  }
+  expect([...seen].toSorted()).toEqual(['EXECUTED', 'FAILED'])
 }, 600_000)
 
 test('an account is listed for every customer, under whatever name, until it is decided', async () => {

@@ -1,19 +1,42 @@
-import type { PartnerPolicy, PolicyReplay, PolicyRules } from '@corridor/contract'
-import { type Changed, describe, explain, type Facts, replay } from '@corridor/domain'
-import { formatId } from '@corridor/domain'
+import type {
+  PartnerPolicy,
+  Policy,
+  PolicyReplay,
+  PolicyRules,
+  PolicyVersion,
+} from '@corridor/contract'
+import {
+  type Changed,
+  defaultPolicy,
+  describe,
+  explain,
+  explainForTeam,
+  type Facts,
+  fail,
+  formatId,
+  ok,
+  replay,
+} from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
+import { type Page, pageOf } from '../../api/request/paging.ts'
 import { now, type Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import type { Asked } from '../../records/approvals/asked.ts'
 import { decisionsSince } from '../../records/approvals/decision-store.ts'
 import { membersById } from '../../records/approvals/history-store.ts'
 import {
+  findPolicy,
   insertPolicy,
+  listPolicies,
   lockPolicy,
   type PolicyInForce,
   policyOf,
+  type PolicyRow,
+  termsFor,
 } from '../../records/approvals/policy-store.ts'
+import { actorNames } from '../../records/audit/actor-names-store.ts'
+import { teamOf } from '../partners/policy/people.ts'
 
 type Body = z.output<typeof PartnerPolicy>
 type Replayed = z.output<typeof PolicyReplay>
@@ -22,7 +45,67 @@ const replayedMs = 30 * 86_400_000
 const replayedMax = 10_000
 
 export async function readPolicy(tx: Tx, { partnerId }: Pick<Caller, 'partnerId'>): Promise<Body> {
-  return policyBody(await policyOf(tx, partnerId), await namesOf(tx, partnerId))
+  const inForce = await policyOf(tx, partnerId)
+  const [names, findings] = await Promise.all([
+    namesOf(tx, partnerId),
+    findingsOf(tx, partnerId, inForce.policy),
+  ])
+  return policyBody(inForce, names, findings)
+}
+
+type Version = z.output<typeof PolicyVersion>
+
+/** The versions that were set. */
+export async function listVersions(tx: Tx, caller: Caller, page: Page) {
+  const { items, pagination } = pageOf(page, await listPolicies(tx, caller.partnerId, page))
+  return { items: await versionBodies(tx, caller, items), pagination }
+}
+
+export async function readVersion(tx: Tx, caller: Caller, version: string) {
+  const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
+  const row = await findPolicy(tx, caller.partnerId, number)
+  const [body] = row ? await versionBodies(tx, caller, [row]) : []
+  if (!row || !body) return fail({ code: 'RECORD_NOT_FOUND' as const })
+  const { rules, otherwise } = await rulesOf(tx, caller, row)
+  return ok({ ...body, rules, otherwise })
+}
+
+async function versionBodies(
+  tx: Tx,
+  caller: Caller,
+  rows: readonly Omit<PolicyRow, 'sort_key'>[],
+): Promise<Version[]> {
+  const actors = rows.map((row) => row.changed_by as { type: string; id: string })
+  const [nameOf, names] = await Promise.all([
+    actorNames(
+      tx,
+      caller.partnerId,
+      actors.map(({ id }) => id),
+    ),
+    namesOf(tx, caller.partnerId),
+  ])
+  return Promise.all(
+    rows.map(async (row) => {
+      const { type, id } = row.changed_by as { type: string; id: string }
+      const rules = await rulesOf(tx, caller, row)
+      return {
+        version: row.version,
+        isDefault: row.rules === null,
+        sentences: describe({ ...rules, version: row.version }, names),
+        changedBy: { type, id, name: nameOf(id) },
+        changedAt: row.created_at.toISOString(),
+      }
+    }),
+  )
+}
+
+/** A version without rules of its own follows the terms. */
+async function rulesOf(
+  tx: Tx,
+  { partnerId }: Caller,
+  { rules }: Pick<PolicyRow, 'rules'>,
+): Promise<PolicyRules> {
+  return (rules as PolicyRules | null) ?? defaultPolicy(await termsFor(tx, partnerId))
 }
 
 /** Sets other rules; whether that may be was asked before. */
@@ -78,7 +161,7 @@ export async function askedOfChange(
 /** What other rules would have done to the operations of the last 30 days. */
 export async function replayPolicy(
   tx: Tx,
-  { partnerId }: Caller,
+  { partnerId, actor }: Caller,
   wanted: PolicyRules,
 ): Promise<Replayed> {
   const [{ policy }, at, names] = await Promise.all([
@@ -112,35 +195,49 @@ export async function replayPolicy(
     newlyAllowed: shown(found.newlyAllowed),
     otherApprovals: shown(found.otherApprovals),
     unchanged: found.unchanged,
-    findings: findingsOf(explain(after)),
+    findings: await findingsOf(tx, partnerId, after, actor.id),
     sentences: describe(after, names),
   }
 }
 
 type Names = (word: string) => string | undefined
 
-function policyBody({ policy, terms, changed }: PolicyInForce, names: Names): Body {
+function policyBody(
+  { policy, terms, changed }: PolicyInForce,
+  names: Names,
+  findings: Body['findings'],
+): Body {
   return {
     version: policy.version,
     isDefault: terms !== undefined,
     rules: policy.rules,
     otherwise: policy.otherwise,
     sentences: describe(policy, names),
-    findings: findingsOf(explain(policy)),
+    findings,
     ...(changed ? { changedBy: changed.by, changedAt: changed.at.toISOString() } : {}),
   }
 }
 
-const findingsOf = (found: ReturnType<typeof explain>): Body['findings'] =>
-  found.map(({ rule, kind, by, sentence }) => ({
+/** What is wrong with it by itself, and for the people that there are. */
+async function findingsOf(
+  tx: Tx,
+  partnerId: string,
+  policy: Policy,
+  makerId?: string,
+): Promise<Body['findings']> {
+  const [team, at] = await Promise.all([teamOf(tx, partnerId), now(tx)])
+  const maker = team.find(({ words }) => words.includes(`member:${makerId}`))
+  const found = [...explain(policy), ...explainForTeam(policy, team, { at: at.getTime(), maker })]
+  return found.map(({ rule, kind, by, sentence }) => ({
     rule,
     kind,
     ...(by === undefined ? {} : { by }),
     sentence,
   }))
+}
 
 /** Members by their names in sentences. */
-async function namesOf(tx: Tx, partnerId: string): Promise<Names> {
+export async function namesOf(tx: Tx, partnerId: string): Promise<Names> {
   const members = await membersById(tx, partnerId)
   const byId = new Map([...members].map(([id, { name }]) => [formatId('mem', id), name]))
   return (word) => byId.get(word) ?? byId.get(word.replace(/^member:/, ''))

@@ -2,7 +2,7 @@ import type { InputOf, Scope, approvals } from '@corridor/contract'
 import { executionId, fail, formatId, ok, type Result } from '@corridor/domain'
 import { type Page, pageOf } from '../../api/request/paging.ts'
 import type { Caller } from '../../api/request/caller.ts'
-import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
+import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { LockedTransfer } from '../../db/schema/rows.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -17,12 +17,17 @@ import { memberIdOf } from './gate.ts'
 import type { FactsByOperation, FindOperation } from './facts.ts'
 import { mayApprove, personOf, readPerson } from '../partners/policy/people.ts'
 import { createRunKept, type Prepared } from './run-kept.ts'
-import { createViews } from './view.ts'
+import { createQuestions } from './questions.ts'
+import { createViews, executeId } from './view.ts'
 
 type ListQuery = InputOf<typeof approvals.list>['query']
 type NotFound = Failure<'RECORD_NOT_FOUND'>
 type Decided = Result<store.RequestRow, DecideFailure>
-export const executeId = 'transfers.execute'
+
+const withoutReason: Failure<'FIELD_REQUIRED'> = {
+  code: 'FIELD_REQUIRED',
+  details: [detail('comment', 'FIELD_REQUIRED', 'Who asked for it reads why it was rejected.')],
+}
 
 type RequestKey = Pick<store.RequestRow, 'partner_id' | 'id'>
 
@@ -36,20 +41,20 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
   const kept = createRunKept(deps, find)
   const transfers = createHeldTransfers(deps)
   const views = createViews(deps)
-  return { list, count, read, look, decide, decideTransfer, cancel, follow, runAgreed, endVoid }
+  const { ask, answer } = createQuestions(deps, scopeOf)
+  const deciding = { look, decide, decideTransfer, cancel, follow, runAgreed, endVoid }
+  return { list, count, read, ask, answer, ...deciding }
 
   async function list(tx: Tx, caller: Caller, query: ListQuery, page: Page) {
-    const rows = await store.listRequests(tx, caller.partnerId, query, page)
+    const voter = query.mayDecide === undefined ? undefined : await voterFor(tx, caller)
+    const rows = await store.listRequests(tx, caller.partnerId, query, { page, voter })
     const { items, pagination } = pageOf(page, rows)
     return { items: await views.bodies(tx, caller, items), pagination }
   }
 
   /** What waits, and what the caller may decide about. */
   async function count(tx: Tx, caller: Caller) {
-    const { partnerId, actor, isConsole } = caller
-    const person = isConsole ? await readPerson(tx, partnerId, actor.id) : undefined
-    const voter = person && mayApprove(person) ? { ...person, memberId: actor.id } : undefined
-    return store.countWaiting(tx, partnerId, voter)
+    return store.countWaiting(tx, caller.partnerId, await voterFor(tx, caller))
   }
 
   async function read(tx: Tx, caller: Caller, approvalId: string) {
@@ -75,7 +80,8 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     tx: Tx,
     caller: Caller,
     { approvalId, ballot, looked }: { approvalId: string; ballot: Ballot; looked: Looked },
-  ): Promise<Decided> {
+  ): Promise<Decided | Result<never, Failure<'FIELD_REQUIRED'>>> {
+    if (ballot.decision === 'REJECTED' && ballot.comment === '') return fail(withoutReason)
     const id = store.uuidOfRequest(approvalId)
     const row = id && (await store.findRequest(tx, caller.partnerId, id))
     if (!id || !row) return fail({ code: 'RECORD_NOT_FOUND' })
@@ -239,6 +245,12 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     deps.wake.notify('events')
     await kept.follow(row, prepared, '')
   }
+}
+
+/** The caller as one who may decide about what others ask for; undefined where it may not. */
+async function voterFor(tx: Tx, { partnerId, actor, isConsole }: Caller) {
+  const person = isConsole ? await readPerson(tx, partnerId, actor.id) : undefined
+  return person && mayApprove(person) ? { ...person, memberId: actor.id } : undefined
 }
 
 const sweeper = (partnerId: string): Caller => ({

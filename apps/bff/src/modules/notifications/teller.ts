@@ -76,6 +76,14 @@ async function noticesBetween(
     return [id, ...(typeof approvalId === 'string' ? [approvalId] : [])]
   })
   const asked = await store.approvalPeople(tx, partnerId, approvals)
+  const askers = await store.questionAskers(
+    tx,
+    partnerId,
+    about('approval').flatMap(({ changes }) => {
+      const questionId = changes?.['questionId']
+      return typeof questionId === 'string' ? [questionId] : []
+    }),
+  )
   const makers = await store.exportMakers(
     tx,
     partnerId,
@@ -83,6 +91,7 @@ async function noticesBetween(
   )
   const people = {
     approval: (id: string) => asked.get(id),
+    asker: (id: string) => askers.get(id),
     export: (id: string) => makers.get(id),
   }
   return events.flatMap((event) => noticeOf(event, people) ?? [])

@@ -47,6 +47,7 @@ const update: AskedOf<Body<'update'>> = async (tx, { body }, { partnerId }) => {
     subject: { kind: 'payin', id: teleportIdOf(route) },
     accountId,
     said: 'Send new deposits of this route',
+    before: formatId('acc', route.external_account_id),
     bound: {
       kind: 'update',
       before: route.external_account_id,
@@ -68,12 +69,17 @@ const toggle: AskedOf<Body<'toggle'>> = async (tx, { body }, { partnerId }) => {
   })
 }
 
-type Destination = Pick<Asked, 'subject' | 'bound'> & { accountId: string; said: string }
+type Destination = Pick<Asked, 'subject' | 'bound'> & {
+  accountId: string
+  said: string
+  /** The account that it goes to until then. */
+  before?: string
+}
 
 async function destinationOf(
   tx: Tx,
   partnerId: string,
-  { subject, accountId, said, bound }: Destination,
+  { subject, accountId, said, before, bound }: Destination,
 ): Promise<Asked> {
   const payee = await payeeOf(tx, partnerId, accountId)
   const account = formatId('acc', accountId)
@@ -82,6 +88,7 @@ async function destinationOf(
     summary: `${said} to ${payee.name || account}.`,
     payee,
     destination: account,
+    ...(before === undefined ? {} : { destinationBefore: before }),
     destinations: [account],
     bound: { ...bound, payee: payee.id, account },
   }

@@ -21,6 +21,8 @@ export type Asked = {
   /** UUID of the execution itself, which is no earlier payment. */
   transferId?: string
   destination?: string
+  /** Where it goes today, of an operation that changes it. */
+  destinationBefore?: string
   /** Every name of where it goes. */
   destinations?: readonly string[]
   /** Countries of source and target, `US>MX`. */

@@ -59,3 +59,11 @@ export async function decisionsSince(tx: Tx, partnerId: string, since: Date, lim
     .execute()
   return rows.toReversed()
 }
+
+export const findDecision = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('policy_decision')
+    .select(['facts', 'default_terms'])
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()

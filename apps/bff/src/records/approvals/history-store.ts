@@ -1,4 +1,4 @@
-import { type Facts, formatId, type PolicyWindow, windowKey } from '@corridor/domain'
+import { type Facts, formatId, type PolicyWindow, scopesFor, windowKey } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { memberRoleScopes } from '../roles/store.ts'
@@ -53,7 +53,7 @@ export async function lockWindows(
 type Total = { amount: string; count: number }
 
 /** Executions that were never paid for, or never agreed to, are none. */
-const inEffect = sql`t.started_at is not null and t.refund_of is null
+export const inEffect = sql`t.started_at is not null and t.refund_of is null
   and t.status not in ('QUOTED', 'AWAITING_APPROVAL', 'CANCELLED', 'EXPIRED')`
 
 async function readWindow(
@@ -169,6 +169,20 @@ export const findMember = (tx: Tx, partnerId: string, id: string) =>
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
+
+/** Who is in the team now, with what their roles may do. */
+export async function presentMembers(tx: Tx, partnerId: string) {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['id', 'name', 'role', 'email'])
+    .select(memberRoleScopes.as('own_scopes'))
+    .where('partner_id', '=', partnerId)
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ own_scopes: own, ...row }) => ({ ...row, scopes: scopesFor(row.role, own) }))
+}
 
 /** Names and addresses of members, removed ones too, by their ids. */
 export async function membersById(

@@ -1,8 +1,11 @@
 import type { Policy, PolicyRules } from '@corridor/contract'
 import { defaultPolicy, type PolicyTerms } from '@corridor/domain'
 import { sql } from 'kysely'
+import type { Page } from '../../api/request/paging.ts'
 import { batchedRead } from '../../db/batch.ts'
+import { keyset } from '../../db/keyset.ts'
 import type { Tx } from '../../db/open.ts'
+import { findSettings } from '../partners/terms-store.ts'
 import { partnerTerms, policyTermsOf } from '../partners/terms.ts'
 
 /** Who changed a policy, and when. */
@@ -99,4 +102,36 @@ export async function insertPolicy(
       created_at: sql<Date>`(select service_now())`,
     })
     .execute()
+}
+
+/** Versions that were set, newest first. */
+export function listPolicies(tx: Tx, partnerId: string, page: Page) {
+  // Versions rise with time; a partner has each once.
+  const { sortKey, after, order, limit } = keyset(
+    page,
+    { createdAt: { expression: sql`version`, type: 'numeric' } },
+    sql`partner_id`,
+  )
+  return policiesOf(tx, partnerId)
+    .select(sortKey)
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
+export const findPolicy = (tx: Tx, partnerId: string, version: number) =>
+  policiesOf(tx, partnerId).where('version', '=', version).executeTakeFirst()
+
+const policiesOf = (tx: Tx, partnerId: string) =>
+  tx
+    .selectFrom('partner_policy')
+    .select(['partner_id as id', 'version', 'rules', 'changed_by', 'created_at'])
+    .where('partner_id', '=', partnerId)
+export type PolicyRow = Awaited<ReturnType<typeof listPolicies>>[number]
+
+/** What a version without rules of its own follows from today. */
+export async function termsFor(tx: Tx, partnerId: string): Promise<PolicyTerms> {
+  const found = await findSettings(tx, partnerId)
+  return policyTermsOf(partnerTerms(found?.settings), found?.environment ?? '')
 }

@@ -161,7 +161,12 @@ export const votesOn = (tx: Tx, partnerId: string, requestIds: readonly string[]
     .execute()
 export type NamedVote = Awaited<ReturnType<typeof votesOn>>[number]
 
-export type RequestFilter = { status?: ApprovalStatus | undefined; subjectId?: string | undefined }
+export type RequestFilter = {
+  status?: ApprovalStatus | undefined
+  subjectId?: string | undefined
+  mayDecide?: 'true' | 'false' | undefined
+  ended?: 'true' | 'false' | undefined
+}
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },
@@ -172,14 +177,48 @@ const shownStatus = sql<string>`case when ${isVoid} then 'VOID'
   when status = 'REQUESTED' and agreed_at is null and expires_at <= service_now() then 'EXPIRED'
   else status end`
 
-export function listRequests(tx: Tx, partnerId: string, filter: RequestFilter, page: Page) {
+/** It waits for people. */
+const isWaiting = sql<boolean>`(status = 'REQUESTED' and agreed_at is null
+  and expires_at > service_now() and not maker_is_gone(partner_id, maker_member, maker_key))`
+
+/** A member, and the words that rules name them by. */
+export type Voter = { id: string; memberId: string; email: string; words: readonly string[] }
+
+/** Whether this member may decide about what waits. */
+const isFor = (voter: Voter | undefined) =>
+  voter
+    ? sql<boolean>`(maker_person <> ${voter.memberId}
+        and not exists (select from approval_vote v where v.partner_id = approval_request.partner_id
+          and v.request_id = approval_request.id and v.member_id = ${voter.id})
+        and not exists (select from member m where m.partner_id = approval_request.partner_id
+          and m.id = maker_member and lower(m.email) = lower(${voter.email}) and m.email <> '')
+        and exists (
+          select from jsonb_array_elements(needs) need, jsonb_array_elements_text(need->'from') word
+          where word = any(${[...voter.words]}::text[])))`
+    : sql<boolean>`false`
+
+/** Requests of a partner, as `voter` asks for them. */
+export function listRequests(
+  tx: Tx,
+  partnerId: string,
+  filter: RequestFilter,
+  { page, voter }: { page: Page; voter: Voter | undefined },
+) {
   const { sortKey, after, order, limit } = keyset(page, sorts)
-  const { status, subjectId } = filter
+  const { status, subjectId, mayDecide, ended } = filter
+  const own = isFor(voter)
+  const forVoter = mayDecide === 'true' ? own : sql<boolean>`not ${own}`
   return requestsOf(tx, partnerId)
     .select([sortKey, sql<Date>`service_now()`.as('read_at')])
     .where(after)
     .$if(status !== undefined, (query) => query.where(sql<SqlBool>`${shownStatus} = ${status}`))
     .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
+    .$if(mayDecide !== undefined, (query) =>
+      query.where(sql<SqlBool>`${isWaiting} and ${forVoter}`),
+    )
+    .$if(ended !== undefined, (query) =>
+      query.where(sql<SqlBool>`(${shownStatus} <> 'REQUESTED') = ${ended === 'true'}`),
+    )
     .orderBy(order)
     .limit(limit)
     .execute()
@@ -194,31 +233,15 @@ export const waitingOf = (tx: Tx, partnerId: string, person: string) =>
     .limit(100)
     .execute()
 
-/** A member, and the words that rules name them by. */
-export type Voter = { id: string; memberId: string; email: string; words: readonly string[] }
-
 /** How many requests wait for people, and how many of these this member may decide about now. */
 export async function countWaiting(
   tx: Tx,
   partnerId: string,
   voter: Voter | undefined,
 ): Promise<{ waiting: number; mayDecide: number }> {
-  const mine = voter
-    ? sql`r.maker_person <> ${voter.memberId}
-        and not exists (select from approval_vote v where v.partner_id = r.partner_id
-          and v.request_id = r.id and v.member_id = ${voter.id})
-        and not exists (select from member m where m.partner_id = r.partner_id
-          and m.id = r.maker_member and lower(m.email) = lower(${voter.email}) and m.email <> '')
-        and exists (
-          select from jsonb_array_elements(r.needs) need, jsonb_array_elements_text(need->'from') word
-          where word = any(${[...voter.words]}::text[]))`
-    : sql`false`
   const { rows } = await sql<{ waiting: number; mayDecide: number }>`
-    select count(*)::int as waiting, (count(*) filter (where ${mine}))::int as "mayDecide"
-    from approval_request r
-    where r.partner_id = ${partnerId} and r.status = 'REQUESTED' and r.agreed_at is null
-      and r.expires_at > service_now()
-      and not maker_is_gone(r.partner_id, r.maker_member, r.maker_key)`.execute(tx)
+    select count(*)::int as waiting, (count(*) filter (where ${isFor(voter)}))::int as "mayDecide"
+    from approval_request where partner_id = ${partnerId} and ${isWaiting}`.execute(tx)
   return rows[0] ?? { waiting: 0, mayDecide: 0 }
 }
 

@@ -78,11 +78,23 @@ export async function endRequestsOf(
   if (held) await endRequest(tx, by, held, end)
 }
 
+/** Tells of a question or its answer: whoever is asked is needed. Its words stay with the record. */
+export const tellQuestion = (
+  tx: Tx,
+  row: RequestRow,
+  { questionId, what }: { questionId: string; what: 'asked' | 'answered' },
+): Promise<void> =>
+  told(tx, row, row.status, 'requested', {
+    questionId: formatId('rfi', questionId),
+    question: what,
+  })
+
 async function told(
   tx: Tx,
   row: RequestRow,
   previousStatus: string,
   status: 'requested' | 'approved' | 'rejected' | 'expired',
+  changes?: Record<string, unknown>,
 ): Promise<void> {
   const approvalId = approvalIdOf(row)
   const { subject_kind: kind, subject_id: id } = row
@@ -98,6 +110,7 @@ async function told(
       previousStatus,
       subject: { kind, id },
     },
+    ...(changes ? { changes } : {}),
     subject: { kind: 'approval', id: approvalId, version: row.version },
   })
 }

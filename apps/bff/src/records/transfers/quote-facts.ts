@@ -50,6 +50,17 @@ export type QuoteFacts = PriceFacts & {
   onLate?: 'REPRICE' | 'RETURN'
   /** Worth at the mid rate in millionths of a US dollar, as text: what daily limits count. */
   worth: string
+  /** What it was quoted at, where it was priced anew as it was approved. */
+  repricedFrom?: PriceShown
+}
+
+/** A price as people compare it; amounts are minor units as text. */
+export type PriceShown = {
+  amountIn: string
+  amountOut: string
+  fees: string
+  rate: string
+  validUntil: string
 }
 
 /** What is kept of a quote between two wallets: its worth, which limits count. */

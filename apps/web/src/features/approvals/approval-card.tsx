@@ -16,6 +16,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { TextLink } from '../../ui/page/links.tsx'
+import { operationLabel } from './policy/operations.ts'
 import { useAction } from '../actions/confirmed-call.ts'
 import { Refused } from '../actions/refused.tsx'
 import { plural, t } from '../../messages/text.ts'
@@ -71,7 +72,11 @@ function Details({ approval }: { approval: Approval }) {
           value: <Amount value={Number.parseFloat(dollars)} currency="USD" />,
         },
         Boolean(payee) && { label: t('Payee'), value: payee },
-        Boolean(destination) && { label: t('Goes to'), value: destination },
+        Boolean(approval.destinationBefore) && {
+          label: t('Went to'),
+          value: <Place id={approval.destinationBefore} />,
+        },
+        Boolean(destination) && { label: t('Goes to'), value: <Place id={destination} /> },
         {
           label: t('About'),
           value:
@@ -81,6 +86,8 @@ function Details({ approval }: { approval: Approval }) {
               <span className="mono">{subject.id}</span>
             ),
         },
+        { label: t('Kind'), value: operationLabel(approval.operation) },
+        approval.rule !== '' && { label: t('Rule'), value: approval.rule },
         {
           label: t('Asked by'),
           value: approval.maker.name || t('{id} (an API key)', { id: approval.maker.id }),
@@ -97,6 +104,12 @@ function Details({ approval }: { approval: Approval }) {
       ]}
     />
   )
+}
+
+/** An account by its page; an address or another place as it is. */
+function Place({ id = '' }: { id: string | undefined }) {
+  if (!id.startsWith('acc_')) return <span className="wrap-text">{id}</span>
+  return <TextLink to={paths.externalAccount(id)}>{id}</TextLink>
 }
 
 type ButtonsProps = { approval: Approval; onAsk: (decision: Decision) => void }
@@ -148,6 +161,7 @@ function DecisionDialog({ approval, decision, onClose }: DialogProps) {
       }
       button={isApproval ? t('Approve') : t('Reject')}
       isDangerous={!isApproval}
+      isRequired={!isApproval}
       isBusy={decide.isBusy}
       onConfirm={(comment) => decide.send({ params: { approvalId }, body: { decision, comment } })}
       onClose={onClose}

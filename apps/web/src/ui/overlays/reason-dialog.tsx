@@ -1,5 +1,6 @@
 import { ReasonField } from './reason-field.tsx'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../messages/text.ts'
 import { FormDialog } from './form-dialog.tsx'
 
 type Props = {
@@ -8,6 +9,8 @@ type Props = {
   button: string
   isDangerous: boolean
   isBusy: boolean
+  /** Nothing is sent without a reason. */
+  isRequired?: boolean
   onConfirm: (reason: string) => void
   onClose: () => void
   /** What it will do, above the reason. */
@@ -29,11 +32,14 @@ export function ReasonDialog(props: Props) {
       button={props.button}
       isDangerous={props.isDangerous}
       isBusy={props.isBusy}
+      disabledReason={
+        props.isRequired && reason.trim() === '' ? t('A reason is needed') : undefined
+      }
       onSubmit={submit}
       onClose={props.onClose}
     >
       {props.before}
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} isRequired={props.isRequired ?? false} />
       {props.problem}
     </FormDialog>
   )

@@ -17,13 +17,13 @@ export type Kind = {
 const kindsByName = {
   approval_asked: {
     label: 'Approvals asked of you',
-    text: 'Somebody asks for something that needs your approval.',
+    text: 'Somebody asks for something that needs your approval, or answers your question about it.',
     scope: 'partners:read',
     mails: true,
   },
   approval_decided: {
     label: 'Your requests decided',
-    text: 'What you asked for was approved or rejected, or its time ran out.',
+    text: 'What you asked for was approved or rejected, its time ran out, or a colleague has a question.',
     scope: 'partners:read',
     mails: true,
   },

@@ -86,11 +86,26 @@ export async function approvalPeople(tx: Tx, partnerId: string, ids: readonly st
       const needs = row.needs as { from: string[] }[]
       const people: ApprovalPeople = {
         approvalId: formatId('apr', row.id),
-        maker: `member:${row.maker_person}`,
+        maker: parseId('mem', row.maker_person) ? `member:${row.maker_person}` : '',
         deciders: [...new Set(needs.flatMap(({ from }) => from))],
       }
       return [[people.approvalId, people] as const, [row.subject_id, people] as const]
     }),
+  )
+}
+
+/** Members who asked questions about requests, by the question's id. */
+export async function questionAskers(tx: Tx, partnerId: string, ids: readonly string[]) {
+  const uuids = ids.flatMap((id) => parseId('rfi', id) ?? [])
+  if (uuids.length === 0) return new Map<string, string>()
+  const rows = await tx
+    .selectFrom('approval_question')
+    .select(['id', 'member_id'])
+    .where('partner_id', '=', partnerId)
+    .where('id', 'in', uuids)
+    .execute()
+  return new Map(
+    rows.map((row) => [formatId('rfi', row.id), `member:${formatId('mem', row.member_id)}`]),
   )
 }
 

@@ -25,12 +25,15 @@ export type Notice = Audience & {
   at: Date
 }
 
+/** `maker`: the word of the member who asked; empty where it is a key of nobody. */
 export type ApprovalPeople = { approvalId: string; maker: string; deciders: string[] }
 
 /** Who asked, and who may decide; looked up, because events do not name them. */
 export type People = {
   /** Of the newest request for approval about a record. */
   approval: (subjectId: string) => ApprovalPeople | undefined
+  /** Who asked a question about a request, by its id. */
+  asker: (questionId: string) => string | undefined
   /** Who asked for an export. */
   export: (exportId: string) => string | undefined
 }
@@ -150,13 +153,30 @@ function ofKyc({ type, status, object }: ToldEvent): Made | undefined {
   return { kind: 'kyc', facts: { what: status } }
 }
 
-function ofApproval({ status, object }: ToldEvent, people: People): Made | undefined {
+/** Keys are nobody's: those who look after them are told what a colleague asks. */
+const forKeys = ['role:owner', 'role:admin', 'role:developer']
+
+function ofApproval({ status, object, changes }: ToldEvent, people: People): Made | undefined {
   const about = object['subject'] as { id?: string } | undefined
   const approvalId = object['approvalId']
   const request = people.approval(typeof approvalId === 'string' ? approvalId : (about?.id ?? ''))
   if (!request) return undefined
   const facts = { what: status, operation: object['operation'] ?? 'transfers.execute' }
   const subject = { kind: 'approval', id: request.approvalId }
+  const questionId = changes?.['questionId']
+  if (typeof questionId === 'string') {
+    const asker = people.asker(questionId)
+    const what = changes?.['question']
+    const isAsked = what === 'asked'
+    const maker = request.maker === '' ? forKeys : [request.maker]
+    return {
+      kind: isAsked ? 'approval_decided' : 'approval_asked',
+      facts: { ...facts, what },
+      subject,
+      words: isAsked ? maker : asker === undefined ? [] : [asker],
+      ...(isAsked && asker !== undefined ? { exceptWord: asker } : {}),
+    }
+  }
   if (status === 'requested')
     return {
       kind: 'approval_asked',

@@ -17,11 +17,15 @@ const withAmount = (facts: Facts, bare: string, withIt: (amount: string) => stri
 }
 
 const words: Partial<Record<KindName, Record<string, string>>> = {
-  approval_asked: { requested: 'Your approval is needed' },
+  approval_asked: {
+    requested: 'Your approval is needed',
+    answered: 'Your question about a request was answered',
+  },
   approval_decided: {
     approved: 'Your request was approved',
     rejected: 'Your request was not carried out',
     expired: 'Your request expired before it was approved',
+    asked: 'A colleague has a question about your request',
   },
   kyc: {
     approved: 'A customer was verified',

@@ -101,16 +101,33 @@ async function factsOf(tx: Tx, caller: Caller, parts: Parts): Promise<Facts> {
   }
 }
 
+type Standing = {
+  payee: Pick<NonNullable<Asked['payee']>, 'id' | 'fingerprint' | 'addedAt'>
+  /** UUID of a payment that counts for nothing. */
+  except: string | undefined
+  coolingOffHours: number
+  at: Date
+}
+
+async function standingOf(tx: Tx, partnerId: string, { asked, inForce, at }: Parts) {
+  const { payee, transferId: except } = asked
+  if (!payee) return undefined
+  const { coolingOffHours } = inForce
+  return standingNow(tx, partnerId, { payee, except, coolingOffHours, at })
+}
+
 /**
  * Listed is a payee whose account resembles a listed one and was not cleared, new one that was added
  * a short time ago and was never paid: the first payment decides.
  */
-async function standingOf(tx: Tx, partnerId: string, { asked, inForce, at }: Parts) {
-  const { payee, transferId: except } = asked
-  if (!payee) return undefined
-  if (await isListed(tx, partnerId, payee.id)) return 'listed' as const
-  const isOld = at.getTime() >= payee.addedAt.getTime() + inForce.coolingOffHours * hourMs
-  if (isOld) return 'known' as const
+export async function standingNow(
+  tx: Tx,
+  partnerId: string,
+  { payee, except, coolingOffHours, at }: Standing,
+): Promise<'listed' | 'known' | 'new'> {
+  if (await isListed(tx, partnerId, payee.id)) return 'listed'
+  const isOld = at.getTime() >= payee.addedAt.getTime() + coolingOffHours * hourMs
+  if (isOld) return 'known'
   const paid = await wasPaid(tx, partnerId, { fingerprint: payee.fingerprint ?? payee.id, except })
-  return paid ? ('known' as const) : ('new' as const)
+  return paid ? 'known' : 'new'
 }

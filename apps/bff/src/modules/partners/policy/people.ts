@@ -1,8 +1,15 @@
-import type { Scope } from '@corridor/contract'
-import { formatId, parseId, type Person, type RoleName, scopesFor } from '@corridor/domain'
+import { operations, type Scope } from '@corridor/contract'
+import {
+  formatId,
+  parseId,
+  type Person,
+  type RoleName,
+  scopesFor,
+  type TeamMember,
+} from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
-import { findMember } from '../../../records/approvals/history-store.ts'
+import { findMember, presentMembers } from '../../../records/approvals/history-store.ts'
 
 /** All keys without a person are one: whoever holds one may hold them all. */
 export const machine = 'machine'
@@ -47,3 +54,21 @@ export const wordsOf = (memberId: string, role: string): Person => [
 
 export const mayApprove = ({ scopes }: Pick<Known, 'scopes'>): boolean =>
   scopes.includes('transfers:approve')
+
+/** The people of a team; memberships with one address are one person. */
+export async function teamOf(tx: Tx, partnerId: string): Promise<TeamMember[]> {
+  const members = await presentMembers(tx, partnerId)
+  const people = Map.groupBy(members, ({ id, email }) => email.toLowerCase() || id)
+  return [...people.values()].map((same) => ({
+    name: same[0]?.name ?? '',
+    // Only of those memberships that may agree: another one adds no right.
+    words: same
+      .filter((member) => mayApprove(member) || same.every((other) => !mayApprove(other)))
+      .flatMap(({ id, role }) => wordsOf(id, role)),
+    approves: same.some(mayApprove),
+    changesPolicy: same.some(mayChangePolicy),
+  }))
+}
+
+const mayChangePolicy = ({ scopes }: Pick<Known, 'scopes'>): boolean =>
+  scopes.includes(operations.approvals.changePolicy.scope)

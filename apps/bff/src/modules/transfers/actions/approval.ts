@@ -7,21 +7,27 @@ import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { sourceOf } from '../execution/execute.ts'
-import { reprice, type RepriceParts } from '../quotes/reprice.ts'
+import { pricesOf, reprice, type RepriceParts } from '../quotes/reprice.ts'
 import { approveSteps, cancelSteps } from '../../../records/transfers/steps/steps.ts'
 import { rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
 import { mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer } from '../../../db/schema/rows.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
-import { lockTransfer } from '../../../records/transfers/store.ts'
+import { findTransfer, lockTransfer } from '../../../records/transfers/store.ts'
 
 /** Executions that wait for approval: what a decision of the right people does to them. */
 export function createHeldTransfers(deps: RepriceParts) {
-  return { lockBySubject, isWaiting, shown, approve, reject, vote }
+  return { lockBySubject, isWaiting, shown, approve, reject, vote, prices }
 
   /** By the id that a request for approval has of it. */
   async function lockBySubject(tx: Tx, partnerId: string, subjectId: string) {
     return lockTransfer(tx, partnerId, parseExecutionId(subjectId)?.id ?? subjectId)
+  }
+
+  /** Both prices, for whoever decides. */
+  async function prices(tx: Tx, partnerId: string, subjectId: string) {
+    const row = await findTransfer(tx, partnerId, parseExecutionId(subjectId)?.id ?? subjectId)
+    return row?.kind === 'ordinary' ? { row, ...(await pricesOf(tx, deps, row)) } : undefined
   }
 
   /** The money is waited for from now on: its window begins with the approval. */

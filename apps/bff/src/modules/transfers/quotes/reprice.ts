@@ -5,7 +5,7 @@ import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import { priceFacts, priceOf } from './amounts.ts'
 import { quoteMsOf } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
-import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { type PriceShown, quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 
 export type RepriceParts = Pick<Deps, 'rates' | 'jurisdictions'>
@@ -19,9 +19,37 @@ export async function reprice(
   deps: RepriceParts,
   held: LockedTransfer,
 ): Promise<Partial<TransferRow>> {
-  if (held.read_at < held.valid_until) return {}
-  return (await priceNow(tx, deps, held, held.amount_in)) ?? {}
+  const price = await expiredPrice(tx, deps, held)
+  if (!price) return {}
+  const facts = quoteFacts({ ...held, ...price })
+  return { ...price, quote: { ...facts, repricedFrom: priceShown(held) } }
 }
+
+/** What an execution costs now whose quote has expired; nothing where it has not. */
+async function expiredPrice(tx: Tx, deps: RepriceParts, held: LockedTransfer) {
+  if (held.read_at < held.valid_until) return undefined
+  return priceNow(tx, deps, held, held.amount_in)
+}
+
+/** A transfer's price as it was quoted, and the one that holds instead, or would from an approval now. */
+export async function pricesOf(
+  tx: Tx,
+  deps: RepriceParts,
+  row: LockedTransfer,
+): Promise<{ quoted: PriceShown; current?: PriceShown }> {
+  const { repricedFrom } = quoteFacts(row)
+  if (repricedFrom) return { quoted: repricedFrom, current: priceShown(row) }
+  const now = row.status === 'AWAITING_APPROVAL' && (await expiredPrice(tx, deps, row))
+  return { quoted: priceShown(row), ...(now ? { current: priceShown({ ...row, ...now }) } : {}) }
+}
+
+const priceShown = (row: TransferRow): PriceShown => ({
+  amountIn: row.amount_in.toString(),
+  amountOut: row.amount_out.toString(),
+  fees: (row.partner_fees + row.svc_fees + row.tx_fees).toString(),
+  rate: row.rate,
+  validUntil: row.valid_until.toISOString(),
+})
 
 /** Columns of a transfer at the present price of an amount in; nothing where none is to be had. */
 export async function priceNow(

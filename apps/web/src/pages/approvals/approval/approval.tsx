@@ -7,8 +7,11 @@ import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { t } from '../../../messages/text.ts'
+import { PolicyChange } from './policy-change.tsx'
+import { PayeeCard, PeopleCard, PricesCard } from './parts.tsx'
+import { QuestionsCard } from './questions.tsx'
 
-/** One request for approval. */
+/** One request for approval: what is asked, why, and what whoever decides has to know. */
 export function Component() {
   const { approvalId = '' } = useParams()
   const query = useQuery(approvalQuery(approvalId))
@@ -22,7 +25,18 @@ export function Component() {
       />
       <PageHead heading={t('Approval')} />
       <Region query={query} what={t('Approval')}>
-        {({ data }) => <ApprovalCard approval={data} />}
+        {({ data }) => (
+          <>
+            <ApprovalCard approval={data} />
+            <PolicyChange approval={data} />
+            <div className="grid grid-2">
+              <PricesCard approval={data} />
+              <PayeeCard approval={data} />
+              <QuestionsCard approval={data} />
+              <PeopleCard approval={data} />
+            </div>
+          </>
+        )}
       </Region>
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNow } from '../../../api/clock.ts'
-import { approvalsQuery } from '../../../api/queries/approvals.ts'
+import { approvalsForMeQuery } from '../../../api/queries/approvals.ts'
 import {
   activeFramesQuery,
   framesByQuery,
@@ -22,7 +22,7 @@ export function useNeeds() {
   const noWebhooks = useMissingPermission('webhooks:read') !== undefined
   const noRoutes = useMissingPermission('payin-routes:read') !== undefined
   const now = useNow(60_000)
-  const approvals = useQuery(approvalsQuery('REQUESTED'))
+  const approvals = useQuery(approvalsForMeQuery)
   const attention = useQuery(attentionQuery)
   const stuck = useQuery(stuckQuery)
   const held = useQuery({ ...heldDepositsQuery, enabled: !noRoutes })

@@ -1,0 +1,95 @@
+import type { PolicyReplay } from '../../../api/queries/approvals.ts'
+import { plural, t } from '../../../messages/text.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { operationLabel } from './operations.ts'
+
+type Case = PolicyReplay['newlyDenied'][number]
+const shownMax = 20
+
+/** What other rules would have done to the operations of the last 30 days, case by case. */
+export function ReplayView({ replay }: { replay: PolicyReplay }) {
+  const { total, unchanged, newlyDenied, newlyWaiting, newlyAllowed, otherApprovals } = replay
+  const groups: [label: string, cases: readonly Case[]][] = [
+    [t('Would have been refused'), newlyDenied],
+    [t('Would have waited'), newlyWaiting],
+    [t('Would have been allowed'), newlyAllowed],
+    [t('Would have waited for others'), otherApprovals],
+  ]
+  return (
+    <Card title={t('The last 30 days under these rules')}>
+      <DescriptionList
+        rows={[
+          ...groups.map(([label, cases]) => ({
+            label,
+            value: <span className="number">{cases.length}</span>,
+          })),
+          { label: t('As before'), value: <span className="number">{unchanged}</span> },
+          {
+            label: t('Operations looked at'),
+            value: <span className="number">{total}</span>,
+            sum: true,
+          },
+        ]}
+      />
+      {groups.map(([label, cases]) =>
+        cases.length === 0 ? null : <Cases key={label} label={label} cases={cases} />,
+      )}
+    </Card>
+  )
+}
+
+function Cases({ label, cases }: { label: string; cases: readonly Case[] }) {
+  const hidden = cases.length - shownMax
+  return (
+    <section className="mt-4" aria-label={label}>
+      <h3>{label}</h3>
+      <SmallTable
+        label={label}
+        rows={cases.slice(0, shownMax)}
+        rowId={({ decisionId }) => decisionId}
+        columns={[
+          {
+            head: t('What'),
+            isRowHeading: true,
+            cell: (one) => (
+              <>
+                {operationLabel(one.operation)}
+                <span className="block">
+                  <Subject {...one.subject} />
+                </span>
+              </>
+            ),
+          },
+          { head: t('When'), cell: (one) => <Time at={one.at} /> },
+          { head: t('Why'), cell: (one) => <span className="muted">{one.because.join(' ')}</span> },
+        ]}
+      />
+      {hidden > 0 ? (
+        <p className="muted">
+          {plural(hidden, { one: 'and {count} more', other: 'and {count} more' })}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const pagesOf: Record<string, (id: string) => string> = {
+  transfer: (id) => paths.transfer(id),
+  deposit: paths.payinDeposit,
+  payin: (id) => paths.payinRoute(id),
+  funding_account: paths.fundingAccount,
+}
+
+function Subject({ kind, id }: Case['subject']) {
+  const to = pagesOf[kind]?.(id)
+  return to === undefined ? (
+    <span className="mono wrap-text">{id}</span>
+  ) : (
+    <TextLink to={to}>{id}</TextLink>
+  )
+}

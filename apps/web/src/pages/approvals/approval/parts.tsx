@@ -1,0 +1,186 @@
+import type { ReactNode } from 'react'
+import type { ApprovalDetail } from '../../../api/queries/approvals.ts'
+import { codeLabel } from '../../../messages/service.ts'
+import { plural, t } from '../../../messages/text.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Actor } from '../../../ui/display/actor.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { SmallTable } from '../../../ui/table/small-table.tsx'
+
+type Props = { approval: ApprovalDetail }
+type Price = NonNullable<ApprovalDetail['price']>['quoted']
+type History = NonNullable<ApprovalDetail['payeeHistory']>
+
+/** An execution as it was quoted, and as it is now where its quote has expired. */
+export function PricesCard({ approval: { price } }: Props) {
+  if (!price) return null
+  const { quoted, current } = price
+  const row = (label: string, of: (price: Price) => ReactNode) => ({ label, of })
+  const rows = [
+    row(t('Pays'), (one) => (
+      <Amount value={one.inAmount.amount} currency={one.inAmount.currency} />
+    )),
+    row(t('Gets'), (one) => (
+      <Amount value={one.outAmount.amount} currency={one.outAmount.currency} />
+    )),
+    row(t('Rate'), (one) => <span className="number">{one.rate}</span>),
+    row(t('Fees'), (one) => (
+      <Amount value={one.totalFees.amount} currency={one.totalFees.currency} />
+    )),
+    row(t('Valid until'), (one) => <Time at={one.validUntil} />),
+  ]
+  return (
+    <Card title={t('Price')}>
+      {current ? (
+        <Notice tone="hand" title={t('The quote has expired: the payee gets another amount')}>
+          {t('The payer pays what was agreed; the payee gets what that is worth at the new price.')}
+        </Notice>
+      ) : null}
+      <SmallTable
+        label={t('Price')}
+        rows={rows}
+        rowId={({ label }) => label}
+        columns={[
+          { head: t('Price'), isRowHeading: true, cell: ({ label }) => label },
+          { head: t('As quoted'), cell: ({ of }) => of(quoted) },
+          ...(current
+            ? [{ head: t('Now'), cell: ({ of }: (typeof rows)[number]) => of(current) }]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+const standingWords: Record<History['standing'], string> = {
+  known: t('Known: paid before, or on record for longer than the cooling-off time'),
+  new: t('New: added a short time ago and never paid'),
+  listed: t('Resembles a listed name or address, and nobody has decided that it is another one'),
+}
+
+/** What is on record of the account that would be paid. */
+export function PayeeCard({ approval: { payeeHistory } }: Props) {
+  if (!payeeHistory) return null
+  const { standing, payments, sums, dollars, firstAt, lastAt, latest, accounts } = payeeHistory
+  return (
+    <Card
+      title={t('The payee so far')}
+      {...(standing === 'known' ? {} : { tone: 'hand' as const })}
+    >
+      <DescriptionList
+        rows={[
+          { label: t('Standing'), value: standingWords[standing] },
+          {
+            label: t('Payments in effect'),
+            value: plural(payments, { one: '{count} payment', other: '{count} payments' }),
+          },
+          ...sums.map(({ amount, currency }) => ({
+            label: t('Paid in {currency}', { currency }),
+            value: <Amount value={amount} currency={currency} />,
+          })),
+          payments > 0 && {
+            label: t('Worth'),
+            value: <Amount value={Number.parseFloat(dollars)} currency="USD" />,
+          },
+          firstAt !== undefined && {
+            label: t('First paid'),
+            value: <Time at={firstAt} relative />,
+          },
+          lastAt !== undefined && { label: t('Last paid'), value: <Time at={lastAt} relative /> },
+          ...accounts.map((account) => ({
+            label: t('Account added'),
+            value: (
+              <>
+                <TextLink to={paths.externalAccount(account.accountId)}>
+                  {account.nickname || account.accountId}
+                </TextLink>
+                <span className="muted block">
+                  <Time at={account.addedAt} />
+                  {account.addedBy ? (
+                    <>
+                      {' '}
+                      · <Actor {...account.addedBy} />
+                    </>
+                  ) : null}
+                </span>
+              </>
+            ),
+          })),
+        ]}
+      />
+      {latest.length > 0 ? (
+        <SmallTable
+          label={t('Last payments to this payee')}
+          rows={latest}
+          rowId={({ executionId }) => executionId}
+          columns={[
+            {
+              head: t('Paid'),
+              isRowHeading: true,
+              cell: (one) => (
+                <TextLink to={paths.transfer(one.executionId)}>
+                  <Time at={one.at} />
+                </TextLink>
+              ),
+            },
+            {
+              head: t('Amount'),
+              cell: (one) => <Amount value={one.amount} currency={one.currency} />,
+            },
+            { head: t('Status'), cell: (one) => <StatusPill status={one.status} /> },
+          ]}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+/** Who has decided, who could still agree, and whether they are enough. */
+export function PeopleCard({ approval }: Props) {
+  const { votes, mayApprove, isReachable, status } = approval
+  return (
+    <Card title={t('People')}>
+      {isReachable ? null : (
+        <Notice tone="fail" title={t('Too few people can agree')}>
+          {t('It expires unless somebody joins who may, or the policy changes.')}
+        </Notice>
+      )}
+      <DescriptionList
+        rows={[
+          ...votes.map((vote) => ({
+            label: codeLabel(vote.decision),
+            value: (
+              <>
+                {vote.name} <span className="muted">{codeLabel(vote.role)}</span>
+                {vote.comment ? <span className="block wrap-text">{vote.comment}</span> : null}
+                <span className="muted block">
+                  <Time at={vote.at} />
+                </span>
+              </>
+            ),
+          })),
+          status === 'REQUESTED' && {
+            label: t('Can still agree'),
+            value:
+              mayApprove.length === 0
+                ? t('Nobody')
+                : mayApprove.map(({ memberId, name, role }) => (
+                    <span key={memberId} className="block">
+                      {name} <span className="muted">{codeLabel(role)}</span>
+                    </span>
+                  )),
+          },
+        ]}
+      />
+      {votes.length === 0 && status !== 'REQUESTED' ? (
+        <p className="muted">{t('Nobody has voted.')}</p>
+      ) : null}
+    </Card>
+  )
+}
