@@ -10,11 +10,12 @@ type Schema = {
   oneOf?: Schema[]
   allOf?: Schema[]
 }
-type Operation = {
+export type Operation = {
   operationId?: string
   summary?: string
   description?: string
   tags?: string[]
+  deprecated?: boolean
   parameters?: {
     name?: string
     in?: string

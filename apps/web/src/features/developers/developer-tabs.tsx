@@ -11,7 +11,12 @@ export function DeveloperTabs({ current, children }: Props) {
     <Tabs
       label={t('Developers')}
       current={current}
-      tabs={[{ key: 'start', label: t('Start'), to: paths.developers() }]}
+      tabs={[
+        { key: 'start', label: t('Start'), to: paths.developers() },
+        { key: 'guides', label: t('Guides'), to: paths.developers('guides') },
+        { key: 'events', label: t('Events'), to: paths.developers('events') },
+        { key: 'deprecations', label: t('Deprecations'), to: paths.developers('deprecations') },
+      ]}
     >
       {children}
     </Tabs>
