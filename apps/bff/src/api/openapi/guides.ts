@@ -28,18 +28,22 @@ const markdown = new Marked({
     // Guides point at each other as files; here each is a page.
     link({ href, tokens }) {
       const target = href.replace(/^([a-z-]+)\.md(#.*)?$/, '/docs/guides/$1$2')
-      return `<a href="${escape(target)}">${this.parser.parseInline(tokens)}</a>`
+      const text = this.parser.parseInline(tokens)
+      return /^(\/|https:|#)/.test(target) ? `<a href="${escape(target)}">${text}</a>` : text
     },
     // Wider than a phone, so it scrolls, and what scrolls takes the keyboard.
     code: ({ text }) => `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`,
   },
 })
 
+/** What is written as a tag is shown as text, and a link leads to this server or by https. */
+export const htmlOf = (text: string): string => markdown.parse(text) as string
+
 const written = new Map<GuideName, string>()
 
 /** A guide as a page; read once. */
 export function guidePage(name: GuideName): string {
-  const known = written.get(name) ?? page(titleOf(name), markdown.parse(sourceOf(name)) as string)
+  const known = written.get(name) ?? page(titleOf(name), htmlOf(sourceOf(name)))
   written.set(name, known)
   return known
 }

@@ -88,7 +88,8 @@ const referencePolicy = (nonce: string): string =>
 
 type ReferencePage = { nonce: string; library: string; isLive: boolean }
 
-function referencePage({ nonce, library, isLive }: ReferencePage): string {
+/** Without scripts or styles of other servers; the library's settings are all here. */
+export function referencePage({ nonce, library, isLive }: ReferencePage): string {
   const options = {
     url: '/api/v1/openapi.json',
     // A key that was pasted is in the memory of this page, and nowhere after it is closed.
