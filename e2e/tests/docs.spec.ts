@@ -20,6 +20,7 @@ test('the reference shows every tag, asks no other server, and tries an operatio
   request,
   sandbox,
 }) => {
+  test.slow()
   const outside: string[] = []
   page.on('request', (sent) => {
     const { protocol, origin } = new URL(sent.url())
@@ -41,7 +42,9 @@ test('the reference shows every tag, asks no other server, and tries an operatio
   await page.evaluate(() => {
     location.hash = '#tag/sandbox/GET/api/v1/sandbox/clock'
   })
-  await page.getByRole('button', { name: 'Test Request(get /api/v1/sandbox/clock)' }).click(wait)
+  await page
+    .getByRole('button', { name: /^Test Request.*get \/api\/v1\/sandbox\/clock\)/ })
+    .click(wait)
   const answered = page.waitForResponse((response) =>
     response.url().endsWith('/api/v1/sandbox/clock'),
   )

@@ -116,6 +116,10 @@ export function referencePage({ nonce, library, isLive }: ReferencePage): string
 </head>
 <body>
 <div id="reference"></div>
+<script nonce="${nonce}">
+// The library's schemas would try whether they may compile code; the policy says no.
+globalThis.__zod_globalConfig = { jitless: true }
+</script>
 <script type="module" nonce="${nonce}">
 import { createApiReference } from '/assets/${library}/standalone.esm.js'
 const options = ${JSON.stringify(options)}
