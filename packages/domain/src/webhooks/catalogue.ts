@@ -108,12 +108,21 @@ export function exampleEvent(category: EventCategory): Record<string, unknown> {
   }
 }
 
-const lists = new Set(['labels', 'reasons', 'votes'])
-const numbers = new Set(['amount', 'balance', 'remainingAmount', 'limit', 'used'])
-
-function exampleOf(member: string): unknown {
-  if (lists.has(member)) return []
-  if (member === 'changes') return {}
-  if (numbers.has(member)) return 250
-  return ''
+/** Members that are no text. */
+const samples: Readonly<Record<string, unknown>> = {
+  direction: 'FIAT_TO_FIAT',
+  amountIn: { amount: 250, currency: 'GBP' },
+  amountOut: { amount: 279.99, currency: 'EUR' },
+  labels: [],
+  reasons: [],
+  votes: [],
+  changes: {},
+  currency: 'USD',
+  amount: 250,
+  balance: 24_750,
+  remainingAmount: 250,
+  limit: 10_000,
+  used: 8_000,
 }
+
+const exampleOf = (member: string): unknown => samples[member] ?? ''

@@ -49,7 +49,7 @@ const columns: readonly SmallColumn<Row>[] = [
     cell: ({ id }) => (
       <TextLink
         to={paths.developers(`requests?operation=${id}`)}
-        aria-label={t('Your calls of {operation}', { operation: id })}
+        aria-label={t('Show calls of {operation}', { operation: id })}
       >
         {t('Show##calls')}
       </TextLink>

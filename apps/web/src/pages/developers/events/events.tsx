@@ -12,7 +12,6 @@ import { serviceText } from '../../../messages/service.ts'
 import { paths } from '../../../routing/paths.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { t } from '../../../messages/text.ts'
@@ -58,13 +57,9 @@ function Category({ category }: { category: EventCategory }) {
       </summary>
       {open ? (
         <div className="card-body grid gap-4">
-          <DescriptionList
-            rows={[
-              { label: t('Types'), value: <Words words={eventCatalogue[category]} /> },
-              { label: t('Statuses'), value: <Words words={eventStatuses[category]} /> },
-              { label: t('Members of eventObject'), value: <Words words={members} /> },
-            ]}
-          />
+          <Words label={t('Types')} words={eventCatalogue[category]} />
+          <Words label={t('Statuses')} words={eventStatuses[category]} />
+          <Words label={t('Members of eventObject')} words={members} />
           <Example category={category} />
         </div>
       ) : null}
@@ -72,8 +67,11 @@ function Category({ category }: { category: EventCategory }) {
   )
 }
 
-const Words = ({ words }: { words: readonly string[] }) => (
-  <span className="mono">{words.join(', ')}</span>
+const Words = ({ label, words }: { label: string; words: readonly string[] }) => (
+  <p>
+    <span className="muted block">{label}</span>
+    <span className="mono">{words.join(', ')}</span>
+  </p>
 )
 
 function Example({ category }: { category: EventCategory }) {
