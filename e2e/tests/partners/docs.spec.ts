@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { installPacked } from '../../packages/client/scripts/install.ts'
-import { freePort } from '../../tools/stack.ts'
-import { expectNoViolations } from '../support/axe.ts'
-import { expect, test } from '../support/test.ts'
+import { installPacked } from '../../../packages/client/scripts/install.ts'
+import { freePort } from '../../../tools/stack.ts'
+import { expectNoViolations } from '../../support/axe.ts'
+import { expect, test } from '../../support/test.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const guides = ['first-transfer', 'webhooks', 'signing', 'sandbox'] as const
 
 test('the reference shows every tag, asks no other server, and tries an operation out', async ({
