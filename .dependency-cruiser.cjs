@@ -87,12 +87,12 @@ const lightRules = [
   {
     name: 'contract-types-only',
     comment:
-      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /ids, /step-up and /forms of the contract.',
+      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /deprecations, /ids, /step-up and /forms of the contract.',
     severity: 'error',
     from: { path: '^(apps/web|packages/client|packages/domain)/src/', pathNot: test },
     to: {
       path: '^packages/contract/src/',
-      pathNot: '^packages/contract/src/(routes\\.generated\\.ts|base/(ids|step-up)\\.ts|forms/)',
+      pathNot: '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|step-up)\\.ts|forms/)',
       dependencyTypesNot: ['type-only'],
     },
   },

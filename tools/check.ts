@@ -21,6 +21,7 @@ const checks: Record<string, () => Promise<Ran>> = {
   'generated routes': () => runTool('routes', ['--check'], { quiet: true }),
   'generated types': () => runTool('dbTypes', ['--check'], { quiet: true }),
   'generated document': () => runTool('openapi', ['--check'], { quiet: true }),
+  'document quality': () => runTool('openapiLint', [], { quiet: true }),
   'bundle budgets': () => runTool('budgets', [], { quiet: true, cwd: join(root, 'apps/web') }),
   'dead weight': () => runTool('knip', ['--no-progress'], { quiet: true }),
 }

@@ -218,3 +218,86 @@ describe('bundle budgets', () => {
     expect(ok, output).toBe(true)
   })
 })
+
+describe('document quality', () => {
+  type Document = {
+    info: object
+    tags: { name: string; description?: string }[]
+    paths: Record<string, Record<string, object>>
+  }
+  const clean: Document = {
+    info: {
+      title: 'Planted',
+      version: '1.0.0',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      contact: { name: 'Planted' },
+    },
+    tags: [{ name: 'Things', description: 'All of them.' }],
+    paths: {
+      '/things': {
+        get: {
+          operationId: 'things.list',
+          summary: 'List things',
+          description: 'Newest first.',
+          tags: ['Things'],
+          parameters: [
+            { name: 'q', in: 'query', description: 'A text.', schema: { type: 'string' } },
+          ],
+          responses: { 200: { description: 'Success' }, 400: { description: 'Refused' } },
+        },
+      },
+    },
+  }
+  const lint = (document: object): Promise<Ran> => {
+    const whole = {
+      openapi: '3.1.0',
+      servers: [{ url: 'https://things.test' }],
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      ...document,
+    }
+    return tool('openapiLint', ['document.json'], { 'document.json': JSON.stringify(whole) })
+  }
+
+  const wrong = {
+    info: { title: 'Planted', version: '1.0.0' },
+    tags: [{ name: 'Things' }],
+    paths: {
+      '/things': {
+        get: {
+          ...clean.paths['/things']?.['get'],
+          description: '',
+          parameters: [{ name: 'q', in: 'query', schema: {} }],
+        },
+        post: {
+          ...clean.paths['/things']?.['get'],
+          tags: ['Others'],
+          responses: { 200: { description: 'Success' } },
+        },
+      },
+    },
+  }
+  let seen: Ran
+  beforeAll(async () => {
+    seen = await lint(wrong)
+  })
+
+  test.for([
+    'info-license',
+    'info-contact',
+    'tag-description',
+    'operation-description',
+    'operation-tag-defined',
+    'operation-operationId-unique',
+    'operation-4xx-response',
+    'parameter-description',
+  ])('%s is refused', (rule) => {
+    expect(seen.output).toMatch(new RegExp(`^${rule}: `, 'm'))
+    expect(seen.ok).toBe(false)
+  })
+
+  test('a clean document passes', async () => {
+    const { ok, output } = await lint(clean)
+    expect(ok, output).toBe(true)
+  })
+})

@@ -68,6 +68,7 @@ const scripts = {
   routes: 'packages/contract/scripts/generate-routes.ts',
   dbTypes: 'apps/bff/src/db/generate-types.ts',
   openapi: 'tools/openapi.ts',
+  openapiLint: 'tools/openapi-lint.ts',
   budgets: 'apps/web/node_modules/size-limit/bin.js',
   playwright: 'e2e/node_modules/@playwright/test/cli.js',
 }

@@ -5,6 +5,7 @@ import { groups } from './build/chunks.ts'
 import { compressAssets } from './build/compress.ts'
 import { loadImportsAgain } from './build/load-again.ts'
 import { messages } from './build/messages.ts'
+import { copyReference } from './build/reference.ts'
 
 /** The server answers `index.html` with this text replaced by a fresh nonce (see docs: content security policy). */
 const noncePlaceholder = '__CSP_NONCE__'
@@ -15,7 +16,14 @@ const isEnglish = language === 'en'
 
 export default defineConfig({
   base: isEnglish ? '/' : `/${language}/`,
-  plugins: [react(), tailwindcss(), messages(language), loadImportsAgain(), compressAssets()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    messages(language),
+    loadImportsAgain(),
+    isEnglish && copyReference(),
+    compressAssets(),
+  ],
   html: { cspNonce: noncePlaceholder },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

@@ -266,6 +266,19 @@ describe.each(all.filter(([, { body }]) => body))('%s', (_, endpoint) => {
   })
 })
 
+const deprecated = all.filter(([, endpoint]) => endpoint.deprecated)
+test.each(deprecated)(
+  '%s says since when it is deprecated, when it goes and what to use',
+  async (_, endpoint) => {
+    const { method } = endpoint
+    const { headers } = await bff.send(pathOf(endpoint), { method })
+    const { since = '', sunset = '', successor = '' } = endpoint.deprecated ?? {}
+    expect(headers.get('deprecation')).toBe(`@${Date.parse(since) / 1000}`)
+    expect(Date.parse(headers.get('sunset') ?? '')).toBe(Date.parse(sunset))
+    expect(headers.get('link')).toBe(`<${successor}>; rel="successor-version"`)
+  },
+)
+
 test('404: an unknown path', async () => {
   const answer = await bff.get('/api/v1/nothing/here')
   expect([answer.status, answer.body.error.code]).toEqual([404, 'PATH_NOT_FOUND'])

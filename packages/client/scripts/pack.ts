@@ -1,7 +1,7 @@
 // Builds contract, signing and client to JavaScript with declarations, and packs each as partners
 // install it: `node scripts/pack.ts <folder>` writes three tarballs there.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -10,6 +10,10 @@ import { fileURLToPath } from 'node:url'
 type Manifest = {
   name: string
   version: string
+  description: string
+  license: string
+  keywords: string[]
+  engines: { node: string }
   dependencies?: Record<string, string>
   sideEffects?: boolean
   publishConfig: { exports: Record<string, unknown> }
@@ -19,6 +23,8 @@ const packages = fileURLToPath(new URL('../../', import.meta.url))
 const compiler = join(packages, '../node_modules/typescript/bin/tsc')
 /** In the order in which one needs the declarations of another. */
 const names = ['contract', 'signing', 'client']
+
+const texts = ['README.md', 'CHANGELOG.md']
 
 /** Paths of the tarballs. */
 export function packAll(target: string): string[] {
@@ -44,13 +50,16 @@ function stage(name: string, folder: string): string {
   execFileSync(process.execPath, build, { stdio: ['ignore', 'inherit', 'inherit'] })
   cpSync(join(source, 'dist'), join(folder, 'dist'), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
+  for (const text of texts)
+    if (existsSync(join(source, text))) cpSync(join(source, text), join(folder, text))
   writeFileSync(join(folder, 'package.json'), JSON.stringify(published(manifest), null, 2))
   return folder
 }
 
 /** What is for this workspace alone stays behind; its versions are one for all packages. */
 function published(manifest: Manifest): object {
-  const { name, version, publishConfig, dependencies = {} } = manifest
+  const { name, version, description, license, keywords, engines } = manifest
+  const { publishConfig, dependencies = {} } = manifest
   const needed = Object.entries(dependencies).map(
     ([needs, range]) => [needs, range.startsWith('workspace:') ? version : range] as const,
   )
@@ -58,7 +67,13 @@ function published(manifest: Manifest): object {
   return {
     name,
     version,
+    description,
+    license,
+    keywords,
     type: 'module',
+    types: './dist/index.d.ts',
+    files: ['dist', ...texts],
+    engines,
     sideEffects,
     ...publishConfig,
     dependencies: Object.fromEntries(needed),

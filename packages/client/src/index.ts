@@ -1,3 +1,5 @@
+export { routes } from '@corridor/contract/routes'
+export { generateP256KeyPair } from '@corridor/signing'
 export { ApiError, isRefusal, type ApiErrorFacts } from './api/api-error.ts'
 export { createClient, type Client, type ClientOptions } from './api/client.ts'
 export type {
@@ -8,6 +10,7 @@ export type {
   OperationOf,
   RequestFor,
 } from './api/endpoint-types.ts'
+export { waitFor, type WaitOptions } from './api/wait-for.ts'
 export type { EventStreamOptions, StreamEvent } from './api/event-stream.ts'
 export {
   checkTransferPayload,
@@ -20,7 +23,6 @@ export {
   transferBetweenWallets,
   waitForTransfer,
   type Transfer,
-  type WaitOptions,
   type WalletTransfer,
 } from './transfers/transfers.ts'
 export {

@@ -1,51 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packAll } from '../scripts/pack.ts'
+import { installPacked } from '../scripts/install.ts'
 
 const packages = fileURLToPath(new URL('../../', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'corridor-partner-'))
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-/** An empty project of a partner that installs the tarballs; what they need is packed as it is here. */
-beforeAll(() => {
-  const tarballs = [...packAll(project), ...thirdParties().map(tarballOf)]
-  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
-  const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  execFileSync('npm', ['install', ...flags, ...tarballs], { cwd: project, stdio: 'pipe' })
-}, 120_000)
-
-/** Folders of all packages of other makers that contract and signing need, directly or not. */
-function thirdParties(): string[] {
-  const found = new Set<string>()
-  const visit = (manifestPath: string) => {
-    const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
-    for (const name of Object.keys(manifest.dependencies ?? {})) {
-      const link = findPackageJSON(name, pathToFileURL(manifestPath))
-      if (link === undefined) throw new Error(`${name} is not installed`)
-      // In pnpm's store a package finds its own dependencies from its real place alone.
-      const path = realpathSync(link)
-      if (found.has(dirname(path))) continue
-      found.add(dirname(path))
-      visit(path)
-    }
-  }
-  for (const name of ['contract', 'signing']) visit(join(packages, name, 'package.json'))
-  return [...found]
-}
-type Manifest = { dependencies?: Record<string, string> }
-
-/** Packed from a copy: pnpm links files of equal content together, and npm unpacks no links. */
-function tarballOf(folder: string, index: number): string {
-  const copies = join(project, 'third-parties', String(index))
-  cpSync(folder, join(copies, 'package'), { recursive: true })
-  execFileSync('tar', ['-czf', `${copies}.tgz`, '-C', copies, 'package'])
-  return `${copies}.tgz`
-}
+/** An empty project of a partner that installs the tarballs. */
+beforeAll(() => installPacked(project), 120_000)
 
 function run(name: string, text: string, program: readonly string[] = []): string {
   writeFileSync(join(project, name), text)
@@ -98,6 +64,37 @@ test('its declarations type-check a strict program, and find its mistakes', () =
   const wrong = caller.replace("executionId: 'cexec-1'", 'executionId: 1')
   expect(() => run('wrong.ts', wrong, compiler)).toThrow("Type 'number' is not assignable")
 }, 60_000)
+
+type Packed = Record<'description' | 'license' | 'types', string> & {
+  private?: boolean
+  files: string[]
+  engines: { node: string }
+  keywords: string[]
+}
+
+test.each(['contract', 'signing', 'client'])(
+  'the package %s says what it is, and has its code, its texts and nothing else',
+  (name) => {
+    const folder = join(project, 'node_modules/@corridor', name)
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Packed
+    expect(manifest.description).toMatch(/\w{3,}/)
+    expect(manifest).toMatchObject({
+      license: 'UNLICENSED',
+      types: './dist/index.d.ts',
+      files: ['dist', 'README.md', 'CHANGELOG.md'],
+      engines: { node: '>=22' },
+      keywords: expect.arrayContaining(['corridor']) as string[],
+    })
+    expect(manifest.private).toBeUndefined()
+    const texts = name === 'client' ? ['CHANGELOG.md', 'README.md'] : ['README.md']
+    expect(readdirSync(folder).toSorted()).toEqual([...texts, 'dist', 'package.json'].toSorted())
+    const built = readdirSync(join(folder, 'dist'), { recursive: true }).map(String)
+    expect(built.filter((file) => /[.]\w+$/.test(file) && !/[.](js|d[.]ts)$/.test(file))).toEqual(
+      [],
+    )
+    expect(built.filter((file) => file.includes('.test.'))).toEqual([])
+  },
+)
 
 test('the client alone brings no zod into a browser', () => {
   rmSync(join(project, 'node_modules/zod'), { recursive: true })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { enveloped, recordId, text, timestamp } from './base/common.ts'
+import { deprecations } from './base/deprecations.ts'
 import { endpoint } from './base/endpoint.ts'
 import { Partner } from './partner-records.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/utility/${path}` as const
-const deprecation = { since: '2026-11-21', sunset: '2027-11-21' } as const
 
 /** What pays in: the hash of a final token transfer and a signature over its text by the sender. */
 const Deposit = z.object({
@@ -153,7 +153,7 @@ export const partners = {
     summary: 'Read the prepaid balance for verifications and how to pay in',
     response: enveloped(PrepaidBalance),
     failures: [],
-    deprecated: { successor: at('partner/payments/balance'), ...deprecation },
+    deprecated: deprecations['partners.prepaidBalance'],
   }),
   prepaidDeposit: endpoint({
     id: 'partners.prepaidDeposit',
@@ -171,7 +171,7 @@ export const partners = {
     ),
     failures: depositFailures,
     statusOf: { POLICY_BLOCKED: 400 },
-    deprecated: { successor: at('partner/payments/deposit'), ...deprecation },
+    deprecated: deprecations['partners.prepaidDeposit'],
   }),
   me: endpoint({
     id: 'partners.me',
@@ -191,6 +191,6 @@ export const partners = {
     params: z.object({ svcPartnerId: recordId() }),
     response: enveloped(Partner),
     failures: ['FIELD_INVALID', 'PARTNER_NOT_FOUND', 'PROVIDER_UNAVAILABLE'],
-    deprecated: { successor: '/api/v1/partner/me', ...deprecation },
+    deprecated: deprecations['partners.read'],
   }),
 }

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import type { ApprovalGate } from '../api/approval-gate.ts'
 import { commonHeaders, noLimit } from '../api/common-headers.ts'
-import { openApiDocument } from '../api/openapi/document.ts'
 import { createMetrics, metricsAnswer } from '../api/metrics.ts'
 import { type AllHandlers, mountPartnerApi } from '../api/mount.ts'
-import { referencePage } from '../api/openapi/reference.ts'
+import { referencePages } from '../api/openapi/pages.ts'
 import type { ServiceTime } from '../api/service-time.ts'
 import { streamAnswer } from '../api/stream.ts'
 import { buildDashboard } from '../dashboard/app.ts'
@@ -155,38 +154,6 @@ function files(deps: Deps, serviceTime: ServiceTime): Hono {
   return new Hono()
     .get('/files/:token', (c) => download(c.req.param('token')))
     .get('/files/exports/:token', (c) => downloadExport(c.req.param('token')))
-}
-
-/** The document of the API and its page, which anyone may read. */
-function referencePages({ config }: Deps, headers: () => Record<string, string>): Hono {
-  const written = writtenOnce(config.BASE_URL)
-  const pages = new Hono()
-  pages.get('/api/v1/openapi.json', (c) =>
-    c.body(written().text, 200, { ...headers(), 'Content-Type': 'application/json' }),
-  )
-  pages.get('/docs', (c) =>
-    c.html(written().page, 200, {
-      ...headers(),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
-    }),
-  )
-  return pages
-}
-
-/**
- * The document and its page. Anyone may ask for them, without a key and as often as they like, so
- * they are written once; at the first question, because writing takes longer than the rest of a start.
- */
-function writtenOnce(baseUrl: string): () => { text: string; page: string } {
-  let written: { text: string; page: string } | undefined
-  return () => {
-    if (!written) {
-      const document = openApiDocument(baseUrl)
-      written = { text: JSON.stringify(document), page: referencePage(document) }
-    }
-    return written
-  }
 }
 
 type Handlers = Omit<AllHandlers, 'approvals' | 'exports' | 'transfers'> & {

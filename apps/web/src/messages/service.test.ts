@@ -6,6 +6,7 @@ import {
   chainInSteps,
   countryRules,
   eventCatalogue,
+  eventNotes,
   eventStatuses,
   failureKinds,
   fieldsOf,
@@ -108,6 +109,7 @@ const texts = new Set([
   ...accountFields.map(({ feeHint }) => feeHint),
   ...verification.flatMap(({ groups }) => groups.map(({ title }) => title)),
   ...Object.values(failureKinds).map(({ partnerText }) => partnerText),
+  ...Object.values(eventNotes).map(({ when }) => when),
 ])
 /** Abbreviations are the same everywhere. */
 const isSaid = (text: string): boolean => /\p{Ll}{2}/u.test(text)

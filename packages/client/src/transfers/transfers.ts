@@ -1,7 +1,7 @@
 import { routes } from '@corridor/contract/routes'
 import type { Client } from '../api/client.ts'
 import type { BodyFor } from '../api/endpoint-types.ts'
-import { pause } from '../api/pause.ts'
+import { waitFor, type WaitOptions } from '../api/wait-for.ts'
 import type { Stamper } from '../wallets/stamper.ts'
 import { checkTransferPayload, type WalletPlace, type WalletQuote } from './transfer-payload.ts'
 
@@ -94,16 +94,12 @@ const atRest: ReadonlySet<Transfer['status']> = new Set<Transfer['status']>([
 export async function waitForTransfer(
   client: Client,
   executionId: string,
-  { timeoutMs = 60_000, pollMs = 200, signal }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<Transfer> {
-  const deadline = performance.now() + timeoutMs
-  for (;;) {
-    const { body } = await client.call(transfers.read, { params: { executionId }, signal })
-    if (atRest.has(body.data.status)) return body.data
-    if (performance.now() > deadline)
-      throw new Error(`The transfer ${executionId} is still ${body.data.status}.`)
-    await pause(pollMs, signal)
-  }
+  const { signal } = options
+  return waitFor(
+    async () => (await client.call(transfers.read, { params: { executionId }, signal })).body.data,
+    ({ status }) => atRest.has(status),
+    { what: `the end of ${executionId}`, ...options },
+  )
 }
-
-export type WaitOptions = { timeoutMs?: number; pollMs?: number; signal?: AbortSignal }

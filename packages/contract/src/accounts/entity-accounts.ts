@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enveloped, listed, recordId } from '../base/common.ts'
+import { deprecations } from '../base/deprecations.ts'
 import { endpoint } from '../base/endpoint.ts'
 import {
   accountFilters,
@@ -10,8 +11,6 @@ import {
   ExternalAccountDetail,
 } from './external-accounts.ts'
 
-const since = '2026-01-01T00:00:00Z'
-const sunset = '2027-12-31T00:00:00Z'
 const ofEntity = z.object({ entityId: recordId() })
 const accountParams = z.object({ entityId: recordId(), accountId: recordId() })
 
@@ -27,7 +26,7 @@ export const entityAccounts = {
     query: accountFilters,
     response: listed(ExternalAccount),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID'],
-    deprecated: { successor: '/api/v1/xfer/accounts/external/entity/{entityId}', since, sunset },
+    deprecated: deprecations['accounts.listOfEntity'],
   }),
   addOfEntity: endpoint({
     id: 'accounts.addOfEntity',
@@ -40,7 +39,7 @@ export const entityAccounts = {
     body: AddExternalAccount.partial({ entityId: true }),
     response: AddedAccount,
     failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND', 'ACCOUNT_TYPE_NOT_ALLOWED'],
-    deprecated: { successor: '/api/v1/xfer/accounts/external/add', since, sunset },
+    deprecated: deprecations['accounts.addOfEntity'],
   }),
   readOfEntity: endpoint({
     id: 'accounts.readOfEntity',
@@ -51,7 +50,7 @@ export const entityAccounts = {
     params: accountParams,
     response: enveloped(ExternalAccountDetail),
     failures: ['ACCOUNT_NOT_FOUND'],
-    deprecated: { successor: '/api/v1/xfer/accounts/external/{accountId}', since, sunset },
+    deprecated: deprecations['accounts.readOfEntity'],
   }),
   deleteOfEntity: endpoint({
     id: 'accounts.deleteOfEntity',
@@ -62,6 +61,6 @@ export const entityAccounts = {
     params: accountParams,
     response: enveloped(AccountChanged),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE'],
-    deprecated: { successor: '/api/v1/xfer/accounts/external/{accountId}', since, sunset },
+    deprecated: deprecations['accounts.deleteOfEntity'],
   }),
 }

@@ -34,62 +34,63 @@ export type PolicyCondition =
   | z.infer<typeof PolicyFact>
 
 /** One question about one fact. */
-export const PolicyFact = z.union([
-  /** The amount is larger than `over`. */
-  z.strictObject({ fact: z.literal('amount'), unit: unit(), over: decimalText() }),
-  /** With this operation, the window's amounts come to more than `over`. */
-  z.strictObject({
-    fact: z.literal('sum'),
-    unit: unit(),
-    by: z.enum(policyScopes),
-    windowSeconds: seconds(),
-    over: decimalText(),
-  }),
-  /** With this operation, there are more than `over` of them in the window. */
-  z.strictObject({
-    fact: z.literal('count'),
-    by: z.enum(policyScopes),
-    windowSeconds: seconds(),
-    over: z.int().min(0).max(1_000_000),
-  }),
-  z.strictObject({ fact: z.literal('asset'), in: words() }),
-  z.strictObject({ fact: z.literal('direction'), in: words() }),
-  /** `US>MX`; either end may be `*`. */
-  z.strictObject({ fact: z.literal('corridor'), in: words() }),
-  z.strictObject({ fact: z.literal('payee'), in: z.array(z.enum(payeeStandings)).min(1).max(3) }),
-  /** Addresses (compared without case), account ids or route ids. */
-  z.strictObject({ fact: z.literal('destination'), in: words() }),
-  /** `member:mem_…`, `role:treasury`, `key:key_…`, `method:passkey`. */
-  z.strictObject({ fact: z.literal('initiator'), in: words() }),
-  /** From `from` on and before `to`; a span over midnight has `from` after `to`. */
-  z.strictObject({ fact: z.literal('time'), from: timeOfDay(), to: timeOfDay(), zone: zone() }),
-  z.strictObject({
-    fact: z.literal('day'),
-    in: z.array(z.enum(weekdays)).min(1).max(7),
-    zone: zone(),
-  }),
-])
+export const PolicyFact = z
+  .union([
+    /** The amount is larger than `over`. */
+    z.strictObject({ fact: z.literal('amount'), unit: unit(), over: decimalText() }),
+    /** With this operation, the window's amounts come to more than `over`. */
+    z.strictObject({
+      fact: z.literal('sum'),
+      unit: unit(),
+      by: z.enum(policyScopes),
+      windowSeconds: seconds(),
+      over: decimalText(),
+    }),
+    /** With this operation, there are more than `over` of them in the window. */
+    z.strictObject({
+      fact: z.literal('count'),
+      by: z.enum(policyScopes),
+      windowSeconds: seconds(),
+      over: z.int().min(0).max(1_000_000),
+    }),
+    z.strictObject({ fact: z.literal('asset'), in: words() }),
+    z.strictObject({ fact: z.literal('direction'), in: words() }),
+    /** `US>MX`; either end may be `*`. */
+    z.strictObject({ fact: z.literal('corridor'), in: words() }),
+    z.strictObject({ fact: z.literal('payee'), in: z.array(z.enum(payeeStandings)).min(1).max(3) }),
+    /** Addresses (compared without case), account ids or route ids. */
+    z.strictObject({ fact: z.literal('destination'), in: words() }),
+    /** `member:mem_…`, `role:treasury`, `key:key_…`, `method:passkey`. */
+    z.strictObject({ fact: z.literal('initiator'), in: words() }),
+    /** From `from` on and before `to`; a span over midnight has `from` after `to`. */
+    z.strictObject({ fact: z.literal('time'), from: timeOfDay(), to: timeOfDay(), zone: zone() }),
+    z.strictObject({
+      fact: z.literal('day'),
+      in: z.array(z.enum(weekdays)).min(1).max(7),
+      zone: zone(),
+    }),
+  ])
+  .meta({ id: 'PolicyFact' })
 
 /** Conditions nest at most this deep. */
 const depthMax = 5
 
-const condition = (depth: number): z.ZodType<PolicyCondition> =>
-  depth === 0
-    ? PolicyFact
-    : z.union([
-        PolicyFact,
-        z.strictObject({ all: z.array(condition(depth - 1)).max(20) }),
-        z.strictObject({
-          any: z
-            .array(condition(depth - 1))
-            .min(1)
-            .max(20),
-        }),
-        z.strictObject({ not: condition(depth - 1) }),
-      ])
+/** Conditions of one depth, which the document says once: inside each other they are a thousand. */
+function conditions(depth: number): z.ZodType<PolicyCondition> {
+  if (depth === 0) return PolicyFact
+  const inner = conditions(depth - 1)
+  return z
+    .union([
+      PolicyFact,
+      z.strictObject({ all: z.array(inner).max(20) }),
+      z.strictObject({ any: z.array(inner).min(1).max(20) }),
+      z.strictObject({ not: inner }),
+    ])
+    .meta({ id: depth === depthMax ? 'PolicyCondition' : `PolicyConditionInside${depth}` })
+}
 
 /** `{all: []}` holds always. */
-export const PolicyCondition = condition(depthMax)
+export const PolicyCondition = conditions(depthMax)
 
 /** So many further people, each of one of these roles. */
 export const PolicyApproval = z.strictObject({

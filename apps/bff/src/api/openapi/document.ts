@@ -7,11 +7,21 @@ import {
   readsVersion,
   type FailureCode,
   type StepUp,
+  WebhookEvent,
 } from '@corridor/contract'
+import {
+  type EventCategory,
+  eventCatalogue,
+  eventNotes,
+  eventStatuses,
+  exampleEvent,
+} from '@corridor/domain'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { memberCodes, statusOf } from '../request/failures.ts'
-import type { Document } from './reference.ts'
-import { shareComponents } from './shared-components.ts'
+import { bodyExamples } from './examples.ts'
+import { parameterNotes } from './parameters.ts'
+import { type Document, shareComponents } from './shared-components.ts'
+import { tags } from './tags.ts'
 
 const common = {
   'X-Request-Id': 'Id of this request, for support',
@@ -34,25 +44,86 @@ export function openApiDocument(baseUrl: string): Document {
     type: 'apiKey',
     in: 'header',
     name: 'x-api-token',
+    description: 'The key as it was shown when it was issued, `cor_…`.',
   })
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
+    description: 'The same key as a bearer token. Send one of the two headers.',
   })
+  for (const category of Object.keys(eventCatalogue) as EventCategory[])
+    app.openAPIRegistry.registerWebhook(webhookOf(category))
+  const used = new Set<string>()
   for (const ofModule of Object.values<Record<string, Endpoint>>(operations))
-    for (const endpoint of Object.values(ofModule))
+    for (const endpoint of Object.values(ofModule)) {
       app.openAPIRegistry.registerPath(routeOf(endpoint))
+      used.add(endpoint.module)
+    }
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Corridor partner API',
       version: '1.0.0',
-      description: 'Cross-border transfers, liquidity, pay-in routes and wallets.',
+      description: introduction,
+      contact: { name: 'Corridor', url: `${baseUrl}/docs/guides` },
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: baseUrl, description: 'This instance' }],
+    tags: Object.entries(tags)
+      .filter(([module]) => used.has(module))
+      .map(([, tag]) => tag),
     security: [{ apiToken: [] }, { bearer: [] }],
   })
-  return shareComponents(JSON.parse(JSON.stringify(document, withoutFlags)) as Document)
+  const plain = JSON.parse(JSON.stringify(document, withoutFlags)) as Document
+  // A member of 3.1 that the generator's types do not know.
+  plain.info.license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
+  return shareComponents(describeParameters(plain))
+}
+
+const introduction = `Cross-border transfers, liquidity, pay-in routes and wallets.
+
+Begin with the guide [Your first transfer](/docs/guides/first-transfer); the others are about [webhooks](/docs/guides/webhooks), [signing](/docs/guides/signing) and the [sandbox](/docs/guides/sandbox).
+
+**Keys.** Send yours as \`x-api-token\`. Keys of a program belong on your server: on this page use one of the sandbox; it is kept in this tab's memory alone and is gone when you close it.
+
+**Errors** have one form everywhere; \`error.code\` is the one to act on, and each status lists its codes. Retry only where \`error.retryable\` is true.
+
+**Repeat safely.** A POST, PUT or DELETE with an \`Idempotency-Key\` is done once, however often it is sent.
+
+**Lists** have pages: send \`pagination.nextCursor\` as \`cursor\` to get the next one.`
+
+/** Whoever sends an event to a partner sends it as the history has it. */
+function webhookOf(category: EventCategory) {
+  const { when, members } = eventNotes[category]
+  const list = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
+  return {
+    method: 'post' as const,
+    path: category,
+    operationId: `events.${category}`,
+    summary: `Event ${category}`,
+    description: `${when}\n\nTypes: ${list(eventCatalogue[category])}. Statuses: ${list(eventStatuses[category])}. Further members of \`eventObject\`: ${list(members)}. Types, statuses and members are added without notice. [How to verify a call](/docs/guides/webhooks).`,
+    tags: [tags.webhooks.name],
+    security: [],
+    request: {
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: WebhookEvent, example: exampleEvent(category) },
+        },
+      },
+    },
+    responses: {
+      200: { description: 'Any 2xx is a success' },
+      400: { description: 'The signature does not verify; the call is attempted again' },
+    },
+  }
+}
+
+/** A parameter means the same wherever it stands; what the contract says itself comes first. */
+function describeParameters(document: Document): Document {
+  const methods = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))
+  for (const parameter of methods.flatMap(({ parameters = [] }) => parameters))
+    parameter.description ??= parameterNotes[parameter.name ?? '']
+  return document
 }
 
 /** The generator leaves the flags of a pattern behind it, where they would be part of the text. */
@@ -68,13 +139,21 @@ function routeOf(endpoint: Endpoint) {
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     ...(endpoint.stepUp ? { 'x-step-up': endpoint.stepUp } : {}),
-    tags: [endpoint.module],
+    tags: [tags[endpoint.module].name],
     ...(endpoint.deprecated ? { deprecated: true } : {}),
     request: {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
       ...(endpoint.method === 'GET' ? {} : { headers: headersOf(endpoint) }),
-      ...(body ? { body: { required: true, content: contentOf(endpoint, body) } } : {}),
+      ...(body
+        ? {
+            body: {
+              description: 'Members that the operation does not know are ignored',
+              required: true,
+              content: contentOf(endpoint, body),
+            },
+          }
+        : {}),
     },
     responses: {
       200: {
@@ -92,12 +171,18 @@ function routeOf(endpoint: Endpoint) {
 }
 
 function descriptionOf(endpoint: Endpoint): string {
-  const { stepUp } = endpoint
+  const { deprecated, stepUp } = endpoint
   const scopes = allowedScopes(endpoint).map((scope) => `\`${scope}\``)
-  const ofScope = `Scope ${scopes.join(' or ')}.`
-  if (stepUp === undefined) return ofScope
-  const unless = stepUp === true ? '' : ` unless ${exceptionOf(stepUp.unless)}`
-  return `${ofScope} Through the dashboard a member confirms the request by passkey${unless}.`
+  const parts = [`Scope ${scopes.join(' or ')}.`]
+  if (deprecated) {
+    const { since, successor, sunset } = deprecated
+    parts.push(`Deprecated since ${since} and gone after ${sunset}: use \`${successor}\`.`)
+  }
+  if (stepUp !== undefined) {
+    const unless = stepUp === true ? '' : ` unless ${exceptionOf(stepUp.unless)}`
+    parts.push(`Through the dashboard a member confirms the request by passkey${unless}.`)
+  }
+  return parts.join(' ')
 }
 
 const exceptionOf = (unless: Exclude<StepUp, true>['unless']): string =>
@@ -105,8 +190,8 @@ const exceptionOf = (unless: Exclude<StepUp, true>['unless']): string =>
     ? `\`${unless.member}\` is \`${unless.is}\``
     : `\`${unless.member}\` begins with \`${unless.startsWith}\``
 
-const contentOf = ({ multipart }: Endpoint, schema: z.ZodType) => ({
-  'application/json': { schema },
+const contentOf = ({ id, multipart }: Endpoint, schema: z.ZodType) => ({
+  'application/json': { schema, ...(bodyExamples[id] && { example: bodyExamples[id] }) },
   ...(multipart ? { 'multipart/form-data': { schema } } : {}),
 })
 

@@ -1,4 +1,47 @@
-import type { Answer, Document } from './reference.ts'
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  required?: string[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
+export type Operation = {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  deprecated?: boolean
+  parameters?: {
+    name?: string
+    in?: string
+    required?: boolean
+    description?: string | undefined
+    schema?: Schema
+  }[]
+  requestBody?: { content?: Record<string, { schema?: Schema }> }
+  responses?: Record<string, Answer>
+}
+/** In place, or by name where several operations have the same one. */
+export type Answer = {
+  $ref?: string
+  description?: string
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema?: Schema }>
+}
+export type Document = {
+  info: { title: string; license?: { name: string; identifier: string } }
+  paths?: Record<string, Record<string, Operation>>
+  components?: {
+    schemas?: Record<string, Schema>
+    responses?: Record<string, Answer>
+    headers?: Record<string, unknown>
+  }
+}
 
 type Shared = { headers: Record<string, unknown>; responses: Record<string, Answer> }
 

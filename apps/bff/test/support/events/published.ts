@@ -1,4 +1,4 @@
-import { eventCatalogue, eventStatuses } from '@corridor/domain'
+import { type EventCategory, eventCatalogue, eventNotes, eventStatuses } from '@corridor/domain'
 import { expect } from 'vitest'
 import { scopeOfKind } from '../../../src/dashboard/event-filter.ts'
 import type { AnyBody, Bff, Partner } from '../process/bff.ts'
@@ -67,29 +67,6 @@ const published = (bff: Bff) =>
 
 const types: Readonly<Record<string, readonly string[]>> = eventCatalogue
 const statuses: Readonly<Record<string, readonly string[]>> = eventStatuses
-/** Members of eventObject beside the standard ones. */
-const members: Readonly<Record<string, readonly string[]>> = {
-  transfer: ['direction', 'amountIn', 'amountOut', 'step', 'refundOf'],
-  payin: ['teleportId', 'previousExternalAccountId', 'newExternalAccountId', 'reason'],
-  payin_deposit: ['depositId', 'teleportId', 'labels'],
-  kyc: ['entityId', 'jurisdictionId', 'reasons'],
-  entity: ['entityId', 'changes'],
-  external_account: ['accountId', 'entityId', 'reason'],
-  funding_account: ['accountId', 'entityId', 'reason'],
-  reserve: ['reserveFrameId'],
-  liquidity_transaction: ['ltxId', 'originalTxnHash'],
-  replenishment: ['replenishTxnHash', 'batchId'],
-  fulfilment: ['quoteId', 'remainingAmount'],
-  limits: ['limit', 'used'],
-  payments_account: ['currency', 'amount', 'balance'],
-  wallet: ['entityId', 'walletId', 'activityId'],
-  approval: ['subject', 'votes'],
-  webhook: ['webhookUrl'],
-  api_key: ['actor'],
-  member: ['actor'],
-  export: ['actor'],
-}
-
 function expectCatalogued(event: AnyBody): void {
   const { eventCategory, eventType, eventStatus, eventObject } = event
   expect(types[eventCategory], labelOf(event)).toContain(eventType)
@@ -101,7 +78,7 @@ function expectCatalogued(event: AnyBody): void {
       'string',
     ])
   expect(Object.keys(eventObject), labelOf(event)).toEqual(
-    expect.arrayContaining([...(members[eventCategory] ?? [])]),
+    expect.arrayContaining([...eventNotes[eventCategory as EventCategory].members]),
   )
 }
 

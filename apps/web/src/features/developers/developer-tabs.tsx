@@ -15,6 +15,9 @@ export function DeveloperTabs({ current, children }: Props) {
         { key: 'start', label: t('Start'), to: paths.developers() },
         { key: 'keys', label: t('API keys'), to: paths.developers('keys') },
         { key: 'requests', label: t('Requests'), to: paths.developers('requests') },
+        { key: 'guides', label: t('Guides'), to: paths.developers('guides') },
+        { key: 'events', label: t('Events'), to: paths.developers('events') },
+        { key: 'deprecations', label: t('Deprecations'), to: paths.developers('deprecations') },
       ]}
     >
       {children}

@@ -7,4 +7,7 @@ export const developerRoutes = [
   pageRoute(paths.apiKey(), () => import('./key/key.tsx')),
   pageRoute(paths.developers('requests'), () => import('./requests/requests.tsx')),
   pageRoute(paths.loggedRequest(), () => import('./request/request.tsx')),
+  pageRoute(paths.developers('events'), () => import('./events/events.tsx')),
+  pageRoute(paths.developers('deprecations'), () => import('./deprecations/deprecations.tsx')),
+  pageRoute(paths.developers('guides'), () => import('./guides/guides.tsx')),
 ]

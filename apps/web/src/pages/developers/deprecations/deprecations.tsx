@@ -1,0 +1,86 @@
+import { deprecations } from '@corridor/contract/deprecations'
+import { type Route, routes } from '@corridor/contract/routes'
+import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { t } from '../../../messages/text.ts'
+
+type Row = {
+  id: string
+  route: Route | undefined
+  successor: string
+  since: string
+  sunset: string
+}
+
+const known: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
+
+/** The operation of `accounts.addOfEntity`. */
+function routeOf(id: string): Route | undefined {
+  const [module = '', name = ''] = id.split('.')
+  return known[module]?.[name]
+}
+
+const rows: readonly Row[] = Object.entries(deprecations).map(([id, told]) => ({
+  id,
+  route: routeOf(id),
+  ...told,
+}))
+
+const columns: readonly SmallColumn<Row>[] = [
+  {
+    head: t('Operation##of the API'),
+    cellClassName: 'mono cell-fill-wrap',
+    isRowHeading: true,
+    cell: ({ route }) => (route ? `${route.method} ${route.path}` : ''),
+  },
+  { head: t('Deprecated since'), cell: ({ since }) => since },
+  { head: t('Works until'), cell: ({ sunset }) => sunset },
+  {
+    head: t('Use instead'),
+    cellClassName: 'mono cell-fill-wrap',
+    cell: ({ successor }) => successor,
+  },
+  {
+    head: t('Your calls'),
+    cell: ({ id }) => (
+      <TextLink
+        to={paths.developers(`requests?operation=${id}`)}
+        aria-label={t('Show calls of {operation}', { operation: id })}
+      >
+        {t('Show##calls')}
+      </TextLink>
+    ),
+  },
+]
+
+/** What is to go, until when it works, and where a partner sees whether a program still calls it. */
+export function Component() {
+  return (
+    <>
+      <PageHead
+        heading={t('Developers')}
+        text={t(
+          'These operations go. Each answer of them says so in the headers Deprecation, Sunset and Link.',
+        )}
+      />
+      <DeveloperTabs current="deprecations">
+        <Card
+          title={t('Deprecated operations')}
+          beside={<span className="muted">{rows.length}</span>}
+          flush
+        >
+          <SmallTable
+            label={t('Deprecated operations')}
+            columns={columns}
+            rows={rows}
+            rowId={({ id }) => id}
+          />
+        </Card>
+      </DeveloperTabs>
+    </>
+  )
+}

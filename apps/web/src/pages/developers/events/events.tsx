@@ -1,0 +1,89 @@
+import {
+  type EventCategory,
+  eventCatalogue,
+  eventNotes,
+  eventStatuses,
+  exampleEvent,
+} from '@corridor/domain'
+import { useState } from 'react'
+import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
+import { categoryLabel, eventCategories } from '../../../features/webhooks/selection.ts'
+import { serviceText } from '../../../messages/service.ts'
+import { paths } from '../../../routing/paths.ts'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { t } from '../../../messages/text.ts'
+
+/** Every event that can come, from the list that server and webhooks use. */
+export function Component() {
+  return (
+    <>
+      <PageHead
+        heading={t('Developers')}
+        text={t(
+          'What your webhook receives, by category. Further types, statuses and members are added without notice.',
+        )}
+        actions={<LinkButton to={paths.webhooks()}>{t('Webhooks')}</LinkButton>}
+      />
+      <DeveloperTabs current="events">
+        <Card
+          title={t('Event catalogue')}
+          beside={<span className="muted">{eventCategories.length}</span>}
+          flush
+        >
+          {eventCategories.map((category) => (
+            <Category key={category} category={category} />
+          ))}
+        </Card>
+      </DeveloperTabs>
+    </>
+  )
+}
+
+function Category({ category }: { category: EventCategory }) {
+  const [open, setOpen] = useState(false)
+  const { when, members } = eventNotes[category]
+  return (
+    <details
+      className="border-t border-line"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="px-4 py-2">
+        <span className="strong">{categoryLabel(category)}</span>{' '}
+        <span className="mono muted">{category}</span>
+        <span className="muted block">{serviceText(when)}</span>
+      </summary>
+      {open ? (
+        <div className="card-body grid gap-4">
+          <Words label={t('Types')} words={eventCatalogue[category]} />
+          <Words label={t('Statuses')} words={eventStatuses[category]} />
+          <Words label={t('Members of eventObject')} words={members} />
+          <Example category={category} />
+        </div>
+      ) : null}
+    </details>
+  )
+}
+
+const Words = ({ label, words }: { label: string; words: readonly string[] }) => (
+  <p>
+    <span className="muted block">{label}</span>
+    <span className="mono">{words.join(', ')}</span>
+  </p>
+)
+
+function Example({ category }: { category: EventCategory }) {
+  const text = JSON.stringify(exampleEvent(category), null, 2)
+  const label = t('Example of {category}', { category })
+  return (
+    <div>
+      <span className="muted">{t('Example')}</span>{' '}
+      <CopyButton text={text} label={t('Copy the example')} />
+      <pre className="code" tabIndex={0} role="region" aria-label={label}>
+        {text}
+      </pre>
+    </div>
+  )
+}
