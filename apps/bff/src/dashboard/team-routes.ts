@@ -77,6 +77,41 @@ export function teamRoutes({ operations, staff, guard, keys }: Parts): Hono<Dash
     const by = inSession(c, await confirmed(c, {}))
     return c.json(ended(await recoveryStart.begin(by, c.req.param('memberId'))))
   })
+  roleRoutes(app, { operations, roles, guard, confirmed })
+  app.delete('/team/keys/:keyId', async (c) => {
+    const session = await confirmed(c)
+    if (!managesTeam(session.role)) throw new StaffRefusal('TEAM_ROLE_NEEDED')
+    const revoked = await keys.revokeKey(c.req.param('keyId'), byOf(c, session))
+    if (!revoked.ok) throw noRecord()
+    return c.json(revoked.value)
+  })
+  return app
+
+  /** The session of a request that a fresh passkey confirmed; the confirmation is used up. */
+  async function confirmed(c: DashboardContext, body?: unknown): Promise<SessionFacts> {
+    const session = await guard.active(c)
+    const action = { method: c.req.method, path: c.req.path.slice(prefix.length), body }
+    const at =
+      session.hasStepUp && (await sessions.takeStepUp(session, actionHash(session, action)))
+    if (!at)
+      throw new Refusal(
+        'PRIMARY_AUTH_REQUIRED',
+        'Confirm this with your passkey, then send it again.',
+      )
+    return session
+  }
+}
+
+type RoleParts = Pick<Parts, 'operations' | 'guard'> & {
+  roles: Staff['roles']
+  confirmed: (c: DashboardContext, body?: unknown) => Promise<SessionFacts>
+}
+
+/** Roles of the partner's own, who has which, and what each may call. */
+function roleRoutes(
+  app: Hono<DashboardEnv>,
+  { operations, roles, guard, confirmed }: RoleParts,
+): void {
   app.put('/team/members/:memberId/role', async (c) => {
     const body = await readBody(c.req.raw, schemas.RoleChange)
     const by = inSession(c, await confirmed(c, body))
@@ -104,28 +139,6 @@ export function teamRoutes({ operations, staff, guard, keys }: Parts): Hono<Dash
     const by = inSession(c, await confirmed(c))
     return c.json(ended(await roles.remove(by, c.req.param('roleId'))))
   })
-  app.delete('/team/keys/:keyId', async (c) => {
-    const session = await confirmed(c)
-    if (!managesTeam(session.role)) throw new StaffRefusal('TEAM_ROLE_NEEDED')
-    const revoked = await keys.revokeKey(c.req.param('keyId'), byOf(c, session))
-    if (!revoked.ok) throw noRecord()
-    return c.json(revoked.value)
-  })
-  return app
-
-  /** The session of a request that a fresh passkey confirmed; the confirmation is used up. */
-  async function confirmed(c: DashboardContext, body?: unknown): Promise<SessionFacts> {
-    const session = await guard.active(c)
-    const action = { method: c.req.method, path: c.req.path.slice(prefix.length), body }
-    const at =
-      session.hasStepUp && (await sessions.takeStepUp(session, actionHash(session, action)))
-    if (!at)
-      throw new Refusal(
-        'PRIMARY_AUTH_REQUIRED',
-        'Confirm this with your passkey, then send it again.',
-      )
-    return session
-  }
 }
 
 /** What somebody needs to call an operation, any one of the scopes, and whether a passkey confirms it. */
