@@ -6,7 +6,7 @@ import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { watchPage } from '../support/csp.ts'
 import { expect, look, test } from '../support/journey.ts'
-import { makeMember } from '../support/members.ts'
+import { enrol, makeMember } from '../support/members.ts'
 import { sharedBaseUrl } from '../support/stack.ts'
 import { anAwaitedTransfer } from '../support/awaited-transfer.ts'
 import { addIban } from '../support/bank-transfers.ts'
@@ -212,6 +212,74 @@ test('change the policy after reading its replay, as two people', async ({
   } finally {
     await withdrawPolicy(client, other)
     await other.close()
+  }
+})
+
+test('invite a colleague with a role of your own, who approves above the limit', async ({
+  page,
+  client,
+  browser,
+  authenticator: _authenticator,
+}) => {
+  const paid = await anAwaitedTransfer(client, 80)
+  await client.call(routes.sandbox.depositForTransfer, { params: paid, body: {} })
+  await page.goto('/team')
+  await page.getByRole('tab', { name: 'Roles' }).click()
+  await expect(page.getByRole('heading', { name: 'Roles', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'New role' }).click()
+  const role = page.getByRole('dialog', { name: 'New role' })
+  await role.getByRole('textbox', { name: 'Name' }).fill('Second signature')
+  for (const name of ['See transfers', 'Approve what others ask for', 'See approvals, limits'])
+    await role.getByRole('checkbox', { name }).check()
+  await expectNoViolations(page)
+  await role.getByRole('button', { name: 'Save role' }).click()
+  const own = page.getByRole('table', { name: 'Roles of your own' })
+  await expect(own.getByRole('row', { name: /Second signature/ })).toContainText('nobody')
+
+  await page.getByRole('tab', { name: 'People' }).click()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const invitation = page.getByRole('dialog', { name: 'Invite a person' })
+  await invitation.getByRole('combobox', { name: 'Role' }).selectOption('Second signature')
+  await invitation.getByRole('button', { name: 'Make link' }).click()
+  const made = page.getByRole('dialog', { name: 'Send this link' })
+  const url = await made.getByText(/\/enrol\//).textContent()
+  const context = await browser.newContext({ baseURL: sharedBaseUrl() })
+  const colleague = await context.newPage()
+  await addAuthenticator(colleague)
+  await enrol(colleague, url ?? '', 'Sofia Signer')
+
+  const { roles } = (await (await page.request.get('/bff/team/roles')).json()) as {
+    roles: { roleId: string }[]
+  }
+  const then = {
+    approvals: [{ from: [`role:${roles[0]?.roleId}`], count: 1 }],
+    expiresInMs: 3_600_000,
+  }
+  const when = { fact: 'amount' as const, unit: 'USD', over: '50' }
+  const rule = { id: 'limit', name: 'Above the limit', on: ['transfers.refund'], when, then }
+  await client.call(routes.approvals.changePolicy, {
+    body: { rules: [rule], otherwise: 'allow' },
+  })
+  try {
+    await page.goto(`/transfers/${paid.executionId}`)
+    await page.getByRole('button', { name: 'Refund payer', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Refund payer' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Sent for approval')
+
+    await colleague.getByRole('link', { name: /^Approvals/ }).click()
+    await colleague.getByRole('link', { name: /^Refund 80/ }).click()
+    const request = colleague.getByRole('region', { name: /^Refund 80/ })
+    await request.getByRole('button', { name: 'Approve' }).click()
+    const asked = colleague.getByRole('dialog', { name: 'Approve this?' })
+    await asked.getByRole('textbox', { name: 'Reason' }).fill('Agreed with the customer')
+    await asked.getByRole('button', { name: 'Approve' }).click()
+    await expect(request).toContainText('Executed')
+    await page.goto(`/transfers/${paid.executionId}`)
+    await expect(page.getByRole('region', { name: 'Refund', exact: true })).toContainText('80.00')
+  } finally {
+    await asksAbout(client)
+    await context.close()
   }
 })
 

@@ -43,6 +43,7 @@ const fixed: Visit[] = [
   { name: 'liquidity-limits', path: '/liquidity/limits' },
   { name: 'balances', path: '/balances' },
   { name: 'team', path: '/team' },
+  { name: 'team-roles', path: '/team/roles' },
   { name: 'approvals', path: '/approvals' },
   { name: 'approvals-policy', path: '/approvals/policy' },
   { name: 'inbox', path: '/inbox' },

@@ -1,9 +1,14 @@
 // Who has lost the passkey comes back with a recovery code and a new passkey.
+import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expect, strangerTest as test } from '../support/journey.ts'
-import { enrolmentLink } from '../support/members.ts'
+import { watchPage } from '../support/csp.ts'
+import { enrol, enrolmentLink } from '../support/members.ts'
+import { sharedAdmin } from '../support/stack.ts'
+
+const { sandbox: controls } = routes
 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'Recovery code' })
 const create = (page: Page) => page.getByRole('button', { name: 'Create a new passkey' })
@@ -113,4 +118,57 @@ test('what is wrong is shown at the field, and a closed passkey uses no code up'
   await page.goto('/recover')
   await page.getByRole('link', { name: 'Back to sign in' }).click()
   await expect(page).toHaveURL('/sign-in')
+})
+
+test('recover a colleague who lost the phone: by a link of the owner and a code by mail', async ({
+  page,
+  browser,
+  baseURL,
+  partner,
+  client,
+  authenticator: _authenticator,
+}) => {
+  const email = `lena-${Date.now()}@example.com`
+  const name = `Lena Lost ${Date.now()}`
+  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+  const phone = await browser.newPage(baseURL === undefined ? {} : { baseURL })
+  await addAuthenticator(phone)
+  const command = ['enrolment-link', 'create', '--partner', partner.svcPartnerId, '--email', email]
+  const { enrolmentUrl } = (await sharedAdmin(command)) as { enrolmentUrl: string }
+  await enrol(phone, enrolmentUrl, name)
+
+  await page.getByRole('link', { name: 'Team' }).click()
+  const card = page.getByRole('region', { name })
+  await card.getByRole('button', { name: `Recover access of ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make link' }).click()
+  const made = page.getByRole('dialog', { name: 'Send this link' })
+  const url = (await made.getByText(/\/recover\//).textContent()) ?? ''
+  await expectNoViolations(page)
+  await expect(phone.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await phone.close()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(card.getByText('None: access is being recovered.')).toBeVisible()
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const fresh = await context.newPage()
+  const problems = await watchPage(fresh)
+  await addAuthenticator(fresh)
+  await fresh.goto(url)
+  await fresh.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(fresh.getByText(/A code was sent to l/)).toBeVisible()
+  await expectNoViolations(fresh)
+  const { data } = (await client.call(controls.outbox, { query: { to: email } })).body
+  const code = data.find((mail) => mail.code !== undefined)?.code ?? ''
+  const field = fresh.getByRole('textbox', { name: 'Code from the e-mail' })
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await create(fresh).click()
+  await expect(field).toHaveAccessibleDescription(/This code is not right/)
+  await field.fill(code)
+  await create(fresh).click()
+  await expect(fresh.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+  await fresh.getByRole('checkbox', { name: 'I have stored them' }).check()
+  await fresh.getByRole('button', { name: 'Continue' }).click()
+  await expect(overview(fresh)).toBeVisible()
+  expect(problems).toEqual([])
+  await context.close()
 })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Opened } from '../modules/access/staff/sessions.ts'
+import type { Visit } from '../modules/access/staff/visit.ts'
 import type { Staff } from '../modules/access/staff/staff.ts'
 import { readBody } from './body.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
@@ -97,26 +98,7 @@ export function accessRoutes({ staff, guard, cookie, strangers }: Parts): Hono<D
     return c.json({ codesLeft: done.codesLeft, session: welcome(c, done) })
   })
 
-  app.get('/recovery/links/:token', async (c) =>
-    c.json(valueOrRefuse(await staff.recoveryLinks.read(c.req.param('token')))),
-  )
-  app.post('/recovery/links/:token/code', async (c) => {
-    await readBody(c.req.raw, schemas.Nothing)
-    const sent = await staff.recoveryLinks.sendCode(c.req.param('token'))
-    if (!sent.ok && sent.failure === 'RECOVERY_CODE_UNSENT')
-      throw new Refusal('PROVIDER_UNAVAILABLE', 'The code could not be mailed. Try again.')
-    return c.json(valueOrRefuse(sent.ok ? sent : { ...sent, failure: sent.failure }))
-  })
-  app.post('/recovery/links/:token/options', async (c) => {
-    const { code } = await readBody(c.req.raw, schemas.MailedCode)
-    return c.json(valueOrRefuse(await staff.recoveryLinks.options(c.req.param('token'), code)))
-  })
-  app.post('/recovery/links/:token/finish', async (c) => {
-    const answer = await readBody(c.req.raw, schemas.AttestationAnswer)
-    const token = c.req.param('token')
-    const done = valueOrRefuse(await staff.recoveryLinks.finish(token, answer, visitOf(c)))
-    return c.json({ recoveryCodes: done.recoveryCodes, session: welcome(c, done) })
-  })
+  recoveryLinkRoutes(app, { staff, welcome, visitOf })
 
   app.post('/step-up/options', async (c) => {
     const session = await guard.active(c)
@@ -144,4 +126,34 @@ export function accessRoutes({ staff, guard, cookie, strangers }: Parts): Hono<D
       replaces: cookie.read(c),
     }
   }
+}
+
+type Entered = {
+  staff: Staff
+  welcome: (c: DashboardContext, opened: Opened) => unknown
+  visitOf: (c: DashboardContext) => Visit
+}
+
+/** What the colleague does with a link to recover access. */
+function recoveryLinkRoutes(app: Hono<DashboardEnv>, { staff, welcome, visitOf }: Entered): void {
+  app.get('/recovery/links/:token', async (c) =>
+    c.json(valueOrRefuse(await staff.recoveryLinks.read(c.req.param('token')))),
+  )
+  app.post('/recovery/links/:token/code', async (c) => {
+    await readBody(c.req.raw, schemas.Nothing)
+    const sent = await staff.recoveryLinks.sendCode(c.req.param('token'))
+    if (!sent.ok && sent.failure === 'RECOVERY_CODE_UNSENT')
+      throw new Refusal('PROVIDER_UNAVAILABLE', 'The code could not be mailed. Try again.')
+    return c.json(valueOrRefuse(sent.ok ? sent : { ...sent, failure: sent.failure }))
+  })
+  app.post('/recovery/links/:token/options', async (c) => {
+    const { code } = await readBody(c.req.raw, schemas.MailedCode)
+    return c.json(valueOrRefuse(await staff.recoveryLinks.options(c.req.param('token'), code)))
+  })
+  app.post('/recovery/links/:token/finish', async (c) => {
+    const answer = await readBody(c.req.raw, schemas.AttestationAnswer)
+    const token = c.req.param('token')
+    const done = valueOrRefuse(await staff.recoveryLinks.finish(token, answer, visitOf(c)))
+    return c.json({ recoveryCodes: done.recoveryCodes, session: welcome(c, done) })
+  })
 }

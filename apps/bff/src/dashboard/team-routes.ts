@@ -75,6 +75,34 @@ export function teamRoutes({ operations, staff, guard }: Parts): Hono<DashboardE
     const by = inSession(c, await confirmed(c, {}))
     return c.json(ended(await recoveryStart.begin(by, c.req.param('memberId'))))
   })
+  roleRoutes(app, { operations, roles, guard, confirmed })
+  return app
+
+  /** The session of a request that a fresh passkey confirmed; the confirmation is used up. */
+  async function confirmed(c: DashboardContext, body?: unknown): Promise<SessionFacts> {
+    const session = await guard.active(c)
+    const action = { method: c.req.method, path: c.req.path.slice(prefix.length), body }
+    const at =
+      session.hasStepUp && (await sessions.takeStepUp(session, actionHash(session, action)))
+    if (!at)
+      throw new Refusal(
+        'PRIMARY_AUTH_REQUIRED',
+        'Confirm this with your passkey, then send it again.',
+      )
+    return session
+  }
+}
+
+type RoleParts = Pick<Parts, 'operations' | 'guard'> & {
+  roles: Staff['roles']
+  confirmed: (c: DashboardContext, body?: unknown) => Promise<SessionFacts>
+}
+
+/** Roles of the partner's own, who has which, and what each may call. */
+function roleRoutes(
+  app: Hono<DashboardEnv>,
+  { operations, roles, guard, confirmed }: RoleParts,
+): void {
   app.put('/team/members/:memberId/role', async (c) => {
     const body = await readBody(c.req.raw, schemas.RoleChange)
     const by = inSession(c, await confirmed(c, body))
@@ -102,21 +130,6 @@ export function teamRoutes({ operations, staff, guard }: Parts): Hono<DashboardE
     const by = inSession(c, await confirmed(c))
     return c.json(ended(await roles.remove(by, c.req.param('roleId'))))
   })
-  return app
-
-  /** The session of a request that a fresh passkey confirmed; the confirmation is used up. */
-  async function confirmed(c: DashboardContext, body?: unknown): Promise<SessionFacts> {
-    const session = await guard.active(c)
-    const action = { method: c.req.method, path: c.req.path.slice(prefix.length), body }
-    const at =
-      session.hasStepUp && (await sessions.takeStepUp(session, actionHash(session, action)))
-    if (!at)
-      throw new Refusal(
-        'PRIMARY_AUTH_REQUIRED',
-        'Confirm this with your passkey, then send it again.',
-      )
-    return session
-  }
 }
 
 /** What somebody needs to call an operation, any one of the scopes, and whether a passkey confirms it. */

@@ -201,7 +201,7 @@ export const mayDecide = (
 export const peopleOf = (votes: readonly NamedVote[]) =>
   votes
     .filter(({ decision, removed_at }) => decision === 'APPROVED' && removed_at === null)
-    .filter((vote) => mayApprove({ scopes: scopesFor(vote.present_role, vote.present_scopes) }))
+    .filter((given) => mayApprove({ scopes: scopesFor(given.present_role, given.present_scopes) }))
     .filter(
       ({ email }, at, all) =>
         all.findIndex((other) => isSameAddress(other.email, email)) === at || email === '',

@@ -36,6 +36,10 @@ export async function tell(
   await Promise.all(sending)
 }
 
+/** `a••••@example.com`: enough to recognise, not enough to write to. */
+export const addressHint = (email: string): string =>
+  `${email.slice(0, 1)}••••${email.slice(email.lastIndexOf('@'))}`
+
 const ask =
   'If you did not expect this, open Team in the dashboard, end what should not be there, and tell the operator.'
 

@@ -12,10 +12,9 @@ import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { endLinks, insertLink } from '../link-store.ts'
 import { linkLifeMs } from '../links.ts'
-import { maskedEmail } from '../../entities/masking.ts'
 import { createTokenHash } from '../token-hash.ts'
 import { type AskedBy, lockTeam } from './asking.ts'
-import { countTold, notices, tell } from './notices.ts'
+import { addressHint, countTold, notices, tell } from './notices.ts'
 import { endOldSessions } from './session-store.ts'
 import { noteMember } from './team.ts'
 import { lockMembers, takeAccess, type TeamMember } from './team-store.ts'
@@ -112,7 +111,7 @@ export function createRecoveryStart(deps: Parts) {
     })
     return {
       recoveryUrl: `${deps.config.BASE_URL}/recover/${token}`,
-      sentTo: email === '' ? null : maskedEmail(email),
+      sentTo: email === '' ? null : addressHint(email),
       expiresAt: expiresAt.toISOString(),
     }
   }

@@ -3,12 +3,11 @@ import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Tx } from '../../../db/open.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { maskedEmail } from '../../entities/masking.ts'
 import { spendLink } from '../link-store.ts'
 import * as store from '../recovery-link-store.ts'
 import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import { insertPasskey, type Passkey } from './member-store.ts'
-import { countTold, notices, tell } from './notices.ts'
+import { addressHint, countTold, notices, tell } from './notices.ts'
 import { creationOptions, staffUserHandle, verifyCreation } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { lockMember } from './session-store.ts'
@@ -40,7 +39,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
     return ok({
       workspaceName,
       name,
-      sentTo: maskedEmail(email),
+      sentTo: addressHint(email),
       expiresAt: expiresAt.toISOString(),
     })
   }
@@ -70,7 +69,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
       deps.log.error({ err: error }, 'a code to recover access could not be sent')
       return fail('RECOVERY_CODE_UNSENT')
     }
-    return ok({ sentTo: maskedEmail(link.email), codesLeft: codesMax - link.codesSent - 1 })
+    return ok({ sentTo: addressHint(link.email), codesLeft: codesMax - link.codesSent - 1 })
   }
 
   /** Options for creating the new passkey, for whoever knows the code; it is used up by that. */

@@ -19,8 +19,8 @@ type Props = {
   onEmail: () => void
   onName: () => void
   /** Left out where the person only looks at themselves. */
-  onRole?: () => void
-  onRecover?: () => void
+  onRole?: (() => void) | undefined
+  onRecover?: (() => void) | undefined
 }
 
 /** One person: what lets them in, where they are signed in, and the end of each. */
@@ -80,44 +80,55 @@ export function MemberCard({ team, member, onEnd, onEmail, onName, onRole, onRec
           rowId={({ sessionId }) => sessionId}
         />
       )}
-      <div className="card-foot row flex-wrap gap-2">
-        {sessions.length > 1 ? (
-          <Button
-            size="s"
-            aria-haspopup="dialog"
-            aria-label={t('End all sessions of {name}', { name })}
-            disabledReason={reasonAgainst('sessions', team, member)}
-            onClick={() => onEnd(ends.sessions)}
-          >
-            {t('End all sessions')}
-          </Button>
-        ) : null}
-        {team.manages && onRole ? (
-          <Button
-            size="s"
-            aria-haspopup="dialog"
-            aria-label={t('Change role of {name}', { name })}
-            onClick={onRole}
-          >
-            {t('Change role')}
-          </Button>
-        ) : null}
-        {team.manages && onRecover && !isYou ? (
-          <Button
-            size="s"
-            aria-haspopup="dialog"
-            aria-label={t('Recover access of {name}', { name })}
-            disabledReason={reasonAgainstRecovery(team, member)}
-            onClick={onRecover}
-          >
-            {t('Recover access')}
-          </Button>
-        ) : null}
-        <LinkButton size="s" to={`${paths.roles}?of=${memberId}`}>
-          {t('What {name} can do', { name })}
-        </LinkButton>
-      </div>
+      <Foot {...{ team, member, onRole, onRecover }} onEndAll={() => onEnd(ends.sessions)} />
     </Card>
+  )
+}
+
+type FootProps = Pick<Props, 'team' | 'member' | 'onRole' | 'onRecover'> & { onEndAll: () => void }
+
+/** What else can be done about a person, and what the person can do. */
+function Foot({ team, member, onRole, onRecover, onEndAll }: FootProps) {
+  const { memberId, name, sessions } = member
+  const isYou = memberId === team.you
+  return (
+    <div className="card-foot row flex-wrap gap-2">
+      {sessions.length > 1 ? (
+        <Button
+          size="s"
+          aria-haspopup="dialog"
+          aria-label={t('End all sessions of {name}', { name })}
+          disabledReason={reasonAgainst('sessions', team, member)}
+          onClick={onEndAll}
+        >
+          {t('End all sessions')}
+        </Button>
+      ) : null}
+      {team.manages && onRole ? (
+        <Button
+          size="s"
+          aria-haspopup="dialog"
+          aria-label={t('Change role of {name}', { name })}
+          onClick={onRole}
+        >
+          {t('Change role')}
+        </Button>
+      ) : null}
+      {team.manages && onRecover && !isYou ? (
+        <Button
+          size="s"
+          aria-haspopup="dialog"
+          aria-label={t('Recover access of {name}', { name })}
+          disabledReason={reasonAgainstRecovery(team, member)}
+          onClick={onRecover}
+        >
+          {t('Recover access')}
+        </Button>
+      ) : null}
+      <LinkButton size="s" to={`${paths.roles}?of=${memberId}`}>
+        {t('What {name} can do', { name })}
+      </LinkButton>
+    </div>
   )
 }
 
