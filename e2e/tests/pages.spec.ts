@@ -43,6 +43,7 @@ const fixed: Visit[] = [
   { name: 'liquidity-limits', path: '/liquidity/limits' },
   { name: 'balances', path: '/balances' },
   { name: 'team', path: '/team' },
+  { name: 'audit', path: '/audit' },
   { name: 'approvals', path: '/approvals' },
   { name: 'inbox', path: '/inbox' },
   { name: 'settings', path: '/settings' },
