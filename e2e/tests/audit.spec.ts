@@ -7,8 +7,10 @@ import { asSuperuser } from '../support/stack.ts'
 test('verifies the log in the browser, and finds the entry that a superuser changed', async ({
   page,
   partner,
+  authenticator,
 }) => {
   await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Vera Verifier')
+  expect(await authenticator.credentials()).toHaveLength(1)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Member enrolled' }).first().click()
