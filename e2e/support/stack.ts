@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { runAdmin, type Sandbox } from '../../tools/stack.ts'
 
 export { type Sandbox } from '../../tools/stack.ts'
@@ -23,6 +26,14 @@ export function sharedSandbox(): Sandbox {
 export function sharedAdmin(args: string[]): Promise<unknown> {
   const { port } = new URL(sharedBaseUrl())
   return runAdmin({ DATA_DIR: sharedDataDir(), PORT: port }, args)
+}
+
+/** Changes rows as a superuser of the shared stack's database; gives their number. */
+export function asSuperuser(statement: string): number {
+  const program = fileURLToPath(
+    new URL('../../apps/bff/test/support/process/superuser.ts', import.meta.url),
+  )
+  return Number(execFileSync(process.execPath, [program, sharedDataDir(), statement]).toString())
 }
 
 /** The value is a list with an entry for each worker, or one for all. */

@@ -44,6 +44,7 @@ const fixed: Visit[] = [
   { name: 'balances', path: '/balances' },
   { name: 'team', path: '/team' },
   { name: 'team-roles', path: '/team/roles' },
+  { name: 'audit', path: '/audit' },
   { name: 'approvals', path: '/approvals' },
   { name: 'approvals-policy', path: '/approvals/policy' },
   { name: 'inbox', path: '/inbox' },

@@ -15,6 +15,9 @@ export const auditEntryQuery = (auditId: string) =>
   queryOptions({
     queryKey: [...auditKey, 'one', auditId],
     queryFn: ({ signal }) => call(audit.read, { params: { auditId } }, { signal }),
+    // No message tells of a change that nobody should be able to make.
+    staleTime: 0,
+    refetchOnMount: 'always',
   })
 
 const pageMax = '500'

@@ -168,10 +168,9 @@ function Proof({ entry }: { entry: AuditRecord }) {
           hash !== undefined && {
             label: t('Hash'),
             value: (
-              <span className="row gap-1">
-                <Id>{hash}</Id>
-                <CopyButton text={hash} label={t('Copy hash')} />
-              </span>
+              <>
+                <Id>{hash}</Id> <CopyButton text={hash} label={t('Copy hash')} />
+              </>
             ),
           },
           {

@@ -6,7 +6,7 @@ import { Time, useZone } from '../../../ui/display/time.tsx'
 import { timeText } from '../../../ui/format/times.ts'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { TextLink } from '../../../ui/page/links.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
 import { RegionError } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { plural, t } from '../../../messages/text.ts'
@@ -250,12 +250,12 @@ function ProblemList({ label, problems, onFollow }: ListProps): ReactNode {
 function Where({ problem, onFollow }: { problem: Problem; onFollow: () => void }) {
   const { text, auditId } = problem
   return (
-    <span className="tone-fail">
-      {text}{' '}
+    <span className="row gap-1">
+      <span className="tone-fail">{text}</span>
       {auditId === undefined ? null : (
-        <TextLink to={paths.auditEntry(auditId)} onClick={onFollow}>
+        <LinkButton size="s" variant="quiet" to={paths.auditEntry(auditId)} onClick={onFollow}>
           {t('Open entry')}
-        </TextLink>
+        </LinkButton>
       )}
     </span>
   )
