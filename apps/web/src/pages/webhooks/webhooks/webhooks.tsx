@@ -103,7 +103,9 @@ type HeadProps = { endpoint: WebhookEndpoint | undefined; count: number }
 function HeadActions({ endpoint, count }: HeadProps) {
   const navigate = useNavigate()
   const full =
-    count < webhookEndpointsMax ? undefined : t('There are {count} endpoints; delete one first', { count })
+    count < webhookEndpointsMax
+      ? undefined
+      : t('There are {count} endpoints; delete one first', { count })
   return (
     <>
       <Button
