@@ -2,8 +2,9 @@
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
+import { anAwaitedTransfer } from '../support/awaited-transfer.ts'
 import { aPerson } from '../support/customers.ts'
-import { expect, strangerTest } from '../support/journey.ts'
+import { expect, look, strangerTest } from '../support/journey.ts'
 import { enrol, enrolmentLink } from '../support/members.ts'
 import { type Received, type Receiver, startReceiver, verified } from '../support/receiver.ts'
 
@@ -156,5 +157,53 @@ test('a webhook is registered, breaks, is mended and replayed, and its secret is
     const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
     await expect(checks.filter({ hasText: 'Signature' })).toContainText('fits neither this body')
     await expectNoViolations(page)
+  })
+
+  await test.step('a second endpoint takes only transfers, under a secret of its own', async () => {
+    const ledger = await startReceiver()
+    await page.goto('/webhooks')
+    await button(page, 'Add endpoint').click()
+    await page.getByRole('textbox', { name: 'Endpoint URL' }).fill(ledger.url)
+    await page.getByRole('textbox', { name: /^Description/ }).fill('Ledger')
+    await page.getByRole('radio', { name: /^Selected events/ }).check()
+    await page.getByRole('checkbox', { name: 'Transfer', exact: true }).check()
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Add endpoint' }).click()
+    const own = await storeSecret(page)
+    const endpoints = page.getByRole('table', { name: 'Endpoints' })
+    await expect(endpoints.getByRole('row')).toHaveCount(3)
+    await expect(page).toHaveURL(/\?endpoint=whe_/)
+    await expect.poll(() => ledger.received.map(nameOf)).toEqual(['webhook.test'])
+    await expectNoViolations(page)
+    await look(page, 'webhooks-several')
+
+    const { executionId } = await anAwaitedTransfer(client, 25)
+    await client.call(entities.create, { body: aPerson() })
+    await expect.poll(() => received.map(nameOf)).toContain('transfer.initiated')
+    await expect.poll(() => ledger.received.map(nameOf)).toContain('transfer.initiated')
+    const mine = received.filter((call) => nameOf(call) === 'transfer.initiated').at(-1) as Received
+    const its = ledger.received.find((call) => nameOf(call) === 'transfer.initiated') as Received
+    expect(its.headers['webhook-id']).toBe(mine.headers['webhook-id'])
+    verified(its, own)
+    verified(mine, second)
+    await page.goto(`/webhooks/deliveries?executionId=${executionId}&category=transfer`)
+    const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row')
+    const initiated = rows.filter({ hasText: 'transfer.initiated' })
+    await expect(initiated).toHaveCount(2)
+    await expect(initiated.filter({ hasText: 'Ledger' })).toContainText('Delivered')
+    await page.goto('/webhooks/deliveries?category=entity&status=DELIVERED')
+    await expect(rows.filter({ hasText: 'entity.created' }).first()).toBeVisible()
+    await expect(rows.filter({ hasText: 'Ledger' })).toHaveCount(0)
+    expect(new Set(ledger.received.map((call) => nameOf(call).split('.')[0]))).toEqual(
+      new Set(['webhook', 'transfer']),
+    )
+    await page.goto('/webhooks')
+    await endpoints.getByRole('link', { name: 'Ledger' }).click()
+    await button(page, 'Delete endpoint').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(endpoints).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Endpoint', exact: true })).toContainText(
+      'Active',
+    )
+    await ledger.close()
   })
 })

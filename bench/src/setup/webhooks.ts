@@ -68,7 +68,7 @@ async function register({ admin, baseUrl }: BenchStack, port: number): Promise<s
 }
 
 /** In the order in which the program locks them. */
-const locked = 'select partner_id from webhook_endpoint order by partner_id for update'
+const locked = 'select partner_id from webhook_endpoint order by partner_id, id for update'
 
 /** Nothing is sent, nothing waits, and nothing is known of earlier failures. */
 export async function quiet({ dataDir }: BenchStack): Promise<void> {
@@ -126,8 +126,8 @@ const planting = `
     from webhook_endpoint e, generate_series(1, $1::int) as n
     returning *
   )
-  insert into webhook_delivery (partner_id, id, event_id, event_at, sequence, category, url, status,
-    next_attempt_at, created_at)
-  select m.partner_id, m.id, m.id, m.created_at, m.sequence, m.category, e.url, 'PENDING',
+  insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence, category,
+    url, status, next_attempt_at, created_at)
+  select m.partner_id, m.id, e.id, m.id, m.created_at, m.sequence, m.category, e.url, 'PENDING',
     m.created_at, m.created_at
   from made m join webhook_endpoint e using (partner_id)`

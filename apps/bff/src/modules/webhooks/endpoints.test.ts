@@ -36,7 +36,7 @@ async function two(settings: object = {}) {
   const made = (await create(partner, settings)).body.data
   await site.publish()
   const [primary] = await list(partner)
-  return { partner, primary, other: made as AnyBody }
+  return { partner, primary, other: made }
 }
 
 /** The rows of one endpoint. */

@@ -38,6 +38,7 @@ const words: Partial<Record<KindName, Record<string, string>>> = {
     DISABLED: 'Your webhook endpoint is disabled',
     PAUSED: 'Your webhook endpoint was paused',
     failing: 'Your webhook endpoint keeps failing',
+    deleted: 'Your webhook endpoint was deleted',
   },
   liquidity: {
     accepted: 'A reserve waits for its fee',
@@ -117,6 +118,6 @@ export function burstSentence(kind: KindName, count: number, newest: Facts): str
  * often; no amount, no name, no reference.
  */
 export function mailSentence(kind: KindName, count: number, newest: Facts): string {
-  const { amount: _, currency: __, ...rest } = newest
+  const { amount: _, currency: __, endpoint: ___, ...rest } = newest
   return burstSentence(kind, count, rest)
 }

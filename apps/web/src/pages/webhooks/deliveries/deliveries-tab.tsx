@@ -53,11 +53,7 @@ const noTabs: never[] = []
 type Listed = AnswerOf<typeof webhooks.deliveries>
 
 function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const names = useEndpointNames()
-  const filters = useMemo(
-    () => (names.size > 0 ? [...deliveryFilters, endpointFilter(names)] : deliveryFilters),
-    [names],
-  )
+  const { names, filters } = useFilters()
   const state = useListState(filters, noTabs, newestFirst)
   const { list, rows, total } = useListRows<Delivery, Listed>(
     deliveriesSource,
@@ -72,7 +68,9 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   useEndpointWith(rows)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const open = useSearchValue('open')
-  const isElsewhere = open.value !== undefined && !shown.some((row) => idOf(row) === open.value)
+  const isElsewhere = !shown.some((row) => idOf(row) === open.value)
+  const { retryPreset: preset } = endpoint
+  const barEnd = <BarEnd {...{ held, release, query: state.query, filters, preset }} />
   return (
     <>
       {open.value && isElsewhere && !list.isPending ? (
@@ -82,16 +80,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
         {picked.size > 0 ? (
           <ResendSelected ids={picked} onClear={() => setPicked(new Set())} />
         ) : (
-          <FilterBar
-            fields={filters}
-            state={state}
-            end={
-              <BarEnd
-                {...{ held, release, query: state.query, filters }}
-                preset={endpoint.retryPreset}
-              />
-            }
-          />
+          <FilterBar fields={filters} state={state} end={barEnd} />
         )}
         <Region
           query={list}
@@ -126,6 +115,15 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
       </section>
     </>
   )
+}
+
+/** By endpoint, too, where there are several. */
+function useFilters() {
+  const names = useEndpointNames()
+  return useMemo(() => {
+    const filters = names.size > 0 ? [...deliveryFilters, endpointFilter(names)] : deliveryFilters
+    return { names, filters }
+  }, [names])
 }
 
 /** What the columns on screen are called in a file. */
