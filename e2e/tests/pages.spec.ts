@@ -51,6 +51,8 @@ const fixed: Visit[] = [
   { name: 'settings-workspace', path: '/settings/workspace' },
   { name: 'settings-data', path: '/settings/data' },
   { name: 'developers', path: '/developers' },
+  { name: 'api-keys', path: '/developers/keys' },
+  { name: 'requests', path: '/developers/requests' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'transfers-filtered', path: '/transfers?status=COMPLETED&q=KP&sort=-amountIn' },
   { name: 'transfers-nothing', path: '/transfers?q=nothing-like-this' },
