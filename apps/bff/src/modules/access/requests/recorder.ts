@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseId } from '@corridor/domain'
 import { Counter } from 'prom-client'
-import type { LoggedCall, RequestLog } from '../../../api/request-log.ts'
+import type { LoggedCall, RequestLog } from '../../../api/request/request-log.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { omitted, redactBody, redactPath, redactQuery } from './redact.ts'
 import { insertRequests, type NewRequest } from './store.ts'

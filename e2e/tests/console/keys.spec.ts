@@ -1,6 +1,6 @@
 // A key that leaked: who called with it, its end, and what is tried with it afterwards.
-import { expectNoViolations } from '../support/axe.ts'
-import { expect, look, test } from '../support/journey.ts'
+import { expectNoViolations } from '../../support/axe.ts'
+import { expect, look, test } from '../../support/journey.ts'
 
 test('creates a key, sees its calls, revokes it after its last callers, and sees it refused', async ({
   page,
