@@ -116,9 +116,7 @@ function Code({ title, text, label }: { title: string; text: string; label: stri
         <span className="strong">{title}</span>
         <CopyButton text={text} label={label} />
       </div>
-      <pre className="code" tabIndex={0}>
-        {text}
-      </pre>
+      <pre className="code whitespace-pre-wrap break-all">{text}</pre>
     </section>
   )
 }
