@@ -57,6 +57,8 @@ const fixed: Visit[] = [
   { name: 'developers-guides', path: '/developers/guides' },
   { name: 'developers-events', path: '/developers/events' },
   { name: 'developers-deprecations', path: '/developers/deprecations' },
+  { name: 'api-keys', path: '/developers/keys' },
+  { name: 'requests', path: '/developers/requests' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'transfers-filtered', path: '/transfers?status=COMPLETED&q=KP&sort=-amountIn' },
   { name: 'transfers-nothing', path: '/transfers?q=nothing-like-this' },

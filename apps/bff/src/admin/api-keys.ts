@@ -1,3 +1,4 @@
+import { network } from '@corridor/contract'
 import { listKeys } from '../modules/access/listing-store.ts'
 import { type Command, Refused, required, scopesOf, timeOf } from './base/command.ts'
 
@@ -18,6 +19,11 @@ const apiKeyIssue: Command = {
       meaning: 'the person that it is for, who then does not approve what it does',
     },
     {
+      name: 'addresses',
+      value: '<a,b>',
+      meaning: 'addresses and networks that may use it, as 203.0.113.0/24; left out: everywhere',
+    },
+    {
       name: 'expires',
       value: '<ISO time>',
       meaning: 'in service time; left out: never in the sandbox, after a year in live',
@@ -30,6 +36,7 @@ const apiKeyIssue: Command = {
       name: options['name']?.trim() || 'Command line',
       scopes: scopesOf(required(options, 'scopes')),
       ...(member === undefined ? {} : { member }),
+      addresses: addressesOf(options['addresses'] ?? ''),
       ...(expires === undefined ? {} : { expiresAt: timeOf('expires', expires) }),
     })
     if (issued.ok) return { svcPartnerId, ...issued.value }
@@ -37,10 +44,38 @@ const apiKeyIssue: Command = {
   },
 }
 
+/** @throws Refused naming what is no address or network */
+function addressesOf(text: string): string[] {
+  const addresses = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const bad = addresses.find((address) => !network().safeParse(address).success)
+  if (bad === undefined) return addresses
+  throw new Refused(`--addresses: ${bad} is no address or network.`)
+}
+
 const refusals = {
   PARTNER_NOT_FOUND: (id: string) => `No partner has the id ${id}.`,
   SCOPE_INVALID: () => 'A key needs at least one scope.',
   MEMBER_NOT_FOUND: () => 'The partner has no such member, or removed it.',
+}
+
+const apiKeyRotate: Command = {
+  summary: 'issue the successor of an API key, which works beside it for a while',
+  options: [
+    { name: 'key', value: '<keyId>', required: true, meaning: 'see `api-key list`' },
+    { name: 'overlap', value: '<hours>', meaning: '0 to 168; left out: 24' },
+  ],
+  onSite: async ({ access }, options) => {
+    const keyId = required(options, 'key')
+    const hours = Number(options['overlap'] ?? '24')
+    if (!Number.isInteger(hours) || hours < 0 || hours > 168)
+      throw new Refused('--overlap: whole hours from 0 to 168.')
+    const rotated = await access.rotateKey(keyId, hours)
+    if (rotated.ok) return { replaces: keyId, ...rotated.value }
+    throw new Refused(`No key that is still good has the id ${keyId}.`)
+  },
 }
 
 const apiKeyRevoke: Command = {
@@ -65,6 +100,7 @@ const apiKeyList: Command = {
 
 export const apiKeyCommands = {
   'api-key issue': apiKeyIssue,
+  'api-key rotate': apiKeyRotate,
   'api-key revoke': apiKeyRevoke,
   'api-key list': apiKeyList,
 }

@@ -29,7 +29,7 @@ import type { RequestMetrics } from './metrics.ts'
 import type { MayListen } from './stream.ts'
 import { addressReader } from './request/address.ts'
 import type { Authenticated, Authenticator } from './request/authenticator.ts'
-import type { Noted, RequestLog } from './request-log.ts'
+import type { Noted, RequestLog } from './request/request-log.ts'
 
 export type AllHandlers = { [M in keyof Operations]: Handlers<Operations[M]> }
 export type StreamAnswer = (

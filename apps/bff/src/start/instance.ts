@@ -121,12 +121,11 @@ export async function openInstance(
     const serviceTime = await createServiceTime(deps)
     closers.push(() => serviceTime.stop())
     const app = buildApp(deps, services, serviceTime, readiness)
-    closers.push(() => app.requestLog.close())
     if (config.ROLE !== 'web') {
       const workers = await startWorkers(deps, app.approvals, app.served)
       closers.push(() => workers.stop(), followOperator(deps))
     }
-    closers.push(() => app.closeStreams())
+    closers.push(app.requestLog.close, app.closeStreams)
     return { deps, app, close }
   } catch (error) {
     await close()

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { type Acting, aMember } from '../../../test/support/people/acting.ts'
-import { type AnyBody, type Got, sharedBff } from '../../../test/support/process/bff.ts'
+import { keySite } from '../../../test/support/people/keys.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { withClient } from '../../db/server/server.ts'
 
 const proxy = '10.9.0.0/16'
 const bff = sharedBff({ TRUSTED_PROXY: proxy })
 const path = '/api/v1/partner/keys'
-const log = '/api/v1/partner/requests'
 let owner: Acting
 let admin: Acting
 let developer: Acting
@@ -20,46 +20,7 @@ beforeAll(async () => {
   developer = await aMember(bff, 'developer')
 })
 
-const wanted = { name: 'Nightly', scopes: ['entities:read', 'keys:read'], issuedTo: 'program' }
-async function issued(more: object = {}, by: Acting = owner): Promise<AnyBody> {
-  const { status, body } = await by.post(path, { ...wanted, ...more })
-  expect([status, body.error]).toEqual([200, undefined])
-  return body.data
-}
-
-/** A call of a program as it comes over a network, from an address and perhaps through proxies. */
-async function from(
-  address: string,
-  key: string,
-  { forwarded, url = '/api/v1/xfer/entity', headers = {} }: AnyBody = {},
-): Promise<Got> {
-  const response = await bff.instance.app.all.fetch(
-    new Request(`http://localhost${url}`, {
-      headers: {
-        'x-api-token': key,
-        ...(forwarded ? { 'x-forwarded-for': forwarded } : {}),
-        ...headers,
-      },
-    }),
-    { incoming: { socket: { remoteAddress: address } } },
-  )
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
-const here = '192.0.2.1'
-const reads = async (key: string) => {
-  const { status, body } = await from(here, key)
-  return status === 200 ? 200 : body.error.code
-}
-const advance = async (interval: string) => {
-  await bff.deps.db.asWorker((tx) =>
-    sql`select advance_service_clock(${interval}::interval)`.execute(tx),
-  )
-  bff.deps.wake.notify('sweep')
-}
-const callsOf = async (keyId: string, more = ''): Promise<AnyBody[]> => {
-  await bff.instance.app.requestLog.flush()
-  return (await owner.get(`${log}?keyId=${keyId}${more}`)).body.data
-}
+const { wanted, issued, from, here, reads, advance, callsOf } = keySite(bff, () => owner)
 
 describe('keys.create', () => {
   test('200: by a member, with scopes of theirs; shown once, for a year, audited without its text', async () => {
@@ -342,7 +303,7 @@ describe('keys.list', () => {
     expect(codeOf(await (await aMember(bff, 'viewer')).get(path))).toEqual([403, 'SCOPE_MISSING'])
   })
 
-  test('the app reads no hash and no sealed text, and adds no console key', async () => {
+  test('keys.read: the app reads no hash and no sealed text, and adds no console key', async () => {
     const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
     const asApp = (text: string) =>
       bff.deps.db.withPartner(partnerId, (tx) => sql.raw(text).execute(tx))
@@ -364,103 +325,4 @@ test('who issued a program’s key is the person behind it, and does not approve
       .execute(),
   )
   expect(rows).toEqual([{ issued_by: owner.memberId }])
-})
-
-describe('keys.requests', () => {
-  test('200: what a program called, by each filter; not what the dashboard did', async () => {
-    const key = await issued({ scopes: ['entities:read', 'entities:write'] })
-    const email = 'ada.canary@example.com'
-    const sent = { firstName: 'Ada', email, entityType: 'INDIVIDUAL' }
-    const post = await bff.send('/api/v1/xfer/entity/create', {
-      method: 'POST',
-      body: sent,
-      token: key.apiToken,
-      headers: { 'idempotency-key': 'once' },
-    })
-    await bff.send(`/api/v1/xfer/entity/email/${email}?x=${email}`, { token: key.apiToken })
-    await bff.send('/api/v1/nowhere', { token: key.apiToken })
-    const calls = await callsOf(key.keyId)
-    expect(calls.map(({ status, operation }) => [status, operation])).toEqual([
-      [404, 'entities.readByEmail'],
-      [post.status, 'entities.create'],
-    ])
-    const [byEmail, made] = calls
-    expect(byEmail).toMatchObject({ path: '/api/v1/xfer/entity/email/••••', status: 404 })
-    expect(made).toMatchObject({
-      requestId: post.headers.get('x-request-id'),
-      method: 'POST',
-      operation: 'entities.create',
-      status: post.status,
-      idempotencyKey: 'once',
-      replayed: false,
-    })
-    const { data } = (await owner.get(`${log}/${made.requestId}`)).body
-    expect(data.requestBody).toMatchObject({
-      firstName: '••••',
-      email: '••••',
-      entityType: 'INDIVIDUAL',
-    })
-    const other = (await owner.get(`${log}/${byEmail.requestId}`)).body.data
-    expect(JSON.stringify([data, other])).not.toContain('canary')
-    for (const more of ['&status=404', '&code=ENTITY_NOT_FOUND', '&method=GET', '&path=/email/'])
-      expect([more, (await callsOf(key.keyId, more)).map((one) => one.requestId)]).toEqual([
-        more,
-        [byEmail.requestId],
-      ])
-    expect(await callsOf(key.keyId, `&requestId=${made.requestId}`)).toHaveLength(1)
-    expect(await callsOf(key.keyId, '&operation=entities.create')).toHaveLength(1)
-    expect(await callsOf(key.keyId, '&address=203.0.113.1')).toEqual([])
-    expect(await callsOf(key.keyId, '&to=2020-01-01T00:00:00Z')).toEqual([])
-    expect(await callsOf(key.keyId, '&limit=1')).toHaveLength(1)
-    await developer.get('/api/v1/xfer/entity')
-    const operations = (await callsOf(key.keyId)).map((one) => one.operation)
-    expect(operations).toHaveLength(2)
-  })
-
-  test('400, 403, 404: a filter that is none; by who may not; another partner’s call', async () => {
-    const key = await issued()
-    await from(here, key.apiToken)
-    const [call] = await callsOf(key.keyId)
-    expect(codeOf(await owner.get(`${log}?status=9xx`))).toEqual([400, 'FIELD_INVALID'])
-    expect(codeOf(await owner.get(`${log}?cursor=x`))).toEqual([400, 'CURSOR_INVALID'])
-    expect(codeOf(await (await aMember(bff, 'viewer')).get(log))).toEqual([403, 'SCOPE_MISSING'])
-    const stranger = await aMember(bff, 'owner', bff.second)
-    expect(codeOf(await stranger.get(`${log}/${call.requestId}`))).toEqual([
-      404,
-      'RECORD_NOT_FOUND',
-    ])
-    expect((await stranger.get(`${log}?keyId=${key.keyId}`)).body.data).toEqual([])
-    expect(codeOf(await owner.get(`${log}/req_x`))).toEqual([404, 'RECORD_NOT_FOUND'])
-  })
-
-  test('are deleted after the days of the settings, and no earlier', async () => {
-    const key = await issued({ expiresAt: null })
-    await from(here, key.apiToken)
-    await callsOf(key.keyId)
-    await advance('29 days')
-    expect(await callsOf(key.keyId)).toHaveLength(1)
-    await advance('25 hours')
-    await expect.poll(async () => (await callsOf(key.keyId)).length, { interval: 50 }).toBe(0)
-  })
-})
-
-test('a key that ends within 30 days is told of once', async () => {
-  const soon = await issued({ expiresAt: null })
-  await bff.deps.db.asWorker((tx) =>
-    sql`update api_key set expires_at = service_now() + interval '40 days' where name = 'Nightly'
-      and lookup = ${soon.prefix.split('_')[2]}`.execute(tx),
-  )
-  const told = () =>
-    bff.deps.db.asWorker((tx) =>
-      tx
-        .selectFrom('notification')
-        .select(['subject_id', 'words'])
-        .where('cause', 'like', 'key-ending:%')
-        .where('subject_id', '=', soon.keyId)
-        .execute(),
-    )
-  expect(await told()).toEqual([])
-  await advance('11 days')
-  await expect.poll(async () => (await told()).length, { interval: 50 }).toBe(1)
-  expect((await told())[0]?.words).toEqual(['role:owner', 'role:admin', 'role:developer'])
 })

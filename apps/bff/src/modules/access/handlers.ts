@@ -45,7 +45,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
     read: async (tx, { params }, caller) => {
       const key = found(await service.read(tx, caller, params.keyId))
       const [body] = await bodyOf(tx, caller, [key])
-      const use = await useOf(tx, caller.partnerId, key.id)
+      const use = await usageOf(tx, caller.partnerId, key.id)
       return { success: true, data: { ...one(body), use } }
     },
     create: inTwoParts<Of<'create'>, undefined>({
@@ -161,7 +161,7 @@ function bodiesOf({ config }: Pick<Deps, 'config'>) {
   }
 }
 
-async function useOf(tx: Tx, partnerId: string, keyId: string) {
+async function usageOf(tx: Tx, partnerId: string, keyId: string) {
   const { hour, day } = await countsOf(tx, partnerId, keyId)
   const callers = await callersOf(tx, partnerId, keyId)
   return {

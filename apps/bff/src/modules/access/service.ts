@@ -14,6 +14,8 @@ import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import * as store from './keys/key-store.ts'
 import { noteKey } from './keys/note-key.ts'
+import { changeProgramKey, lockProgramKey } from './keys/program-store.ts'
+import { succession } from './keys/succession.ts'
 import { createKeyMaker } from './keys/make-key.ts'
 import { createLinkMaker, type IssuedLink } from './links.ts'
 
@@ -53,6 +55,7 @@ export function createAccessService(deps: AccessDeps) {
     createPartner,
     createEnrolmentLink,
     issueKey,
+    rotateKey,
     revokeKey,
     rotateConsoleKey,
     servesOnePartner,
@@ -133,6 +136,32 @@ export function createAccessService(deps: AccessDeps) {
     deps.wake.notify('keys')
     deps.wake.notify('events')
     return ok(issued)
+  }
+
+  /** Issues the successor of a partner's key that is active; both work for so many hours. */
+  async function rotateKey(
+    keyId: string,
+    overlapHours: number,
+  ): Promise<Result<IssuedKey, 'KEY_NOT_FOUND'>> {
+    const id = parseId('key', keyId)
+    if (id === undefined) return fail('KEY_NOT_FOUND')
+    const rotated = await deps.db.asWorker(async (tx) => {
+      const partnerId = await store.partnerOfKey(tx, id)
+      const key = partnerId && (await lockProgramKey(tx, partnerId, id))
+      if (!key || key.state !== 'ACTIVE') return undefined
+      const { successor, ends, expires } = succession(key, await now(tx), { overlapHours })
+      const { keyId: next, text } = await addKey(tx, partnerId, successor)
+      await changeProgramKey(tx, partnerId, id, { expiresAt: ends })
+      const by = byOperator(partnerId)
+      await noteKey(tx, by, keyId, 'rotated', { successorId: next }, { version: key.version + 1 })
+      await noteKey(tx, by, next, 'issued', { ...successor, expiresAt: iso(expires) })
+      const { name, scopes } = successor
+      return { keyId: next, apiToken: text, name, scopes, expiresAt: iso(expires) }
+    })
+    if (!rotated) return fail('KEY_NOT_FOUND')
+    deps.wake.notify('keys')
+    deps.wake.notify('events')
+    return ok(rotated)
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../api/queries/keys.ts'
+import type { LoggedRequest } from '../../api/queries/developers/keys.ts'
 import { paths } from '../../routing/paths.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../api/queries/keys.ts'
+import type { ApiKey } from '../../api/queries/developers/keys.ts'
 import type { Meaning } from '../../ui/format/status.ts'
 import { t } from '../../messages/text.ts'
 

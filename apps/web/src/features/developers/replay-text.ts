@@ -1,4 +1,4 @@
-import type { LoggedRequestDetail } from '../../api/queries/keys.ts'
+import type { LoggedRequestDetail } from '../../api/queries/developers/keys.ts'
 import { routes } from '@corridor/contract/routes'
 
 /** What stands in place of what the log does not keep. */

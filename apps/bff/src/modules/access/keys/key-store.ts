@@ -132,6 +132,17 @@ export async function revokePartnerKey(
   return row?.partner_id
 }
 
+/** Whose program holds a key; the console's are nobody's. */
+export async function partnerOfKey(tx: Tx, keyId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('api_key')
+    .select('partner_id')
+    .where('id', '=', keyId)
+    .where('kind', '=', 'partner')
+    .executeTakeFirst()
+  return row?.partner_id
+}
+
 /** Whether a member is there, and was not removed; a removal waits until the caller is done. */
 export async function memberExists(
   tx: Tx,

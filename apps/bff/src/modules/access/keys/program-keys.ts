@@ -13,6 +13,7 @@ import { memberExists } from './key-store.ts'
 import { createKeyMaker } from './make-key.ts'
 import { noteKey } from './note-key.ts'
 import * as store from './program-store.ts'
+import { lifeMs, succession } from './succession.ts'
 
 type Body<K extends 'create' | 'update' | 'rotate'> = InputOf<(typeof keys)[K]>['body']
 type Refused = Failure<
@@ -24,10 +25,6 @@ type Refused = Failure<
   | 'VERSION_CONFLICT'
 >
 type Issued = { key: store.ProgramKey; apiToken: string }
-
-const hourMs = 3_600_000
-const lifeMs = 365 * 24 * hourMs
-const overlapHoursDefault = 24
 
 /**
  * Keys as a partner's own people issue, change, rotate and revoke them. A program does none of it
@@ -110,25 +107,16 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
     if (!locked.ok) return locked
     const key = locked.value
     const at = await now(tx)
-    const asked = body.expiresAt === undefined && key.expires_at === null ? null : body.expiresAt
-    const expiresAt = expiryOf(at, asked)
-    if (!expiresAt.ok) return expiresAt
-    const overlapMs = (body.overlapHours ?? overlapHoursDefault) * hourMs
-    const ends = Math.min(at.getTime() + overlapMs, key.expires_at?.getTime() ?? Infinity)
-    const made = await make(tx, caller.partnerId, {
-      kind: 'partner',
-      name: key.name,
-      scopes: key.scopes as Scope[],
-      expiresAt: expiresAt.value,
-      addresses: key.addresses,
-      issuedBy: caller.actor.id,
-      predecessorId: key.id,
-      ...(key.member_id === null ? {} : { memberId: key.member_id }),
+    const asked = body.expiresAt === undefined ? ok(undefined) : expiryOf(at, body.expiresAt)
+    if (!asked.ok) return asked
+    const { successor: next, ends } = succession(key, at, {
+      overlapHours: body.overlapHours,
+      ...(asked.value === undefined ? {} : { expiresAt: asked.value }),
     })
-    const change = { expiresAt: new Date(ends) }
-    await store.changeProgramKey(tx, caller.partnerId, key.id, change)
+    const made = await make(tx, caller.partnerId, { ...next, issuedBy: caller.actor.id })
+    await store.changeProgramKey(tx, caller.partnerId, key.id, { expiresAt: ends })
     const successor = await found(tx, caller, made.id)
-    const facts = { successorId: made.keyId, endsAt: change.expiresAt.toISOString() }
+    const facts = { successorId: made.keyId, endsAt: ends.toISOString() }
     await noteKey(tx, caller, keyId, 'rotated', facts, { version: key.version + 1 })
     await noteKey(tx, caller, made.keyId, 'issued', factsOf(successor))
     return ok({ key: successor, apiToken: made.text })

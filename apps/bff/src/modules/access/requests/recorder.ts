@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseId } from '@corridor/domain'
 import { Counter } from 'prom-client'
-import type { LoggedCall, RequestLog } from '../../../api/request-log.ts'
+import type { LoggedCall, RequestLog } from '../../../api/request/request-log.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { omitted, redactBody, redactPath, redactQuery } from './redact.ts'
 import { insertRequests, type NewRequest } from './store.ts'
@@ -48,7 +48,7 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
   let waiting: LoggedCall[] = []
   let content = 0
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | undefined
+  let writing = Promise.resolve()
   let isClosed = false
   return { note, flush, close }
 
@@ -64,9 +64,8 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    while (writing) await writing
-    if (waiting.length === 0) return
-    writing = writeAll().finally(() => (writing = undefined))
+    // One after the other; a flush that waited writes what came meanwhile.
+    writing = writing.then(writeAll)
     await writing
   }
 
@@ -116,7 +115,10 @@ function slim(call: LoggedCall): LoggedCall {
   }
 }
 
-const withoutContent = ({ body: _, answer: __, ...call }: LoggedCall): LoggedCall => call
+function withoutContent(call: LoggedCall): LoggedCall {
+  const { body: _body, answer: _answer, ...rest } = call
+  return rest
+}
 
 function rowOf({ kek }: Pick<Deps, 'kek'>, call: LoggedCall): NewRequest {
   const { partnerId, requestId } = call

@@ -8,7 +8,7 @@ import {
   keyQuery,
   keysKey,
   requestsKey,
-} from '../../../api/queries/keys.ts'
+} from '../../../api/queries/developers/keys.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { networksOf } from '../../../features/developers/key-words.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { type ApiKey, callsOfKeyQuery, keyQuery } from '../../../api/queries/keys.ts'
+import { type ApiKey, callsOfKeyQuery, keyQuery } from '../../../api/queries/developers/keys.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { CallsTable } from '../../../features/developers/calls-table.tsx'
 import { KeyOnce } from '../../../features/developers/key-once.tsx'

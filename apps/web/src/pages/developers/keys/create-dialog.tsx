@@ -3,7 +3,7 @@ import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { keys } from '../../../api/call.ts'
 import { serviceNow } from '../../../api/clock.ts'
-import { keysKey } from '../../../api/queries/keys.ts'
+import { keysKey } from '../../../api/queries/developers/keys.ts'
 import { useSession } from '../../../api/session.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
@@ -76,23 +76,7 @@ export function CreateDialog({ onClose, onIssued }: Props) {
         onChange={(event) => setName(event.target.value)}
       />
       <ScopeChoice scopes={scopes} onChange={setScopes} />
-      <RadioGroup
-        label={t('For whom')}
-        value={issuedTo}
-        onChange={setIssuedTo}
-        options={[
-          {
-            value: 'program',
-            label: t('A program'),
-            text: t('It stays when people leave. You do not approve what it asks for.'),
-          },
-          {
-            value: 'me',
-            label: t('Me'),
-            text: t('What it does, you did. It ends when you leave.'),
-          },
-        ]}
-      />
+      <HolderChoice value={issuedTo} onChange={setIssuedTo} />
       <SelectField
         label={t('Expires')}
         options={lives}
@@ -102,6 +86,30 @@ export function CreateDialog({ onClose, onIssued }: Props) {
       <NetworksField value={addresses} onChange={setAddresses} />
       <Refused title={t('No key was created')} error={create.error} />
     </FormDialog>
+  )
+}
+
+type HolderProps = { value: string; onChange: (value: string) => void }
+
+function HolderChoice({ value, onChange }: HolderProps) {
+  return (
+    <RadioGroup
+      label={t('For whom')}
+      value={value}
+      onChange={onChange}
+      options={[
+        {
+          value: 'program',
+          label: t('A program'),
+          text: t('It stays when people leave. You do not approve what it asks for.'),
+        },
+        {
+          value: 'me',
+          label: t('Me'),
+          text: t('What it does, you did. It ends when you leave.'),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
-import { type ApiKey, keysSource } from '../../../api/queries/keys.ts'
+import { type ApiKey, keysSource } from '../../../api/queries/developers/keys.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import {

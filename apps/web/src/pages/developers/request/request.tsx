@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { type LoggedRequestDetail, requestQuery } from '../../../api/queries/keys.ts'
+import { type LoggedRequestDetail, requestQuery } from '../../../api/queries/developers/keys.ts'
 import { CallStatus } from '../../../features/developers/calls-table.tsx'
 import { curlOf, hasGaps, typeScriptOf } from '../../../features/developers/replay-text.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -116,9 +116,7 @@ function Code({ title, text, label }: { title: string; text: string; label: stri
         <span className="strong">{title}</span>
         <CopyButton text={text} label={label} />
       </div>
-      <pre className="code" tabIndex={0}>
-        {text}
-      </pre>
+      <pre className="code whitespace-pre-wrap break-all">{text}</pre>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import {
   requestsEveryMs,
   requestsKey,
   requestsSource,
-} from '../../../api/queries/keys.ts'
+} from '../../../api/queries/developers/keys.ts'
 import { CallStatus } from '../../../features/developers/calls-table.tsx'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import { paths } from '../../../routing/paths.ts'

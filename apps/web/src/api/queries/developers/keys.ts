@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, keys } from '../call.ts'
-import { listSource, type RowOf } from '../list-source.ts'
+import { type AnswerOf, call, keys } from '../../call.ts'
+import { listSource, type RowOf } from '../../list-source.ts'
 
 export type ApiKey = RowOf<typeof keys.list>
 export type ApiKeyUse = AnswerOf<typeof keys.read>['data']['use']
