@@ -50,7 +50,8 @@ function Cases({ label, cases }: { label: string; cases: readonly Case[] }) {
       <h3>{label}</h3>
       <SmallTable
         label={label}
-        rows={cases.slice(0, shownMax)}
+        // The newest: what somebody asks about is what happened lately.
+        rows={cases.toReversed().slice(0, shownMax)}
         rowId={({ decisionId }) => decisionId}
         columns={[
           {
