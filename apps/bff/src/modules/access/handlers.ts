@@ -1,21 +1,11 @@
 import type { keys } from '@corridor/contract'
-import { formatId, parseId } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import type { Caller } from '../../api/request/caller.ts'
-import { endOf, pageOf, readPage } from '../../api/request/paging.ts'
+import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
-import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createProgramKeys } from './keys/program-keys.ts'
-import { issuersOf, pageOfProgramKeys, type ProgramKey } from './keys/program-store.ts'
-import { contentOf, type RequestContent } from './requests/recorder.ts'
-import {
-  callersOf,
-  countsOf,
-  findRequest,
-  pageOfRequests,
-  type RequestRow,
-} from './requests/store.ts'
+import { bodiesOf, usageOf } from './keys/view.ts'
+import { createRequestReads } from './requests/reads.ts'
 
 type Of<K extends keyof typeof keys> = (typeof keys)[K]
 
@@ -35,10 +25,11 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
   // Every process drops the keys that it remembers.
   const after = () => deps.wake.notify('keys')
   const bodyOf = bodiesOf(deps)
+  const log = createRequestReads(deps)
   return {
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'keys', query)
-      const rows = await pageOfProgramKeys(tx, caller.partnerId, query, page)
+      const rows = await service.list(tx, caller, query, page)
       const { items, pagination } = pageOf(page, rows)
       return { success: true, data: await bodyOf(tx, caller, items), pagination }
     },
@@ -89,38 +80,17 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
     }),
     requests: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'requests', query, { sort: '-at' })
-      const { keyId, requestId, to, ...filter } = query
-      const rows = await pageOfRequests(
-        tx,
-        caller.partnerId,
-        {
-          ...filter,
-          ...(keyId === undefined ? {} : { keyId: parseId('key', keyId) ?? noId }),
-          ...(requestId === undefined ? {} : { id: parseId('req', requestId) ?? noId }),
-          ...(to === undefined ? {} : { to: endOf(to) }),
-        },
-        page,
-      )
-      const { items, pagination } = pageOf(page, rows)
-      return { success: true, data: items.map(requestBody), pagination }
+      const { items, pagination } = pageOf(page, await log.list(tx, caller, query, page))
+      return { success: true, data: items.map(log.bodyOf), pagination }
     },
-    request: async (tx, { params }, caller) => {
-      const id = parseId('req', params.requestId)
-      const row = found(id && (await findRequest(tx, caller.partnerId, id)))
-      const place = contentOf(caller.partnerId, params.requestId)
-      const text = Buffer.from(deps.kek.open(place, row.sealed_content)).toString('utf8')
-      return {
-        success: true,
-        data: { ...requestBody(row), ...(JSON.parse(text) as RequestContent) },
-      }
-    },
+    request: async (tx, { params }, caller) => ({
+      success: true,
+      data: found(await log.read(tx, caller, params.requestId)),
+    }),
   }
 }
 
-/** No record has it. */
-const noId = '00000000-0000-0000-0000-000000000000'
-
-const found = <T>(row: T | undefined | ''): T => {
+const found = <T>(row: T | undefined): T => {
   if (row) return row
   return valueOrThrow<T>({ ok: false, failure: { code: 'RECORD_NOT_FOUND' } })
 }
@@ -129,60 +99,3 @@ function one<T>(body: T | undefined): T {
   if (!body) throw new Error('no key to show')
   return body
 }
-
-function bodiesOf({ config }: Pick<Deps, 'config'>) {
-  return async (tx: Tx, { partnerId }: Caller, rows: readonly ProgramKey[]) => {
-    const issuers = rows.flatMap((row) => parseId('mem', row.issued_by) ?? [])
-    const members = await issuersOf(tx, partnerId, [...new Set(issuers)])
-    return rows.map((row) => {
-      const issuer = members.get(parseId('mem', row.issued_by) ?? '')
-      return {
-        keyId: formatId('key', row.id),
-        name: row.name,
-        prefix: `cor_${config.ENVIRONMENT}_${row.lookup}`,
-        status: row.state,
-        scopes: row.scopes,
-        addresses: row.addresses,
-        issuedBy: issuer ? { memberId: row.issued_by, ...issuer } : null,
-        issuedTo:
-          row.member_id === null
-            ? null
-            : { memberId: formatId('mem', row.member_id), name: row.holder_name ?? '' },
-        createdAt: row.created_at.toISOString(),
-        expiresAt: row.expires_at?.toISOString() ?? null,
-        lastUsedAt: row.last_used_at?.toISOString() ?? null,
-        lastUsedFrom: row.last_used_address || null,
-        revokedAt: row.revoked_at?.toISOString() ?? null,
-        predecessorId: row.predecessor_id === null ? null : formatId('key', row.predecessor_id),
-        successorId: row.successor_id === null ? null : formatId('key', row.successor_id),
-        version: row.version,
-      }
-    })
-  }
-}
-
-async function usageOf(tx: Tx, partnerId: string, keyId: string) {
-  const { hour, day } = await countsOf(tx, partnerId, keyId)
-  const callers = await callersOf(tx, partnerId, keyId)
-  return {
-    lastHour: hour,
-    lastDay: day,
-    callers: callers.map(({ last_at: at, ...caller }) => ({ ...caller, lastAt: at.toISOString() })),
-  }
-}
-
-const requestBody = (row: Omit<RequestRow, 'sort_key'>) => ({
-  requestId: formatId('req', row.id),
-  at: row.at.toISOString(),
-  keyId: formatId('key', row.key_id),
-  keyName: row.name ?? '',
-  method: row.method,
-  path: row.path,
-  operation: row.operation,
-  status: row.status,
-  code: row.code || null,
-  durationMs: row.duration_ms,
-  address: row.address || null,
-  idempotencyKey: row.idempotency_key || null,
-  replayed: row.is_replayed,
-})

@@ -1,6 +1,7 @@
 import type { InputOf, keys, Scope } from '@corridor/contract'
 import { fail, formatId, ok, parseId, partnerScopes, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
+import type { Page } from '../../../api/request/paging.ts'
 import {
   detail,
   type Failure,
@@ -32,7 +33,16 @@ type Issued = { key: store.ProgramKey; apiToken: string }
  */
 export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'random'>) {
   const make = createKeyMaker(deps)
-  return { read, create, update, rotate, revoke }
+  return { list, read, create, update, rotate, revoke }
+
+  function list(
+    tx: Tx,
+    { partnerId }: Caller,
+    query: InputOf<(typeof keys)['list']>['query'],
+    page: Page,
+  ) {
+    return store.pageOfProgramKeys(tx, partnerId, query, page)
+  }
 
   function read(tx: Tx, { partnerId }: Caller, keyId: string) {
     const id = parseId('key', keyId)
