@@ -88,17 +88,7 @@ export function accessRoutes({ staff, guard, cookie, strangers }: Parts): Hono<D
     return c.json(welcome(c, valueOrRefuse(await staff.signIn.finish(answer, visitOf(c)))))
   })
 
-  app.post('/recovery/options', async (c) => {
-    const { code } = await readBody(c.req.raw, schemas.RecoveryBegin)
-    return c.json(valueOrRefuse(await staff.recovery.begin(code)))
-  })
-  app.post('/recovery/finish', async (c) => {
-    const answer = await readBody(c.req.raw, schemas.AttestationAnswer)
-    const done = valueOrRefuse(await staff.recovery.finish(answer, visitOf(c)))
-    return c.json({ codesLeft: done.codesLeft, session: welcome(c, done) })
-  })
-
-  recoveryLinkRoutes(app, { staff, welcome, visitOf })
+  recoveryRoutes(app, { staff, welcome, visitOf })
 
   app.post('/step-up/options', async (c) => {
     const session = await guard.active(c)
@@ -134,8 +124,17 @@ type Entered = {
   visitOf: (c: DashboardContext) => Visit
 }
 
-/** What the colleague does with a link to recover access. */
-function recoveryLinkRoutes(app: Hono<DashboardEnv>, { staff, welcome, visitOf }: Entered): void {
+/** Who lost the passkey comes back: by a recovery code, or by a colleague's link and a mailed code. */
+function recoveryRoutes(app: Hono<DashboardEnv>, { staff, welcome, visitOf }: Entered): void {
+  app.post('/recovery/options', async (c) => {
+    const { code } = await readBody(c.req.raw, schemas.RecoveryBegin)
+    return c.json(valueOrRefuse(await staff.recovery.begin(code)))
+  })
+  app.post('/recovery/finish', async (c) => {
+    const answer = await readBody(c.req.raw, schemas.AttestationAnswer)
+    const done = valueOrRefuse(await staff.recovery.finish(answer, visitOf(c)))
+    return c.json({ codesLeft: done.codesLeft, session: welcome(c, done) })
+  })
   app.get('/recovery/links/:token', async (c) =>
     c.json(valueOrRefuse(await staff.recoveryLinks.read(c.req.param('token')))),
   )
