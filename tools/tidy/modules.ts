@@ -60,7 +60,7 @@ const others: Partial<Record<Place, string[]>> = {
   bff: ['deposits', 'intake', 'screening', 'treasury', 'notifications', 'views', 'figures'],
   domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'policy', 'rates'],
   // What several modules keep, on one page.
-  web: ['overview', 'balances', 'inbox', 'settings'],
+  web: ['overview', 'balances', 'developers', 'inbox', 'settings'],
 }
 
 export function moduleProblems(tree: Tree, allowed = gaps): string[] {

@@ -13,7 +13,11 @@ import { endpoint } from './base/endpoint.ts'
 import { fieldsOf } from './base/selection.ts'
 
 /** An address of a network, or a network as `203.0.113.0/24`. */
-export const network = () => z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()])
+export const network = () =>
+  z
+    .string()
+    .refine((given) => networkForms.some((form) => form.safeParse(given).success), 'No network.')
+const networkForms = [z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]
 const networks = () => z.array(network()).max(50)
 
 export const keyStates = ['ACTIVE', 'ROTATED', 'EXPIRED', 'REVOKED'] as const

@@ -153,8 +153,8 @@ test('of every pair of roles, nobody approves what they asked for: in the role t
       }
     }
     const left = await Promise.all(ids.filter((id) => id !== '').map((id) => read(id)))
-    for (const { status, votes } of left)
-      if (status !== 'REQUESTED' || votes.length > 0) wrong.push(`${asking}: ${status}`)
+    for (const { status, votes: cast } of left)
+      if (status !== 'REQUESTED' || cast.length > 0) wrong.push(`${asking}: ${status}`)
     const mayAsk = scopesOfRole[asking].some((scope) =>
       ['transfers:write', 'webhooks:write'].includes(scope),
     )

@@ -7,7 +7,7 @@ import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 const bff = sharedBff()
 
 const planted = 3_000
-const address = JSON.stringify(aPerson().permanentAddress)
+const plantedAddress = JSON.stringify(aPerson().permanentAddress)
 
 async function made(sample: AnyBody): Promise<string> {
   const { body } = await bff.post('/api/v1/xfer/entity/create', sample)
@@ -92,7 +92,7 @@ describe('a list of thousands', () => {
           updated_at, version)
         select ${parseId('par', svcPartnerId) ?? null}, gen_random_uuid(), 'individual',
           case when n % 7 = 0 then 'Common' else 'Other' end, 'N' || n % 10, '', n || '@plant.example',
-          '+442071838750', 'GB', ${address}::jsonb,
+          '+442071838750', 'GB', ${plantedAddress}::jsonb,
           case when n % 100 = 0 then 'APPROVED' else 'NOT_STARTED' end,
           case when n % 2 = 0 then array['taxId'] else array['email'] end,
           -- Several at the very same time, so that only the id distinguishes them.

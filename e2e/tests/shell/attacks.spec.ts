@@ -2,10 +2,10 @@
 import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
-import { addIban } from '../support/bank-transfers.ts'
-import { attackFromPage, scripts, startEvilSite } from '../support/attacks.ts'
-import { aPerson, anAddress } from '../support/customers.ts'
-import { expect, test } from '../support/journey.ts'
+import { addIban } from '../../support/bank-transfers.ts'
+import { attackFromPage, scripts, startEvilSite } from '../../support/attacks.ts'
+import { aPerson, anAddress } from '../../support/customers.ts'
+import { expect, test } from '../../support/journey.ts'
 
 const { accounts, entities, notes, sandbox: controls, transfers } = routes
 

@@ -1,8 +1,8 @@
 // The audit log, verified by who reads it: sound, and then changed by somebody who has the database.
-import { expectNoViolations } from '../support/axe.ts'
-import { expect, look, strangerTest as test } from '../support/journey.ts'
-import { enrol, enrolmentLink } from '../support/members.ts'
-import { asSuperuser } from '../support/stack.ts'
+import { expectNoViolations } from '../../support/axe.ts'
+import { expect, look, strangerTest as test } from '../../support/journey.ts'
+import { enrol, enrolmentLink } from '../../support/members.ts'
+import { asSuperuser } from '../../support/stack.ts'
 
 test('verifies the log in the browser, and finds the entry that a superuser changed', async ({
   page,
