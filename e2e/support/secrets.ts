@@ -16,6 +16,26 @@ export function secretsIn(text: string, { partners }: Sandbox): string[] {
   return [...found, ...(text.match(keyText) ?? [])].map((secret) => `${secret.slice(0, 16)}…`)
 }
 
+type Har = {
+  log: {
+    entries: {
+      request: { method: string; url: string }
+      response: { content: { text?: string } }
+    }[]
+  }
+}
+
+/** A record of traffic without the only answers that carry a key: those that issue one, to who asked. */
+export function exceptIssued(har: string): string {
+  const record = JSON.parse(har) as Har
+  for (const { request, response } of record.log.entries) {
+    const { pathname } = new URL(request.url)
+    const issues = /^\/bff\/api\/v1\/partner\/keys(\/key_\w+\/rotate)?$/.test(pathname)
+    if (request.method === 'POST' && issues) response.content.text = ''
+  }
+  return JSON.stringify(record)
+}
+
 /** The instance's own key in the ways that it could be written. */
 function keyEncryptionKey(): string[] {
   const file = `${sharedDataDir()}/kek`

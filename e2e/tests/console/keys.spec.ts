@@ -4,7 +4,7 @@ import { expect, look, test } from '../../support/journey.ts'
 
 test('creates a key, sees its calls, revokes it after its last callers, and sees it refused', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
   const name = `Nightly ${Date.now()}`
   await page.goto('/developers/keys')
@@ -23,7 +23,7 @@ test('creates a key, sees its calls, revokes it after its last callers, and sees
   await once.getByRole('button', { name: 'Done' }).click()
 
   const call = async () => {
-    const answer = await fetch(`${baseURL}/api/v1/xfer/entity?limit=1`, {
+    const answer = await fetch(`${baseURL ?? ''}/api/v1/xfer/entity?limit=1`, {
       headers: { 'x-api-token': key },
     })
     return answer.status

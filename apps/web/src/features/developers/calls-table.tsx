@@ -22,7 +22,7 @@ const columns: readonly SmallColumn<LoggedRequest>[] = [
   {
     head: t('Call'),
     isRowHeading: true,
-    cellClassName: 'mono cell-fill',
+    cellClassName: 'mono cell-fill max-s:w-auto max-s:max-w-none',
     cell: ({ requestId, method, path }) => (
       <TextLink to={paths.loggedRequest(requestId)}>{`${method} ${path}`}</TextLink>
     ),

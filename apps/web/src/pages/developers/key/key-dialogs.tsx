@@ -169,7 +169,7 @@ const callerColumns: readonly SmallColumn<ApiKeyUse['callers'][number]>[] = [
   {
     head: t('Operation'),
     isRowHeading: true,
-    cellClassName: 'mono cell-fill',
+    cellClassName: 'mono cell-fill max-s:w-auto max-s:max-w-none',
     cell: ({ operation }) => operation,
   },
   { head: t('Calls'), cell: ({ calls }) => calls },

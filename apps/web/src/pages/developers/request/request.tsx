@@ -103,7 +103,7 @@ function Body({ title, value }: { title: string; value: unknown }) {
       {value === null || value === undefined ? (
         <p className="muted">{t('Nothing was kept.')}</p>
       ) : (
-        <JsonView value={value} label={title} />
+        <JsonView value={value} label={t('{what} as JSON', { what: title })} />
       )}
     </Card>
   )
