@@ -92,7 +92,8 @@ const lightRules = [
     from: { path: '^(apps/web|packages/client|packages/domain)/src/', pathNot: test },
     to: {
       path: '^packages/contract/src/',
-      pathNot: '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|step-up)\\.ts|forms/)',
+      pathNot:
+        '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|step-up)\\.ts|forms/)',
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -53,7 +53,10 @@ test('the reference shows every tag, asks no other server, and tries an operatio
   expect(answer.status()).toBe(200)
   expect((await answer.request().allHeaders())['x-api-token']).toBe(token)
   const kept = await page.evaluate(async () => ({
-    texts: [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })],
+    texts: [
+      JSON.stringify(Object.entries(localStorage)),
+      JSON.stringify(Object.entries(sessionStorage)),
+    ],
     databases: await indexedDB.databases(),
     cookie: document.cookie,
   }))

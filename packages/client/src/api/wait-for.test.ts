@@ -10,5 +10,5 @@ test('it reads until the answer is right, gives that one, and ends where it stay
   ).rejects.toThrow('Waited 5 ms for the moon, in vain.')
   const stop = new AbortController()
   stop.abort()
-  await expect(waitFor(next, () => false, { signal: stop.signal })).rejects.toThrow()
+  await expect(waitFor(next, () => false, { signal: stop.signal })).rejects.toThrow('abort')
 })
