@@ -15,7 +15,7 @@ const other = '45 kB'
 
 const routes: [RegExp, string][] = [
   [/overview\/overview/, overview],
-  [/\/(list|events|external|funding|queue|approvals)\.tsx$/, list],
+  [/\/(list|events|external|funding|queue|approvals|keys|requests)\.tsx$/, list],
   // Only lists have them, so all that a list needs is there.
   [/views\/saved-views/, list],
   [/wallets\//, signing],

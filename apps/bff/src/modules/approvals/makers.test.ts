@@ -137,7 +137,7 @@ test('of every pair of roles, nobody approves what they asked for: in the role t
       for (const scopes of [scopesOfRole[voting], scopesOfRole.owner]) {
         const headers = { 'x-acting-scopes': scopes.join(' ') }
         const approve = { decision: 'APPROVED', comment: '' }
-        const votes = [
+        const cast = [
           ...ids
             .filter((id) => id !== '')
             .map((id) => one.send('POST', `${approvalsPath}/${id}/decision`, approve, headers)),
@@ -147,14 +147,14 @@ test('of every pair of roles, nobody approves what they asked for: in the role t
                 one.send('POST', '/api/v1/xfer/transaction/approval', body, headers),
               )),
         ]
-        for (const [status, code] of (await Promise.all(votes)).map(codeOf))
+        for (const [status, code] of (await Promise.all(cast)).map(codeOf))
           if (status !== 403 || !['SCOPE_MISSING', 'MAKER_CANNOT_APPROVE'].includes(String(code)))
             wrong.push(`${asking} ${voting} ${status} ${code}`)
       }
     }
     const left = await Promise.all(ids.filter((id) => id !== '').map((id) => read(id)))
-    for (const { status, votes: cast } of left)
-      if (status !== 'REQUESTED' || cast.length > 0) wrong.push(`${asking}: ${status}`)
+    for (const { status, votes: given } of left)
+      if (status !== 'REQUESTED' || given.length > 0) wrong.push(`${asking}: ${status}`)
     const mayAsk = scopesOfRole[asking].some((scope) =>
       ['transfers:write', 'webhooks:write'].includes(scope),
     )

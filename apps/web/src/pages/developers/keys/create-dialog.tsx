@@ -7,6 +7,7 @@ import { keysKey } from '../../../api/queries/developers/keys.ts'
 import { useSession } from '../../../api/session.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
+import { KeyOnce } from '../../../features/developers/key-once.tsx'
 import { networksOf, scopeGroups } from '../../../features/developers/key-words.ts'
 import { NetworksField } from '../../../features/developers/networks-field.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
@@ -25,8 +26,15 @@ const lives = [
   { value: 'never', label: t('Never') },
 ]
 
+/** Makes a key and shows its text, which is there already when it is issued: nothing has to load then. */
+export function CreateKey({ onClose }: Pick<Props, 'onClose'>) {
+  const [text, setText] = useState<string | undefined>()
+  if (text !== undefined) return <KeyOnce text={text} onStored={onClose} />
+  return <CreateDialog onClose={onClose} onIssued={setText} />
+}
+
 /** A new key: what it may do, for whom, from where and until when. */
-export function CreateDialog({ onClose, onIssued }: Props) {
+function CreateDialog({ onClose, onIssued }: Props) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly string[]>([])

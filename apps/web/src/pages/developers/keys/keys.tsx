@@ -11,7 +11,6 @@ import {
   keyHint,
   keyStates,
 } from '../../../features/developers/key-words.ts'
-import { KeyOnce } from '../../../features/developers/key-once.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
@@ -20,8 +19,8 @@ import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
 
-const CreateDialog = lazy(async () => ({
-  default: (await import('./create-dialog.tsx')).CreateDialog,
+const CreateKey = lazy(async () => ({
+  default: (await import('./create-dialog.tsx')).CreateKey,
 }))
 
 const empty = {
@@ -97,7 +96,6 @@ const filters: FilterField[] = [
 /** The keys of a partner's programs, with who issued each and when it was used last. */
 export function Component() {
   const [isAsked, setAsked] = useState(false)
-  const [text, setText] = useState<string | undefined>()
   const missing = useMissingPermission('keys:write')
   return (
     <>
@@ -134,16 +132,9 @@ export function Component() {
       />
       <Suspense>
         {isAsked ? (
-          <CreateDialog
-            onClose={() => setAsked(false)}
-            onIssued={(issued) => {
-              setAsked(false)
-              setText(issued)
-            }}
-          />
+          <CreateKey onClose={() => setAsked(false)} />
         ) : null}
       </Suspense>
-      {text ? <KeyOnce text={text} onStored={() => setText(undefined)} /> : null}
     </>
   )
 }
