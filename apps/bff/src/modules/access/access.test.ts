@@ -3,7 +3,8 @@ import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../test/support/money/funding.ts'
-import { type Acting, aMember } from '../../../test/support/people/acting.ts'
+import { setTerms } from '../../../test/support/money/ordinary.ts'
+import { type Acting, aMember, waitingIn } from '../../../test/support/people/acting.ts'
 import { keySite } from '../../../test/support/people/keys.ts'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { withClient } from '../../db/server/server.ts'
@@ -315,14 +316,19 @@ describe('keys.list', () => {
   })
 })
 
-test('who issued a program’s key is the person behind it, and does not approve what it asks for', async () => {
-  const key = await issued({ scopes: ['webhooks:write', 'partners:read'] })
-  const rows = await bff.deps.db.asWorker((tx) =>
-    tx
-      .selectFrom('api_key')
-      .select('issued_by')
-      .where('lookup', '=', key.prefix.split('_')[2])
-      .execute(),
-  )
-  expect(rows).toEqual([{ issued_by: owner.memberId }])
+test('who issued a program’s key does not approve what it asks for; another member does', async () => {
+  const token = (await issued({ scopes: ['webhooks:write'] })).apiToken
+  await setTerms(bff, { approvalAbove: 0 })
+  const body = { webhookUrl: 'https://hooks.example.com/keys' }
+  const asked = await bff.send('/api/v1/partner/registerPartnerWebhook', {
+    method: 'PUT',
+    body,
+    token,
+  })
+  expect(codeOf(asked)).toEqual([422, 'APPROVAL_REQUIRED'])
+  const own = await owner.decide(waitingIn(asked), 'APPROVED')
+  expect(codeOf(own)).toEqual([403, 'MAKER_CANNOT_APPROVE'])
+  const other = await (await aMember(bff, 'owner')).decide(waitingIn(asked), 'APPROVED')
+  expect(other.body.data?.status).toBe('EXECUTED')
+  await setTerms(bff, {})
 })
