@@ -23,7 +23,6 @@ const proofMax = 500
 /** About a tenth of a second of work. */
 const checkedMax = 2_000
 
-
 /** The audit log of a partner, read and proven; it is written by whatever is done. */
 export function createAuditService(deps: Pick<Deps, 'config' | 'db' | 'kek' | 'wake'>) {
   const keys = auditKeys(deps.kek)

@@ -130,11 +130,7 @@ export function Component() {
           </Button>
         )}
       />
-      <Suspense>
-        {isAsked ? (
-          <CreateKey onClose={() => setAsked(false)} />
-        ) : null}
-      </Suspense>
+      <Suspense>{isAsked ? <CreateKey onClose={() => setAsked(false)} /> : null}</Suspense>
     </>
   )
 }
