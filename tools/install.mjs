@@ -7,7 +7,7 @@ import { hashOf, readStamp, root, writeStamp } from './stamp.mjs'
 
 export async function ensureInstalled() {
   const platform = `${process.platform}-${process.arch}`
-  const wanted = hashOf(['pnpm-lock.yaml', 'pnpm-workspace.yaml'], [platform])
+  const wanted = hashOf(['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'], [platform])
   if (readStamp('install') === wanted && existsSync(pinnedNode)) return
 
   const { packageManager } = /** @type {{ packageManager: string }} */ (
