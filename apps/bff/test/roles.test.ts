@@ -1,5 +1,6 @@
 // Roles of a partner's own: who makes and gives them, and that nothing of the role before counts.
-import { formatId, parseId, type RoleName, scopesOfRole } from '@corridor/domain'
+import { type Endpoint, isWithin, operations, type Scope } from '@corridor/contract'
+import { formatId, parseId, partnerScopes, type RoleName, scopesOfRole } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from './support/people/authenticator.ts'
 import { createBrowser, enrol, type Reply, signIn } from './support/people/browser.ts'
@@ -189,7 +190,27 @@ describe('a role', () => {
   })
 })
 
+const all: Endpoint[] = Object.values(operations)
+  .flatMap((ofModule): Endpoint[] => Object.values(ofModule))
+  .filter(({ stream }) => !stream)
+
 describe('a member with a role of the partner’s own', () => {
+  // Each scope is once in a role that has it, and once in one that lacks it.
+  const halves = [0, 1].map((half) => partnerScopes.filter((_, at) => at % 2 === half))
+  test.each([...halves, ['audit:read'] as Scope[]].map((scopes) => [scopes.join(' '), scopes]))(
+    'may call what its scopes say, of every operation, and nothing else: %s',
+    async (_, scopes) => {
+      const { browser } = await joinAs(await made(...(scopes as Scope[])))
+      for (const endpoint of all) {
+        const { id, method, path } = endpoint
+        const url = `/bff${path.replaceAll(/\{\w+\}/g, 'x')}`
+        const reply = await browser.send(method, url, method === 'GET' ? undefined : '{}')
+        const isRefused = reply.status === 403 && refused(reply)[1] === 'SCOPE_MISSING'
+        expect([id, isRefused]).toEqual([id, !isWithin(endpoint, new Set(scopes as Scope[]))])
+      }
+    },
+  )
+
   test('may do what its scopes say, and what is added, after signing in again', async () => {
     const role = await made('transfers:read')
     const person = await joinAs(role)

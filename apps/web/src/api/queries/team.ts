@@ -103,6 +103,8 @@ export const operationsQuery = queryOptions({
 export type Removal = {
   approvals: { approvalId: string; summary: string }[]
   keys: { keyId: string; name: string }[]
+  /** Of programs, issued by the member: they go on. */
+  keysLeft: { keyId: string; name: string }[]
   links: number
 }
 export const removalQuery = (memberId: string) =>

@@ -54,6 +54,13 @@ export function createTeamList(deps: Pick<Deps, 'db' | 'realTime'>) {
         keys: keys
           .filter((key) => key.memberId === memberId && key.revokedAt === null)
           .map(({ keyId, name }) => ({ keyId, name })),
+        /** Of programs: these go on, though the text may be known to who issued them. */
+        keysLeft: keys
+          .filter(
+            (key) =>
+              key.issuedBy === memberId && key.memberId !== memberId && key.revokedAt === null,
+          )
+          .map(({ keyId, name }) => ({ keyId, name })),
         links: links.filter(({ issuedBy }) => issuedBy === id).length,
       })
     })

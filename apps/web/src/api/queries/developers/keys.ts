@@ -30,6 +30,13 @@ export const callsOfKeyQuery = (keyId: string) =>
     refetchInterval: requestsEveryMs,
   })
 
+/** The newest logged call of an operation, and no other. */
+export const lastCallQuery = (operation: string) =>
+  queryOptions({
+    queryKey: [...requestsKey, 'last-of', operation],
+    queryFn: ({ signal }) => call(keys.requests, { query: { operation, limit: '1' } }, { signal }),
+  })
+
 export const requestQuery = (requestId: string) =>
   queryOptions({
     queryKey: [...requestsKey, 'one', requestId],

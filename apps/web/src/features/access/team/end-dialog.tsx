@@ -44,8 +44,8 @@ export function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => 
 function EndsWith({ memberId }: { memberId: string }) {
   const { data } = useQuery(removalQuery(memberId))
   if (!data) return <SkeletonLines />
-  const { approvals, keys, links } = data
-  if (approvals.length + keys.length + links === 0)
+  const { approvals, keys, keysLeft, links } = data
+  if (approvals.length + keys.length + keysLeft.length + links === 0)
     return (
       <p className="muted">{t('No request of theirs waits, and no key or invitation is open.')}</p>
     )
@@ -56,6 +56,11 @@ function EndsWith({ memberId }: { memberId: string }) {
       ))}
       {keys.map(({ keyId, name }) => (
         <li key={keyId}>{t('Key that ends: {name}', { name })}</li>
+      ))}
+      {keysLeft.map(({ keyId, name }) => (
+        <li key={keyId}>
+          {t('Issued by them and goes on: {name}. Rotate it if they know its text.', { name })}
+        </li>
       ))}
       {links > 0 ? (
         <li>

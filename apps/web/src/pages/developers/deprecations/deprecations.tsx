@@ -1,7 +1,11 @@
 import { deprecations } from '@corridor/contract/deprecations'
+import { useQuery } from '@tanstack/react-query'
 import { type Route, routes } from '@corridor/contract/routes'
+import { lastCallQuery } from '../../../api/queries/developers/keys.ts'
+import { useMissingPermission } from '../../../api/session.ts'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
+import { Time } from '../../../ui/display/time.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -45,17 +49,27 @@ const columns: readonly SmallColumn<Row>[] = [
     cell: ({ successor }) => successor,
   },
   {
-    head: t('Your calls'),
-    cell: ({ id }) => (
-      <TextLink
-        to={paths.developers(`requests?operation=${id}`)}
-        aria-label={t('Show calls of {operation}', { operation: id })}
-      >
-        {t('Show##calls')}
-      </TextLink>
-    ),
+    head: t('Last called by you'),
+    cell: ({ id }) => <LastCall operation={id} />,
   },
 ]
+
+/** When a program of the partner called it last, as far back as the request log goes. */
+function LastCall({ operation }: { operation: string }) {
+  const missing = useMissingPermission('keys:read')
+  const { data } = useQuery({ ...lastCallQuery(operation), enabled: missing === undefined })
+  const [last] = data?.data ?? []
+  if (missing !== undefined) return <span className="muted">{missing}</span>
+  if (!last) return <span className="muted">{data ? t('None') : '…'}</span>
+  return (
+    <TextLink
+      to={paths.developers(`requests?operation=${operation}`)}
+      aria-label={t('Show calls of {operation}', { operation })}
+    >
+      <Time at={last.at} />
+    </TextLink>
+  )
+}
 
 /** What is to go, until when it works, and where a partner sees whether a program still calls it. */
 export function Component() {

@@ -82,6 +82,14 @@ function Facts({ call }: { call: LoggedRequestDetail }) {
           label: t('API key'),
           value: <TextLink to={paths.apiKey(call.keyId)}>{call.keyName || call.keyId}</TextLink>,
         },
+        {
+          label: t('Audit log'),
+          value: (
+            <TextLink to={`${paths.audit}?requestId=${call.requestId}`}>
+              {t('What this request did')}
+            </TextLink>
+          ),
+        },
         { label: t('Address'), value: <span className="mono">{call.address ?? '–'}</span> },
         call.idempotencyKey !== null && {
           label: t('Idempotency-Key'),

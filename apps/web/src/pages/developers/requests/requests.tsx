@@ -74,6 +74,7 @@ const filters: FilterField[] = [
     label: t('Method'),
     options: ['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label: value })),
   },
+  { kind: 'text', key: 'operation', label: t('Operation'), placeholder: 'transfers.simulate' },
   { kind: 'text', key: 'path', label: t('Path'), placeholder: '/api/v1/…' },
   { kind: 'text', key: 'keyId', label: t('API key'), placeholder: 'key_…' },
   { kind: 'text', key: 'code', label: t('Error code'), placeholder: 'FIELD_INVALID' },
