@@ -6,6 +6,7 @@ import { bundle } from './benches/bundle.ts'
 import { forgedKeys } from './benches/forged-keys.ts'
 import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
+import { keyTiming } from './benches/key-timing.ts'
 import { memory } from './benches/memory.ts'
 import { page } from './benches/page.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
@@ -30,6 +31,7 @@ import { tableOf, verdictsOf } from './measure/measure.ts'
 const benches: Bench[] = [
   bundle,
   forgedKeys,
+  keyTiming,
   start,
   memory,
   transferRead,

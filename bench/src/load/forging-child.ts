@@ -1,8 +1,7 @@
 // Tries forged API keys in a process of its own: closed loop over connections that are kept, a new
 // key each time. Says at SIGTERM how many were answered.
-import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
-import { crc32 } from 'node:zlib'
+import { forgedKey } from './forged-key.ts'
 
 const [port = '', path = '', connections = ''] = process.argv.slice(2)
 let answered = 0
@@ -20,19 +19,4 @@ function attack(): void {
   })
   socket.once('error', () => undefined)
   socket.once('close', () => setTimeout(attack, 100))
-}
-
-/** A key that nobody has, with the checksum that belongs to it. */
-function forgedKey(): string {
-  const part = (length: number) =>
-    randomBytes(length * 2)
-      .toString('base64')
-      .replaceAll(/[+/=]/g, '')
-      .slice(0, length)
-  const body = `cor_sandbox_${part(8)}_${part(43)}`
-  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  let sum = ''
-  for (let rest = BigInt(crc32(body)); sum.length < 6; rest /= 62n)
-    sum = alphabet.charAt(Number(rest % 62n)) + sum
-  return `${body}_${sum}`
 }

@@ -14,3 +14,15 @@ export function median(values: readonly number[]): number {
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values)
 }
+
+/** Welch's t of two samples of unequal variance: beyond 4.5 either way their means differ. */
+export function welchT(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [moments(one), moments(other)]
+  return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length)
+}
+
+function moments(values: readonly number[]): { mean: number; variance: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return { mean, variance: squares / (values.length - 1) }
+}

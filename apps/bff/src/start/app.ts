@@ -68,7 +68,7 @@ export type App = {
   /** The partner API alone: what the dashboard forwards to. */
   partnerApi: Hono
   /** Ends the open streams, which would otherwise hold a stop up. */
-  closeStreams(): void
+  closeStreams: () => void
   /** Calls of programs, written beside them. */
   requestLog: Pick<RequestRecorder, 'flush' | 'close'>
   approvals: ApprovalService

@@ -125,10 +125,7 @@ export async function openInstance(
       const workers = await startWorkers(deps, app.approvals, app.served)
       closers.push(() => workers.stop(), followOperator(deps))
     }
-    closers.push(
-      () => app.requestLog.close(),
-      () => app.closeStreams(),
-    )
+    closers.push(app.requestLog.close, app.closeStreams)
     return { deps, app, close }
   } catch (error) {
     await close()

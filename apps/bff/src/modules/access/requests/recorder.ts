@@ -30,7 +30,7 @@ export type RequestRecorder = RequestLog & {
   /** Writes what waits. */
   flush(): Promise<void>
   /** The same at the end; what comes later is not kept. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 type RecorderDeps = Pick<Deps, 'db' | 'kek' | 'log' | 'metrics'>
