@@ -39,13 +39,15 @@ beforeAll(async () => {
 })
 
 const list = async (query = '', of: Partner = bff.first) => (await bff.get(path + query, of)).body
+const unsealed = (rows: AnyBody[]) => rows.map((row) => ({ ...row, sequence: undefined }))
 const idsOf = ({ data }: AnyBody): string[] => data.map(({ object }: AnyBody) => object.id)
 
 describe('audit.list', () => {
   test('200: newest first, who by name, what with its id, page after page', async () => {
     const all = await list('?limit=200')
     const first = await list('?limit=3')
-    expect(first.data).toEqual(all.data.slice(0, 3))
+    // Meanwhile the newest may have been sealed, which gives it its place.
+    expect(unsealed(first.data)).toEqual(unsealed(all.data.slice(0, 3)))
     expect(first.data[0]).toMatchObject({
       action: 'entity.reveal',
       object: { kind: 'entity', id: ids[0] },
@@ -55,9 +57,9 @@ describe('audit.list', () => {
     })
     expect(first.data[0].before).toBeUndefined()
     const more = await list(`?limit=3&cursor=${first.pagination.nextCursor}`)
-    expect(more.data).toEqual(all.data.slice(3, 6))
+    expect(unsealed(more.data)).toEqual(unsealed(all.data.slice(3, 6)))
     const oldest = await list('?limit=200&sort=createdAt')
-    expect(oldest.data).toEqual(all.data.toReversed())
+    expect(unsealed(oldest.data)).toEqual(unsealed(all.data.toReversed()))
   })
 
   const filters: [string, () => string][] = [

@@ -45,8 +45,8 @@ const screened: Record<string, string> = {
 /** Members that name who gets or sends money, or a transaction that somebody sent. */
 const tells =
   /address|wallet$|recipient|holder|originator|beneficiary|sender|payer|payee|^(first|last|business|full)Name|accountName|accountRefs|^(transactionHash|feeTxnHash)$/i
-/** What it is called says nothing of who it is. */
-const labels = /ownership|^nickname$/i
+/** What it is called says nothing of who it is, and networks send no money. */
+const labels = /ownership|^nickname$|^addresses$/i
 
 function membersOf(schema: Schema | undefined, seen: readonly Schema[] = []): string[] {
   const name = schema?.$ref?.split('/').at(-1)
