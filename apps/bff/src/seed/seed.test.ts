@@ -385,5 +385,6 @@ test('a record of another partner is not found by any id that any operation take
     'liquidity.readReplenish replenishTxnHash',
     'wallets.endSession sessionId',
     'wallets.deletePasskeyPrepare authenticatorId',
+    'approvals.answer questionId',
   ])
 })

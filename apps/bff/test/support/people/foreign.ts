@@ -32,6 +32,7 @@ const prefixes: Record<string, readonly string[]> = {
   executionId: ['exec'],
   rfiId: ['rfi'],
   actorId: ['key'],
+  objectId: ['ent'],
   approvalId: ['apr'],
   quoteId: ['rq'],
   replenishTxnHash: [],

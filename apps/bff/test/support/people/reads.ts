@@ -12,6 +12,8 @@ const reads: Endpoint[] = Object.values(operations)
 /** Which record the parameter of a path names, where its own name is not a member of any answer. */
 const prefixes: Record<string, string> = { accountId: 'acc', depositId: 'dep', rfiId: 'rfi' }
 const roundsMax = 4
+/** Of what every call adds one to, a few are enough. */
+const fewOf = new Set(['auditId', 'requestId'])
 
 /**
  * Everything that somebody can read: each GET of the contract, with every id that any other answer
@@ -46,9 +48,9 @@ function pathsOf({ path, query }: Endpoint, known: ReadonlyMap<string, Set<strin
   const filled = names.reduce<string[]>(
     (paths, name) =>
       paths.flatMap((one) =>
-        [...(known.get(name) ?? []), ...(known.get(prefixes[name] ?? '') ?? [])].map((value) =>
-          one.replace(`{${name}}`, encodeURIComponent(value)),
-        ),
+        [...(known.get(name) ?? []), ...(known.get(prefixes[name] ?? '') ?? [])]
+          .slice(0, fewOf.has(name) ? 20 : undefined)
+          .map((value) => one.replace(`{${name}}`, encodeURIComponent(value))),
       ),
     [path],
   )
