@@ -16,6 +16,7 @@ const places = [
   { link: 'Developers', path: '/developers', heading: 'Developers' },
   { link: 'Payments account', path: '/payments', heading: 'Payments account' },
   { link: 'Team', path: '/team', heading: 'Team' },
+  { link: 'Audit log', path: '/audit', heading: 'Audit log' },
   { link: 'Settings', path: '/settings', heading: 'Settings' },
 ]
 /** Behind the name may stand how many wait for the person. */
@@ -33,7 +34,7 @@ test('the navigation leads everywhere and says where one is', async ({ page }) =
     await expect(main.locator('[aria-current=page]')).toHaveText(named(link))
   }
   await page.goBack()
-  await expect(page).toHaveURL('/team')
+  await expect(page).toHaveURL('/audit')
 })
 
 test('keys lead to pages, but not from a text field', async ({ page }) => {
