@@ -62,12 +62,15 @@ function LastCall({ operation }: { operation: string }) {
   if (missing !== undefined) return <span className="muted">{missing}</span>
   if (!last) return <span className="muted">{data ? t('None') : '…'}</span>
   return (
-    <TextLink
-      to={paths.developers(`requests?operation=${operation}`)}
-      aria-label={t('Show calls of {operation}', { operation })}
-    >
-      <Time at={last.at} />
-    </TextLink>
+    <>
+      <Time at={last.at} />{' '}
+      <TextLink
+        to={paths.developers(`requests?operation=${operation}`)}
+        aria-label={t('Show calls of {operation}', { operation })}
+      >
+        {t('Show##calls')}
+      </TextLink>
+    </>
   )
 }
 
