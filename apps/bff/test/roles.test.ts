@@ -200,13 +200,13 @@ describe('a member with a role of the partner’s own', () => {
   test.each([...halves, ['audit:read'] as Scope[]].map((scopes) => [scopes.join(' '), scopes]))(
     'may call what its scopes say, of every operation, and nothing else: %s',
     async (_, scopes) => {
-      const { browser } = await joinAs(await made(...(scopes as Scope[])))
+      const { browser } = await joinAs(await made(...scopes))
       for (const endpoint of all) {
         const { id, method, path } = endpoint
         const url = `/bff${path.replaceAll(/\{\w+\}/g, 'x')}`
         const reply = await browser.send(method, url, method === 'GET' ? undefined : '{}')
         const isRefused = reply.status === 403 && refused(reply)[1] === 'SCOPE_MISSING'
-        expect([id, isRefused]).toEqual([id, !isWithin(endpoint, new Set(scopes as Scope[]))])
+        expect([id, isRefused]).toEqual([id, !isWithin(endpoint, new Set(scopes))])
       }
     },
   )

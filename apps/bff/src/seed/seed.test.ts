@@ -354,13 +354,13 @@ test('without demo data two processes that start at once make the partners once'
 const zeroes = Object.fromEntries(Object.keys(expectedDemo.counts).map((table) => [table, 0]))
 
 test('a record of another partner is not found by any id that any operation takes', async () => {
-  const [first, second] = stored(place).partners
-  if (!first || !second) throw new Error('there are no two partners')
-  const halden = asking(place, { 'x-api-token': first.apiToken })
+  const [one, other] = stored(place).partners
+  if (!one || !other) throw new Error('there are no two partners')
+  const halden = asking(place, { 'x-api-token': one.apiToken })
   // A member with every scope, who has confirmed it: some operations are for members alone.
   const kestrel = asking(place, {
     'x-api-token':
-      (await createConsoleKeys(place.deps).of(parseId('par', second.svcPartnerId) ?? '')) ?? '',
+      (await createConsoleKeys(place.deps).of(parseId('par', other.svcPartnerId) ?? '')) ?? '',
     'x-acting-member': formatId('mem', place.deps.ids.uuid()),
     'x-acting-scopes': partnerScopes.join(' '),
     'x-acting-step-up': new Date().toISOString(),

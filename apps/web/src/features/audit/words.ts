@@ -1,3 +1,4 @@
+import { codeLabel, codeWords } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 const actions: Record<string, string> = {
@@ -44,7 +45,10 @@ const actions: Record<string, string> = {
   'wallet.settings': t('Wallet settings changed'),
 }
 
-/** An action in words; its own name where it has none. */
-export const actionText = (action: string): string => actions[action] ?? action
+/** What was done, in words: `Transfer: complete` where no text fits better. */
+export function actionText(action: string): string {
+  const [object = '', verb = ''] = action.split('.')
+  return actions[action] ?? `${codeLabel(object)}: ${codeWords(verb)}`
+}
 
 export const knownActions = Object.entries(actions).map(([value, label]) => ({ value, label }))

@@ -72,7 +72,7 @@ const columnsFor = (roles: readonly KnownRole[]): readonly SmallColumn<Row>[] =>
   },
   ...roles.map(({ label, scopes }): SmallColumn<Row> => ({
     head: label,
-    className: 'text-center',
+    className: 'text-right',
     cell: ({ scope }) =>
       scopes.some((own) => own === scope) ? (
         <>

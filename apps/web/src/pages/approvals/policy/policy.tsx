@@ -21,17 +21,19 @@ export function Component() {
         text={t('Any rule that refuses wins. Otherwise the first rule that matches decides.')}
       />
       <ApprovalTabs current="policy" />
-      <Region query={query} what={t('The policy')}>
-        {({ data }) => (
-          // Another version in force begins anew; what is unsaved stays while it is the same.
-          <Editor
-            key={`${data.version} ${published}`}
-            policy={data}
-            onPublished={() => setPublished(published + 1)}
-          />
-        )}
-      </Region>
-      <Versions />
+      <div className="pt-4">
+        <Region query={query} what={t('The policy')}>
+          {({ data }) => (
+            // Another version in force begins anew; what is unsaved stays while it is the same.
+            <Editor
+              key={`${data.version} ${published}`}
+              policy={data}
+              onPublished={() => setPublished(published + 1)}
+            />
+          )}
+        </Region>
+        <Versions />
+      </div>
     </>
   )
 }
