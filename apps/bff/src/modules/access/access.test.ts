@@ -1,5 +1,5 @@
 // Keys that a partner's own people issue: by whom, from where and until when they work; and what was called with them.
-import { parseId } from '@corridor/domain'
+import { parseId, scopesOfRole } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../test/support/money/funding.ts'
@@ -93,6 +93,18 @@ describe('keys.create', () => {
         400,
         'FIELD_INVALID',
       ])
+  })
+
+  test('403: more than the role gives now, whatever the request says that it gives', async () => {
+    const demoted = await aMember(bff, 'owner')
+    const key = await issued({ scopes: ['transfers:write'] }, demoted)
+    await demoted.change({ role: 'developer' })
+    const asBefore = { 'x-acting-scopes': scopesOfRole.owner.join(' ') }
+    const body = { ...wanted, scopes: ['transfers:write'] }
+    const refused = [403, 'SCOPE_MISSING']
+    expect(codeOf(await demoted.send('POST', path, body, asBefore))).toEqual(refused)
+    const rotated = demoted.send('POST', `${path}/${key.keyId}/rotate`, {}, asBefore)
+    expect(codeOf(await rotated)).toEqual(refused)
   })
 
   test('403: by a program, whatever it may do; without a passkey; by who may not; more than one’s own', async () => {

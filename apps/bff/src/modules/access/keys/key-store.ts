@@ -1,8 +1,9 @@
 import type { Scope } from '@corridor/contract'
-import { parseId } from '@corridor/domain'
+import { parseId, scopesFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { operatorPartnerId } from '../../../records/audit/operator.ts'
+import { memberRoleScopes } from '../../../records/roles/store.ts'
 import type { KeyKind } from '../../../api/request/authenticator.ts'
 
 export type KeyRow = {
@@ -157,6 +158,25 @@ export async function memberExists(
     .forShare()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * What a member may do as of now, undefined where there is none; a removal or a change of role waits
+ * until the caller is done.
+ */
+export async function presentScopes(
+  tx: Tx,
+  { partnerId, memberId }: { partnerId: string; memberId: string },
+): Promise<readonly Scope[] | undefined> {
+  const row = await tx
+    .selectFrom('member')
+    .select(['role', memberRoleScopes.as('own_scopes')])
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row && scopesFor(row.role, row.own_scopes)
 }
 
 /** Revokes the live keys that were issued to a member; gives their ids. */

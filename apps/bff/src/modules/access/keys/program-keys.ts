@@ -10,7 +10,7 @@ import {
 } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { memberExists } from './key-store.ts'
+import { presentScopes } from './key-store.ts'
 import { createKeyMaker } from './make-key.ts'
 import { noteKey } from './note-key.ts'
 import * as store from './program-store.ts'
@@ -58,15 +58,14 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
     if (!member.ok) return member
     const { partnerId } = caller
     const scopes = [...new Set(body.scopes)] as Scope[]
-    const refused = unknownScopes(scopes) ?? notTheirs(caller, scopes)
+    const own = await ownScopes(tx, caller, member.value)
+    if (!own) return fail(membersOnly)
+    const refused = unknownScopes(scopes) ?? notTheirs(own, scopes)
     if (refused) return fail(refused)
     const addresses = listOf(body.addresses ?? [])
     if (!addresses.ok) return addresses
     const expiresAt = expiryOf(await now(tx), body.expiresAt)
     if (!expiresAt.ok) return expiresAt
-    // A removal that is under way waits, and then finds the key.
-    const isThere = await memberExists(tx, { partnerId, memberId: member.value })
-    if (!isThere) return fail(membersOnly)
     const made = await make(tx, partnerId, {
       kind: 'partner',
       name: body.name,
@@ -161,10 +160,13 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
   ): Promise<Result<store.ProgramKey, Refused>> {
     const member = memberOf(caller)
     if (!member.ok) return member
+    // The member before the key, as a change of the member's role locks them.
+    const own = await ownScopes(tx, caller, member.value)
+    if (!own) return fail(membersOnly)
     const id = parseId('key', keyId)
     const key = id && (await store.lockProgramKey(tx, caller.partnerId, id))
     if (!key) return fail(notFound(keyId))
-    const refused = notTheirs(caller, key.scopes as Scope[])
+    const refused = notTheirs(own, key.scopes as Scope[])
     if (refused) return fail(refused)
     if (key.member_id !== null && key.member_id !== member.value) return fail(ofAnother)
     return key.state === 'ACTIVE' ? ok(key) : fail(ended(key, 'ACTIVE'))
@@ -203,7 +205,20 @@ function unknownScopes(scopes: readonly Scope[]): Refused | undefined {
   return details.length > 0 ? { code: 'FIELD_INVALID', details } : undefined
 }
 
-function notTheirs({ scopes: own }: Caller, scopes: readonly Scope[]): Refused | undefined {
+/**
+ * What the caller may do, by the request and by the role as it is now; undefined for who was removed.
+ * A removal or a change of the role that is under way waits, and then finds the key.
+ */
+async function ownScopes(
+  tx: Tx,
+  { partnerId, scopes }: Caller,
+  memberId: string,
+): Promise<ReadonlySet<Scope> | undefined> {
+  const present = await presentScopes(tx, { partnerId, memberId })
+  return present && new Set(present.filter((scope) => scopes.has(scope)))
+}
+
+function notTheirs(own: ReadonlySet<Scope>, scopes: readonly Scope[]): Refused | undefined {
   const missing = scopes.filter((scope) => !own.has(scope))
   if (missing.length === 0) return undefined
   const text = 'The key may do what you may not.'
