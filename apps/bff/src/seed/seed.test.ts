@@ -18,6 +18,7 @@ import { everythingRead } from '../../test/support/people/reads.ts'
 import { readConfig } from '../config/config.ts'
 import { type Instance, openInstance } from '../start/instance.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
+import { insertMember } from '../modules/access/staff/member-store.ts'
 import { listKeys, listPartners } from '../modules/access/listing-store.ts'
 import { createAccessService } from '../modules/access/service.ts'
 import { openAccount } from '../modules/accounts/external/secrets.ts'
@@ -358,10 +359,15 @@ test('a record of another partner is not found by any id that any operation take
   if (!one || !other) throw new Error('there are no two partners')
   const halden = asking(place, { 'x-api-token': one.apiToken })
   // A member with every scope, who has confirmed it: some operations are for members alone.
+  const partnerId = parseId('par', other.svcPartnerId) ?? ''
+  const memberId = place.deps.ids.uuid()
+  const person = { name: 'Nora', role: 'owner', userHandle: Buffer.from(memberId) } as const
+  await place.deps.db.asWorker((tx) =>
+    insertMember(tx, { partnerId, memberId, ...person }, place.deps.realTime()),
+  )
   const kestrel = asking(place, {
-    'x-api-token':
-      (await createConsoleKeys(place.deps).of(parseId('par', other.svcPartnerId) ?? '')) ?? '',
-    'x-acting-member': formatId('mem', place.deps.ids.uuid()),
+    'x-api-token': (await createConsoleKeys(place.deps).of(partnerId)) ?? '',
+    'x-acting-member': formatId('mem', memberId),
     'x-acting-scopes': partnerScopes.join(' '),
     'x-acting-step-up': new Date().toISOString(),
   })
