@@ -112,11 +112,11 @@ export const wasPaid = batchedCall<Payment, boolean>(async (tx, asked) => {
       select 1 from transfer t
       join external_account a on a.partner_id = t.partner_id and a.id = t.to_account_id
       where t.partner_id = g.partner and a.fingerprint = g.fingerprint and ${inEffect}
-        and t.id is distinct from g.except) as known
+        and t.id is distinct from g.itself) as known
     from unnest(${asked.map(({ partnerId }) => partnerId)}::uuid[],
       ${asked.map(({ fingerprint }) => fingerprint)}::text[],
       ${asked.map(({ except }) => except ?? null)}::uuid[]) with ordinality
-      as g (partner, fingerprint, except, place)
+      as g (partner, fingerprint, itself, place)
     order by g.place`.execute(tx)
   return rows.map(({ known }) => known)
 })
