@@ -55,14 +55,20 @@ export const eventsBetween = (
   { from, to }: { from: number; to: number },
 ): Promise<ToldEvent[]> =>
   tx
-    .selectFrom('event')
-    .select(['id', 'category', 'type', 'status', 'object', 'changes'])
-    .select(['subject_kind', 'subject_id', 'created_at'])
-    .where('partner_id', '=', partnerId)
-    .where('sequence', '>', from)
-    .where('sequence', '<=', to)
-    .where(sql<SqlBool>`category || '.' || status = any(${told}::text[])`)
-    .orderBy('sequence')
+    .selectFrom('event_number as n')
+    .innerJoin('event as e', (join) =>
+      join
+        .onRef('e.partner_id', '=', 'n.partner_id')
+        .onRef('e.id', '=', 'n.event_id')
+        .onRef('e.created_at', '=', 'n.written_at'),
+    )
+    .select(['e.id', 'e.category', 'e.type', 'e.status', 'e.object', 'e.changes'])
+    .select(['e.subject_kind', 'e.subject_id', 'n.at as created_at'])
+    .where('n.partner_id', '=', partnerId)
+    .where('n.sequence', '>', from)
+    .where('n.sequence', '<=', to)
+    .where(sql<SqlBool>`e.category || '.' || e.status = any(${told}::text[])`)
+    .orderBy('n.sequence')
     .execute() as Promise<ToldEvent[]>
 
 /** Makers and deciders of requests, by the id of the request and of what it is about; the newest of each. */
