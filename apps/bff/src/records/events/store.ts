@@ -22,48 +22,71 @@ export type EventFilter = {
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`n.sequence`, type: 'bigint' },
 }
+
 export function listEvents(tx: Tx, partnerId: string, filter: EventFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`e.id`)
-  return filtered(tx, partnerId, filter)
+  const { sortKey, after, order, limit } = keyset(page, sorts, sql`n.event_id`)
+  return numberedEvents(tx, partnerId)
     .selectAll('e')
     .select(['n.sequence', 'n.at as created_at', sortKey])
+    .where(matches(partnerId, filter))
     .where(after)
     .orderBy(order)
     .limit(limit)
     .execute()
 }
 
+/** Reads all of them, so it joins. */
 export async function countEvents(tx: Tx, partnerId: string, filter: EventFilter): Promise<number> {
-  const counted = filtered(tx, partnerId, filter).select(sql<number>`count(*)::int`.as('rows'))
-  return (await counted.executeTakeFirstOrThrow()).rows
+  const { rows } = await sql<{ rows: number }>`
+    select count(*)::int as rows from event_number n join event e
+      on e.partner_id = n.partner_id and e.id = n.event_id and e.created_at = n.written_at
+    where n.partner_id = ${partnerId} and ${matches(partnerId, filter)}`.execute(tx)
+  return rows[0]?.rows ?? 0
 }
 
-/** Numbered events only: what the publisher has not numbered yet is not history yet. */
-function filtered(tx: Tx, partnerId: string, filter: EventFilter) {
-  const { category, type, status, executionId, entityId, createdFrom, createdTo, q } = filter
-  let query = tx
+/**
+ * Numbered events only: what the publisher has not numbered yet is not history yet. Each is looked up
+ * beside its number: a join would be taken for one with few rows, and read all of a partner's events.
+ */
+export const numberedEvents = (tx: Tx, partnerId: string) =>
+  tx
     .selectFrom('event_number as n')
-    .innerJoin('event as e', (join) =>
-      join
-        .onRef('e.partner_id', '=', 'n.partner_id')
-        .onRef('e.id', '=', 'n.event_id')
-        .onRef('e.created_at', '=', 'n.written_at'),
+    .innerJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('event')
+          .selectAll()
+          .whereRef('event.partner_id', '=', 'n.partner_id')
+          .whereRef('event.id', '=', 'n.event_id')
+          .whereRef('event.created_at', '=', 'n.written_at')
+          .limit(1)
+          .as('e'),
+      (join) => join.onTrue(),
     )
     .where('n.partner_id', '=', partnerId)
-  if (category) query = query.where('e.category', '=', category)
-  if (type) query = query.where('e.type', '=', type)
-  if (status) query = query.where('e.status', '=', status)
-  if (executionId) query = query.where('e.subject_id', '=', executionId)
-  if (entityId) query = query.where(sql<boolean>`e.object->>'entityId' = ${entityId}`)
-  if (createdFrom) query = query.where('n.at', '>=', new Date(createdFrom))
-  if (createdTo) query = query.where('n.at', '<', endOf(createdTo))
-  if (q) {
-    const pattern = likePattern(q.toLowerCase())
-    query = query.where(
-      sql<boolean>`lower(e.category || ' ' || e.type || ' ' || e.status || ' ' || e.object::text) like ${pattern}`,
-    )
-  }
-  return query
+
+function matches(partnerId: string, filter: EventFilter) {
+  const { category, type, status, executionId, entityId, createdFrom, createdTo, q } = filter
+  const pattern = q ? likePattern(q.toLowerCase()) : undefined
+  const conditions = [
+    category ? sql`e.category = ${category}` : undefined,
+    type ? sql`e.type = ${type}` : undefined,
+    status ? sql`e.status = ${status}` : undefined,
+    executionId
+      ? sql`n.event_id = any(array(select id from event
+          where partner_id = ${partnerId} and subject_id = ${executionId}))`
+      : undefined,
+    entityId ? sql`e.object->>'entityId' = ${entityId}` : undefined,
+    createdFrom ? sql`n.at >= ${new Date(createdFrom)}` : undefined,
+    createdTo ? sql`n.at < ${endOf(createdTo)}` : undefined,
+    pattern
+      ? sql`lower(e.category || ' ' || e.type || ' ' || e.status || ' ' || e.object::text)
+          like ${pattern}`
+      : undefined,
+  ].filter((condition) => condition !== undefined)
+  return conditions.length > 0
+    ? sql<boolean>`(${sql.join(conditions, sql` and `)})`
+    : sql<boolean>`true`
 }
 
 /** Also one that has no number yet. */

@@ -122,8 +122,9 @@ export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Stream
         lateral (
           select n.partner_id, n.sequence, event.subject_kind as kind, event.subject_id as subject,
             event.subject_version as version
-          from event_number n join event on event.partner_id = n.partner_id
-            and event.id = n.event_id and event.created_at = n.written_at
+          from event_number n, lateral (
+            select * from event where event.partner_id = n.partner_id and event.id = n.event_id
+              and event.created_at = n.written_at limit 1) as event
           where n.partner_id = place.partner_id and n.sequence > place.last
           order by n.sequence limit ${pageMax}
         ) as e order by e.partner_id, e.sequence`.execute(tx)

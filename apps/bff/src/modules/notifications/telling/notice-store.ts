@@ -11,6 +11,7 @@ import {
   toldStatuses,
 } from './notices.ts'
 import { memberRoleScopes } from '../../../records/roles/store.ts'
+import { numberedEvents } from '../../../records/events/store.ts'
 import type { Scope } from '@corridor/contract'
 
 /** Numbers of events that are looked through at once. */
@@ -54,17 +55,9 @@ export const eventsBetween = (
   partnerId: string,
   { from, to }: { from: number; to: number },
 ): Promise<ToldEvent[]> =>
-  tx
-    .selectFrom('event_number as n')
-    .innerJoin('event as e', (join) =>
-      join
-        .onRef('e.partner_id', '=', 'n.partner_id')
-        .onRef('e.id', '=', 'n.event_id')
-        .onRef('e.created_at', '=', 'n.written_at'),
-    )
+  numberedEvents(tx, partnerId)
     .select(['e.id', 'e.category', 'e.type', 'e.status', 'e.object', 'e.changes'])
     .select(['e.subject_kind', 'e.subject_id', 'n.at as created_at'])
-    .where('n.partner_id', '=', partnerId)
     .where('n.sequence', '>', from)
     .where('n.sequence', '<=', to)
     .where(sql<SqlBool>`e.category || '.' || e.status = any(${told}::text[])`)

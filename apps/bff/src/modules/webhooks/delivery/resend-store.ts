@@ -47,8 +47,9 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
         -- A primary endpoint that was deleted may have had the event's own id.
         own.id is null as is_free
       from event_number n
-      join event e on e.partner_id = n.partner_id and e.id = n.event_id
-        and e.created_at = n.written_at
+      cross join lateral (select id, created_at, category, type, partner_id from event
+        where event.partner_id = n.partner_id and event.id = n.event_id
+          and event.created_at = n.written_at limit 1) as e
       left join webhook_delivery own on own.partner_id = e.partner_id and own.id = e.id
       left join lateral (
         select * from webhook_delivery l
