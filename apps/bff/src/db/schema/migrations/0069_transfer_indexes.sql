@@ -24,3 +24,9 @@ drop index transfer_hash;
 
 -- Room for the next versions of what changes often.
 alter table transfer set (fillfactor = 70);
+alter table transfer_step set (fillfactor = 50);
+alter table payout set (fillfactor = 70);
+alter table deposit set (fillfactor = 70);
+alter table webhook_delivery set (fillfactor = 70);
+alter table customer_usage set (fillfactor = 70);
+alter table daily_usage set (fillfactor = 50);
