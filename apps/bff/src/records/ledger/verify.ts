@@ -2,6 +2,7 @@ import { readOnlySnapshot } from '../../db/isolation.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { type Invariant, ledgerBreaches } from './breaches.ts'
+import { orphans } from './orphans.ts'
 import { liquidityInvariants } from './verify-liquidity.ts'
 import { parseExecutionId } from '@corridor/domain'
 
@@ -16,7 +17,7 @@ export async function verifyLedger(tx: Tx): Promise<string[]> {
     const { rows } = await sql<{ place: string }>`${sql.raw(breaches)}`.execute(tx)
     problems.push(...rows.map(({ place }) => `${name}: ${place}`))
   }
-  return [...problems, ...(await staleEvents(tx))]
+  return [...problems, ...(await orphans(tx)), ...(await staleEvents(tx))]
 }
 
 /** The last event of an execution says its status; an event on its way may still change that. */
