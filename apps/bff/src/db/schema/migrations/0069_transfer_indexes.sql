@@ -24,6 +24,8 @@ drop index transfer_hash;
 
 -- Room for the next versions of what changes often.
 alter table transfer set (fillfactor = 70);
+-- Plans for a partner that is new know of its rows early.
+alter table transfer set (autovacuum_analyze_scale_factor = 0.02);
 alter table transfer_step set (fillfactor = 50);
 alter table payout set (fillfactor = 70);
 alter table deposit set (fillfactor = 70);
