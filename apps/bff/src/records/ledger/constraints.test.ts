@@ -83,25 +83,34 @@ describe('rows without a foreign key have their parents', () => {
       `a row of ${table} has its parent: ${nobody}`,
     )
   })
-  test.each(['transfer_step', 'payout'])('a row of %s that is of no transfer is found', async (table) => {
-    expect(await found(`update ${table} set transfer_id = '${nobody}'`)).toContainEqual(
-      expect.stringMatching(new RegExp(`^a row of ${table} has its parent: .* ${nobody}$`)),
-    )
-  })
-  test.each(['chain_order', 'chain_transaction'])('a row of %s that is of no chain is found', async (table) => {
-    expect(await found(`update ${table} set chain_id = 'none'`)).toEqual([
-      `a row of ${table} has its parent: none`,
-    ])
-  })
+  test.each(['transfer_step', 'payout'])(
+    'a row of %s that is of no transfer is found',
+    async (table) => {
+      expect(await found(`update ${table} set transfer_id = '${nobody}'`)).toContainEqual(
+        expect.stringMatching(new RegExp(`^a row of ${table} has its parent: .* ${nobody}$`)),
+      )
+    },
+  )
+  test.each(['chain_order', 'chain_transaction'])(
+    'a row of %s that is of no chain is found',
+    async (table) => {
+      expect(await found(`update ${table} set chain_id = 'none'`)).toEqual([
+        `a row of ${table} has its parent: none`,
+      ])
+    },
+  )
 
-  test.each(['partner', 'transfer', 'chain'])('nobody who runs the service deletes a %s', async (table) => {
-    for (const url of [db.urls.app, db.urls.worker]) {
-      const client = new Client({ connectionString: url })
-      await client.connect()
-      await expect(client.query(`delete from ${table}`)).rejects.toThrow('permission denied')
-      await client.end()
-    }
-  })
+  test.each(['partner', 'transfer', 'chain'])(
+    'nobody who runs the service deletes a %s',
+    async (table) => {
+      for (const url of [db.urls.app, db.urls.worker]) {
+        const client = new Client({ connectionString: url })
+        await client.connect()
+        await expect(client.query(`delete from ${table}`)).rejects.toThrow('permission denied')
+        await client.end()
+      }
+    },
+  )
 
   test('who calls writes nothing for another partner, nor for one that does not exist', async () => {
     const other = await insertPartner(db)

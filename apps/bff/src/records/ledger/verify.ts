@@ -138,7 +138,7 @@ const events: Invariant[] = [
           where s.partner_id = n.partner_id)`,
   },
   {
-    name: 'times of a partner\'s events are in the order of their numbers',
+    name: "times of a partner's events are in the order of their numbers",
     breaches: `select partner_id::text || ' event ' || sequence as place from (
         select partner_id, sequence, at, lag(at) over (partition by partner_id order by sequence)
           as before from event_number) n where at < before`,

@@ -124,28 +124,30 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     expect(all.body.pagination.total).toBe(seen.length)
   })
 
-  test.each(['sort=status', 'sort=-status', 'includeQuotes=true', 'includeQuotes=true&sort=createdAt'])(
-    '200: pages of %s meet every transfer once, in the order of one long page',
-    async (query) => {
-      await bff.post(simulatePath, aTransfer(alice, bob))
-      const base = `/api/v1/xfer/transaction/transfers?${query}`
-      const idsOf = (body: AnyBody): string[] =>
-        body.data.map((one: { executionId: string }) => one.executionId)
-      const whole = (await bff.get(`${base}&limit=200`)).body
-      const seen: string[] = []
-      let cursor = ''
-      do {
-        const { body } = await bff.get(`${base}&limit=2${cursor && `&cursor=${cursor}`}`)
-        seen.push(...idsOf(body))
-        cursor = body.pagination.nextCursor ?? ''
-      } while (cursor)
-      expect(seen).toEqual(idsOf(whole))
-      const statuses: string[] = whole.data.map((one: { status: string }) => one.status)
-      if (query.includes('status'))
-        expect(query.includes('-') ? statuses.toReversed() : statuses).toEqual(statuses.toSorted())
-      else expect(new Set(statuses)).toContain('QUOTED')
-    },
-  )
+  test.each([
+    'sort=status',
+    'sort=-status',
+    'includeQuotes=true',
+    'includeQuotes=true&sort=createdAt',
+  ])('200: pages of %s meet every transfer once, in the order of one long page', async (query) => {
+    await bff.post(simulatePath, aTransfer(alice, bob))
+    const base = `/api/v1/xfer/transaction/transfers?${query}`
+    const idsOf = (body: AnyBody): string[] =>
+      body.data.map((one: { executionId: string }) => one.executionId)
+    const whole = (await bff.get(`${base}&limit=200`)).body
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await bff.get(`${base}&limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...idsOf(body))
+      cursor = body.pagination.nextCursor ?? ''
+    } while (cursor)
+    expect(seen).toEqual(idsOf(whole))
+    const statuses: string[] = whole.data.map((one: { status: string }) => one.status)
+    if (query.includes('status'))
+      expect(query.includes('-') ? statuses.toReversed() : statuses).toEqual(statuses.toSorted())
+    else expect(new Set(statuses)).toContain('QUOTED')
+  })
 
   test('200: up to a thousand are counted; for more no total is reported, for a subset it is', async () => {
     const executionId = await transfer(bff, alice, bob, { transactionId: 'copied' })
