@@ -65,6 +65,28 @@ test('what a transaction wrote before a batch and commits after several is numbe
   expect(await versionsOf(partnerId)).toEqual([1, 2, 3, 100])
 })
 
+test('after a dump and restore on a server whose transactions have lower numbers', async () => {
+  const partnerId = await insertPartner(db)
+  await db.asWorker(async (tx) => {
+    await write(tx, partnerId, 1, 2)
+    await sql`update event set xid = '8000000000000' where partner_id = ${partnerId}`.execute(tx)
+    await sql`update event_publication set seen = '9000000000000:9000000000000:'`.execute(tx)
+  })
+  expect([await publish(), await publish()]).toEqual([2, 0])
+  await db.asWorker((tx) => write(tx, partnerId, 3, 3))
+  expect([await publish(), await publish()]).toEqual([1, 0])
+  expect(await versionsOf(partnerId)).toEqual(upTo(3))
+  // Also where none of them waits for a number.
+  await db.asWorker((tx) =>
+    sql`update event_publication set seen = '9000000000000:9000000000000:'`.execute(tx),
+  )
+  expect(await publish()).toBe(0)
+  const { rows } = await db.asWorker((tx) =>
+    sql<{ seen: string }>`select seen::text from event_publication`.execute(tx),
+  )
+  expect(rows[0]?.seen).not.toMatch(/^9000000000000/)
+})
+
 test('what nobody has noted as seen is looked through again, and no event gets a second number', async () => {
   const partnerId = await insertPartner(db)
   await db.asWorker((tx) => write(tx, partnerId, 1, 3))

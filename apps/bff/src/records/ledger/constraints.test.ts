@@ -76,8 +76,17 @@ describe('rows without a foreign key have their parents', () => {
   })
 
   test.each([
-    ...['transfer', 'event', 'posting', 'posting_group', 'posting_resolution', 'ledger_account'],
-    ...['ledger_balance', 'payout', 'transfer_step', 'deposit', 'chain_order'],
+    'transfer',
+    'transfer_step',
+    'event',
+    'posting',
+    'posting_group',
+    'posting_resolution',
+    'ledger_account',
+    'ledger_balance',
+    'payout',
+    'deposit',
+    'chain_order',
   ])('a row of %s that is of no partner is found', async (table) => {
     expect(await found(`update ${table} set partner_id = '${nobody}'`)).toContain(
       `a row of ${table} has its parent: ${nobody}`,

@@ -17,13 +17,18 @@ declare
   last_seen pg_snapshot;
   present pg_snapshot;
   numbered event_number[];
+  -- The data came from another server, whose transactions had higher numbers: all is looked through.
+  is_moved boolean;
 begin
   select seen into last_seen from event_publication;
+  is_moved := pg_snapshot_xmax(last_seen) > pg_snapshot_xmax(pg_current_snapshot());
+  if is_moved then last_seen := '1:1:'; end if;
   with committed as materialized (
     select e.partner_id, e.id, e.created_at, e.position
     from event e
     where (e.xid = any(array(select pg_snapshot_xip(last_seen)))
-        or e.xid >= pg_snapshot_xmax(last_seen))
+        or e.xid >= pg_snapshot_xmax(last_seen)
+          and (is_moved or e.xid < pg_snapshot_xmax(pg_current_snapshot())))
       and not exists (select from event_number n
         where n.partner_id = e.partner_id and n.event_id = e.id)
     order by e.position limit batch_max
@@ -47,10 +52,11 @@ begin
   )
   select array_agg(g::event_number), pg_current_snapshot() into numbered, present from given g;
   -- Where nothing was found the next look at the same transactions is as short.
-  if numbered is null then return 0; end if;
-  if cardinality(numbered) < batch_max then
+  if numbered is null and not is_moved then return 0; end if;
+  if coalesce(cardinality(numbered), 0) < batch_max then
     update event_publication set seen = present;
   end if;
+  if numbered is null then return 0; end if;
   perform schedule_deliveries(numbered);
   return cardinality(numbered);
 end $$;
