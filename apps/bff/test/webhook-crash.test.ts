@@ -172,7 +172,7 @@ describe('webhooks are delivered at least once', () => {
 async function expectAll(partners: readonly Partner[]): Promise<void> {
   const { db } = lab.deps
   const events = await db.asWorker((tx) =>
-    tx.selectFrom('event').select(['id', 'partner_id', 'sequence']).execute(),
+    tx.selectFrom('event_number').select(['event_id as id', 'partner_id', 'sequence']).execute(),
   )
   const byId = Map.groupBy(receiver.received, ({ headers }) => headers['webhook-id'] ?? '')
   const lost = events.filter(

@@ -115,16 +115,19 @@ export async function deliveredWithin({ dataDir }: BenchStack, ms: number): Prom
 /** A change of a transfer, as the service writes it. */
 const planting = `
   with made as (
-    insert into event (partner_id, id, sequence, category, type, status, object, subject_kind,
+    insert into event (partner_id, id, category, type, status, object, subject_kind,
       subject_id, subject_version, created_at)
-    select e.partner_id, uuidv7(), 1000000 + n, 'transfer', 'transitioned', 'payment_processed',
+    select e.partner_id, uuidv7(), 'transfer', 'transitioned', 'payment_processed',
       jsonb_build_object('executionId', 'exec_01h455vb4pex5vsknk084sn02q', 'transactionId',
         gen_random_uuid(), 'status', 'PROCESSING', 'previousStatus', 'PENDING', 'direction',
         'PAYOUT', 'amountIn', 100.25, 'amountOut', 92.11, 'currencyIn', 'USD', 'currencyOut', 'EUR',
         'step', 'payout_submitted', 'note', repeat('x', 200)),
-      'transfer', 'exec_01h455vb4pex5vsknk084sn02q', 1, clock_timestamp()
+      'transfer', 'exec_01h455vb4pex5vsknk084sn02q', 1000000 + n, clock_timestamp()
     from webhook_endpoint e, generate_series(1, $1::int) as n
-    returning *
+    returning *, subject_version as sequence
+  ), numbered as (
+    insert into event_number (partner_id, sequence, event_id, written_at, at)
+    select partner_id, sequence, id, created_at, created_at from made
   )
   insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence, category,
     url, status, next_attempt_at, created_at)

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export type SortKey = {
   expression: RawBuilder<unknown>
   type: 'timestamptz' | 'numeric' | 'text' | 'bigint'
+  /** What orders rows of one value before their ids do; the value itself has no space then. */
+  then?: SortKey
 }
 
 type Page = {
@@ -23,14 +25,25 @@ export function keyset(
   if (!sort) throw new Error(`no order by ${page.field}`)
   const direction = sql.raw(page.descending ? 'desc' : 'asc')
   const compare = sql.raw(page.descending ? '<' : '>')
+  const keys = sort.then ? [sort, sort.then] : [sort]
+  const expressions = keys.map(({ expression }) => sql`(${expression})`)
+  const places = page.after && placesOf(page.after.key, keys)
   return {
-    sortKey: sql<string>`(${sort.expression})::text`.as('sort_key'),
-    after: page.after
-      ? sql<boolean>`((${sort.expression}), ${id}) ${compare} (${page.after.key}::${sql.raw(sort.type)}, ${page.after.id}::uuid)`
-      : sql<boolean>`true`,
-    order: sql`(${sort.expression}) ${direction}, ${id} ${direction}`,
+    sortKey: sql<string>`concat_ws(' ', ${sql.join(expressions)})`.as('sort_key'),
+    after:
+      page.after && places
+        ? sql<boolean>`(${sql.join(expressions)}, ${id}) ${compare} (${places}, ${page.after.id}::uuid)`
+        : sql<boolean>`true`,
+    order: sql`${sql.join([...expressions, id].map((key) => sql`${key} ${direction}`))}`,
     limit: sql.lit<number>(fetchedFor(page.limit)),
   }
+}
+
+/** Where a page goes on, read out of the key of the last row. */
+function placesOf(key: string, keys: readonly SortKey[]): RawBuilder<unknown> {
+  const end = keys.length > 1 ? key.indexOf(' ') : key.length
+  const values = [key.slice(0, end), key.slice(end + 1)]
+  return sql.join(keys.map(({ type }, at) => sql`${values[at]}::${sql.raw(type)}`))
 }
 
 /**

@@ -156,6 +156,10 @@ describe('rights', () => {
     `select advance_service_clock('1 day')`,
     'select ensure_month_partitions(service_now())',
     'select publish_events(1)',
+    `select schedule_deliveries('{}')`,
+    'insert into event_number default values',
+    'select from event_publication',
+    'delete from transfer',
   ])('what serves requests may not: %s', async (statement) => {
     await expect(client(db.urls.app)(statement)).rejects.toThrow('permission denied')
   })

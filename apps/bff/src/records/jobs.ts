@@ -2,6 +2,7 @@ import { type BackgroundJob, leaderLoop, type LoopJob } from '../engine/backgrou
 import { checkpointPosting } from './audit/checkpoint-post.ts'
 import type { Deps } from '../ports/deps.ts'
 import { ledgerCheck, pendingExpiry } from './ledger/ledger-check.ts'
+import { orphanCheck } from './ledger/orphans.ts'
 import { sql } from 'kysely'
 import { now } from '../db/open.ts'
 
@@ -29,5 +30,6 @@ export const jobs = (deps: Deps): BackgroundJob[] => [
   monthPartitions(deps),
   pendingExpiry(deps),
   ledgerCheck(deps),
+  orphanCheck(deps),
   checkpointPosting(deps),
 ]

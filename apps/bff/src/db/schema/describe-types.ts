@@ -19,6 +19,7 @@ const scalars: Record<string, string> = {
   bpchar: 'string',
   inet: 'string',
   xid8: 'string',
+  pg_snapshot: 'string',
   interval: 'string',
   date: 'string',
   bool: 'boolean',

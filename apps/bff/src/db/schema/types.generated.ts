@@ -469,7 +469,6 @@ export type EntityTable = {
 export type EventTable = {
   partner_id: string
   id: string
-  sequence: number | null
   category: string
   type: string
   status: string
@@ -480,6 +479,20 @@ export type EventTable = {
   subject_version: number
   created_at: Date
   position: Generated<number>
+  xid: Generated<string>
+}
+
+export type EventNumberTable = {
+  partner_id: string
+  sequence: number
+  event_id: string
+  written_at: Date
+  at: Date
+}
+
+export type EventPublicationTable = {
+  is_only: Generated<boolean>
+  seen: string
 }
 
 export type EventSequenceTable = {
@@ -1799,6 +1812,8 @@ export type DB = {
   enrolment_link: EnrolmentLinkTable
   entity: EntityTable
   event: EventTable
+  event_number: EventNumberTable
+  event_publication: EventPublicationTable
   event_sequence: EventSequenceTable
   external_account: ExternalAccountTable
   fee_account: FeeAccountTable

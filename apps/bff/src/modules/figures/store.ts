@@ -12,7 +12,7 @@ export type Totals = {
   seconds: [number, number] | null
 }
 
-/** Of one partner's transfers in a period. Every column is in the index `transfer_figures`. */
+/** Of one partner's transfers in a period. Every column is in the index `transfer_listed`. */
 type Period = { from: Date; to: Date }
 
 const isCompleted = sql`status = 'COMPLETED'`

@@ -93,19 +93,22 @@ type Row = { sequence: number; subject_kind: string; subject_id: string; subject
 const readAfter = (partnerId: string, sequence: number): Promise<Row[]> =>
   db.asWorker((tx) =>
     tx
-      .selectFrom('event')
-      .select(['subject_kind', 'subject_id', 'subject_version'])
-      .select(sql<number>`sequence`.as('sequence'))
-      .where('partner_id', '=', partnerId)
-      .where('sequence', '>', sequence)
-      .orderBy('sequence')
+      .selectFrom('event_number as n')
+      .innerJoin('event as e', (join) =>
+        join.onRef('e.partner_id', '=', 'n.partner_id').onRef('e.id', '=', 'n.event_id'),
+      )
+      .select(['e.subject_kind', 'e.subject_id', 'e.subject_version', 'n.sequence'])
+      .where('n.partner_id', '=', partnerId)
+      .where('n.sequence', '>', sequence)
+      .orderBy('n.sequence')
       .execute(),
   )
 
 const unpublished = () =>
   db.asWorker(async (tx) => {
-    const query = tx.selectFrom('event').select('id').where('sequence', 'is', null)
-    return (await query.execute()).length
+    const { rows } = await sql`select from event e
+      where not exists (select from event_number n where n.event_id = e.id)`.execute(tx)
+    return rows.length
   })
 
 describe('events are numbered after their commit', () => {
@@ -185,13 +188,13 @@ describe('events are numbered after their commit', () => {
     // Newest first by creation date and by number is one order: the late one takes over the time.
     const times = await db.asWorker((tx) =>
       tx
-        .selectFrom('event')
-        .select('created_at')
+        .selectFrom('event_number')
+        .select('at')
         .where('partner_id', '=', partnerId)
         .orderBy('sequence')
         .execute(),
     )
-    expect(times).toEqual(times.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()))
+    expect(times).toEqual(times.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     expect(times.at(-1)).toEqual(times.at(-2))
   })
 

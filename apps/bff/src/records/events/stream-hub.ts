@@ -120,10 +120,13 @@ export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Stream
           ${places.map(({ id }) => id)}::uuid[], ${places.map(({ last }) => last)}::bigint[]
         ) as place (partner_id, last),
         lateral (
-          select partner_id, sequence, subject_kind as kind, subject_id as subject,
-            subject_version as version
-          from event where event.partner_id = place.partner_id and sequence > place.last
-          order by sequence limit ${pageMax}
+          select n.partner_id, n.sequence, event.subject_kind as kind, event.subject_id as subject,
+            event.subject_version as version
+          from event_number n, lateral (
+            select * from event where event.partner_id = n.partner_id and event.id = n.event_id
+              and event.created_at = n.written_at limit 1) as event
+          where n.partner_id = place.partner_id and n.sequence > place.last
+          order by n.sequence limit ${pageMax}
         ) as e order by e.partner_id, e.sequence`.execute(tx)
       return rows
     })

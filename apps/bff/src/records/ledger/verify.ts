@@ -2,6 +2,7 @@ import { readOnlySnapshot } from '../../db/isolation.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { type Invariant, ledgerBreaches } from './breaches.ts'
+import { orphans } from './orphans.ts'
 import { liquidityInvariants } from './verify-liquidity.ts'
 import { parseExecutionId } from '@corridor/domain'
 
@@ -16,7 +17,7 @@ export async function verifyLedger(tx: Tx): Promise<string[]> {
     const { rows } = await sql<{ place: string }>`${sql.raw(breaches)}`.execute(tx)
     problems.push(...rows.map(({ place }) => `${name}: ${place}`))
   }
-  return [...problems, ...(await staleEvents(tx))]
+  return [...problems, ...(await orphans(tx)), ...(await staleEvents(tx))]
 }
 
 /** The last event of an execution says its status; an event on its way may still change that. */
@@ -131,18 +132,31 @@ const flows: Invariant[] = [
 const events: Invariant[] = [
   {
     name: 'events of a partner are numbered without gaps',
-    breaches: `select partner_id::text as place from event where sequence is not null
+    breaches: `select partner_id::text as place from event_number n
       group by partner_id having min(sequence) <> 1 or max(sequence) <> count(*)
         or max(sequence) <> (select last from event_sequence s
-          where s.partner_id = event.partner_id)`,
+          where s.partner_id = n.partner_id)`,
+  },
+  {
+    name: "times of a partner's events are in the order of their numbers",
+    breaches: `select partner_id::text || ' event ' || sequence as place from (
+        select partner_id, sequence, at, lag(at) over (partition by partner_id order by sequence)
+          as before from event_number) n where at < before`,
+  },
+  {
+    name: 'what has a number is an event',
+    breaches: `select n.event_id::text as place from event_number n
+      where not exists (select from event e where e.partner_id = n.partner_id
+        and e.id = n.event_id and e.created_at = n.written_at)`,
   },
   {
     name: 'each event of an execution begins where the one before ended',
     breaches: `select execution || ' event ' || sequence as place from (
-        select object->>'executionId' as execution, sequence, object->>'previousStatus' as previous,
-          lag(object->>'status', 1, '') over (
-            partition by partner_id, object->>'executionId' order by sequence) as last
-        from event where category = 'transfer' and sequence is not null
+        select e.object->>'executionId' as execution, n.sequence,
+          e.object->>'previousStatus' as previous, lag(e.object->>'status', 1, '') over (
+            partition by e.partner_id, e.object->>'executionId' order by n.sequence) as last
+        from event e join event_number n on n.partner_id = e.partner_id and n.event_id = e.id
+        where e.category = 'transfer'
       ) as chain where previous <> last`,
   },
 ]

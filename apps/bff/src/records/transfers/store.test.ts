@@ -29,3 +29,17 @@ test('a lock that had to be waited for is judged by the time after the wait', as
     return rows[0]?.n ?? 0
   }
 })
+
+test('no index of transfers names what a change within a state writes', async () => {
+  const { rows } = await db.asWorker((tx) =>
+    sql<{ name: string; columns: string[] }>`
+      select i.indexrelid::regclass::text as name, array(
+        select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum > 0
+          and pg_get_indexdef(i.indexrelid) ~ ('\\m' || a.attname || '\\M')) as columns
+      from pg_index i where i.indrelid = 'transfer'::regclass`.execute(tx),
+  )
+  const changed = ['event_status', 'updated_at', 'version', 'fence', 'received', 'review']
+  const named = rows.filter(({ columns }) => changed.some((name) => columns.includes(name)))
+  expect(named).toEqual([])
+  expect(rows.length).toBeLessThanOrEqual(15)
+})

@@ -1,4 +1,5 @@
 import { type EventCategory, eventCatalogue, eventNotes, eventStatuses } from '@corridor/domain'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { scopeOfKind } from '../../../src/dashboard/event-filter.ts'
 import type { AnyBody, Bff, Partner } from '../process/bff.ts'
@@ -59,9 +60,11 @@ export async function expectEventsPublished(
 const published = (bff: Bff) =>
   expect
     .poll(() =>
-      bff.deps.db.asWorker((tx) =>
-        tx.selectFrom('event').select('id').where('sequence', 'is', null).limit(1).execute(),
-      ),
+      bff.deps.db.asWorker(async (tx) => {
+        const { rows } = await sql`select e.id from event e where not exists (
+          select from event_number n where n.event_id = e.id) limit 1`.execute(tx)
+        return rows
+      }),
     )
     .toEqual([])
 

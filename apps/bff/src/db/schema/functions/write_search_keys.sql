@@ -1,5 +1,5 @@
--- The trigger of all tables that are searched: writes what a row is found by. Its argument is the kind of
--- record that is found.
+-- The trigger of tables that are searched: writes what a row is found by. Its argument is the kind of
+-- record that is found. Rows that come many at once have write_new_search_keys.
 create or replace function write_search_keys() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -17,16 +17,12 @@ begin
   return null;
 end $$;
 
-create or replace trigger search_keys after insert on transfer
-  for each row execute function write_search_keys('transfer');
 create or replace trigger search_keys_changed
   after update of transaction_hash, amount_in, amount_out, to_account_id, reference on transfer
   for each row when (new.transaction_hash is distinct from old.transaction_hash
     or new.amount_in <> old.amount_in or new.amount_out <> old.amount_out
     or new.to_account_id <> old.to_account_id or new.reference <> old.reference)
   execute function write_search_keys('transfer');
-create or replace trigger search_keys after insert on deposit
-  for each row execute function write_search_keys('deposit');
 create or replace trigger search_keys after insert or update of reference on payout
   for each row when (new.reference <> '') execute function write_search_keys('transfer');
 create or replace trigger search_keys

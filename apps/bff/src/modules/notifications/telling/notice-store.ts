@@ -11,6 +11,7 @@ import {
   toldStatuses,
 } from './notices.ts'
 import { memberRoleScopes } from '../../../records/roles/store.ts'
+import { numberedEvents } from '../../../records/events/store.ts'
 import type { Scope } from '@corridor/contract'
 
 /** Numbers of events that are looked through at once. */
@@ -54,15 +55,13 @@ export const eventsBetween = (
   partnerId: string,
   { from, to }: { from: number; to: number },
 ): Promise<ToldEvent[]> =>
-  tx
-    .selectFrom('event')
-    .select(['id', 'category', 'type', 'status', 'object', 'changes'])
-    .select(['subject_kind', 'subject_id', 'created_at'])
-    .where('partner_id', '=', partnerId)
-    .where('sequence', '>', from)
-    .where('sequence', '<=', to)
-    .where(sql<SqlBool>`category || '.' || status = any(${told}::text[])`)
-    .orderBy('sequence')
+  numberedEvents(tx, partnerId)
+    .select(['e.id', 'e.category', 'e.type', 'e.status', 'e.object', 'e.changes'])
+    .select(['e.subject_kind', 'e.subject_id', 'n.at as created_at'])
+    .where('n.sequence', '>', from)
+    .where('n.sequence', '<=', to)
+    .where(sql<SqlBool>`e.category || '.' || e.status = any(${told}::text[])`)
+    .orderBy('n.sequence')
     .execute() as Promise<ToldEvent[]>
 
 /** Makers and deciders of requests, by the id of the request and of what it is about; the newest of each. */

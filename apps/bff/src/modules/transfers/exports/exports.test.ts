@@ -16,6 +16,7 @@ import {
   type Partner,
   startBff,
 } from '../../../../test/support/process/bff.ts'
+import { withClient } from '../../../db/server/server.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { type Receiver, startReceiver } from '../../../../test/support/events/receiver.ts'
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
@@ -225,8 +226,8 @@ describe('transfers.export, transfers.readExport', () => {
     expect(ready.rows).toBe(3_000)
     const lines = (await download(ready.url)).text.trimEnd().split('\r\n')
     expect(new Set(lines).size).toBe(3_001)
-    await bff.deps.db.asWorker((tx) =>
-      tx.deleteFrom('transfer').where('transaction_id', 'like', 'many-%').execute(),
+    await withClient(bff.adminUrl, (admin) =>
+      admin.query(`delete from transfer where transaction_id like 'many-%'`),
     )
   })
 

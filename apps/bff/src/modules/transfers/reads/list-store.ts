@@ -1,6 +1,6 @@
 import { visibleStatus } from '../../../records/transfers/expiry.ts'
 import { likePattern } from '../../../db/like.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { transfersFound } from '../../../records/search/store.ts'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
@@ -41,7 +41,11 @@ export type TransferFilter = Narrowing & {
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },
   amountIn: { expression: sql`value_in`, type: 'numeric' },
-  status: { expression: sql`status`, type: 'text' },
+  status: {
+    expression: sql`status`,
+    type: 'text',
+    then: { expression: sql`created_at`, type: 'timestamptz' },
+  },
   completedAt: { expression: sql`coalesce(completed_at, '-infinity')`, type: 'timestamptz' },
 }
 
@@ -50,7 +54,7 @@ export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter,
   const { sortKey, after, order, limit } = keyset(page, sorts)
   return prints(tx, partnerId)
     .select(sortKey)
-    .where(matches(partnerId, filter))
+    .where(matchesPage(partnerId, filter, page))
     .where(after)
     .orderBy(order)
     .limit(limit)
@@ -108,7 +112,7 @@ export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilte
       sql<string | null>`failure->>'code'`.as('failure_code'),
     ])
     .where('partner_id', '=', partnerId)
-    .where(matches(partnerId, filter))
+    .where(matchesPage(partnerId, filter, page))
     .where(after)
     .orderBy(order)
     .limit(limit)
@@ -170,6 +174,19 @@ export const summarise = (
     .where(matches(partnerId, filter))
     .groupBy(['currency_in', 'scale_in', 'currency_out', 'scale_out', visibleStatus])
     .execute()
+
+/**
+ * As `matches`. What was started and what is a quote each has an index by time: with both kinds a page
+ * is the newest of either.
+ */
+function matchesPage(partnerId: string, filter: TransferFilter, page: Page) {
+  if (!filter.includeQuotes || page.field !== 'createdAt') return matches(partnerId, filter)
+  const { after, order, limit } = keyset(page, sorts)
+  const kind = (started: RawBuilder<unknown>) => sql`(
+    select id from transfer where partner_id = ${partnerId} and started_at ${started}
+      and ${matches(partnerId, filter)} and ${after} order by ${order} limit ${limit})`
+  return sql<boolean>`id in (${kind(sql`is null`)} union all ${kind(sql`is not null`)})`
+}
 
 function matches(partnerId: string, filter: TransferFilter) {
   const conditions = conditionsOf(partnerId, filter)
@@ -238,8 +255,8 @@ const ofText = (partnerId: string, q: string) =>
 const ofHash = (partnerId: string, text: string) => {
   const hash = text.toLowerCase()
   return sql`array(
-    select id from transfer where partner_id = ${partnerId} and transaction_hash = ${hash}
+    select id from search_key
+      where partner_id = ${partnerId} and key = end_key(${hash}) and kind = 'transfer'
     union select transfer_id from deposit
-      where partner_id = ${partnerId} and hash = ${hash} and transfer_id is not null
-    union select transfer_id from payout where partner_id = ${partnerId} and reference = ${hash})`
+      where partner_id = ${partnerId} and hash = ${hash} and transfer_id is not null)`
 }

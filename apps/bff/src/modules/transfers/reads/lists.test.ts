@@ -1,12 +1,14 @@
 import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aMember } from '../../../../test/support/people/acting.ts'
 import { withClient } from '../../../db/server/server.ts'
 import {
+  aTransfer,
   fund,
   makeWallet,
+  simulatePath,
   type TestWallet,
   transfer,
   transferPath,
@@ -120,6 +122,31 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     const all = await bff.get('/api/v1/xfer/transaction/transfers?limit=200')
     expect(seen).toHaveLength(all.body.data.length)
     expect(all.body.pagination.total).toBe(seen.length)
+  })
+
+  test.each([
+    'sort=status',
+    'sort=-status',
+    'includeQuotes=true',
+    'includeQuotes=true&sort=createdAt',
+  ])('200: pages of %s meet every transfer once, in the order of one long page', async (query) => {
+    await bff.post(simulatePath, aTransfer(alice, bob))
+    const base = `/api/v1/xfer/transaction/transfers?${query}`
+    const idsOf = (body: AnyBody): string[] =>
+      body.data.map((one: { executionId: string }) => one.executionId)
+    const whole = (await bff.get(`${base}&limit=200`)).body
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await bff.get(`${base}&limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...idsOf(body))
+      cursor = body.pagination.nextCursor ?? ''
+    } while (cursor)
+    expect(seen).toEqual(idsOf(whole))
+    const statuses: string[] = whole.data.map((one: { status: string }) => one.status)
+    if (query.includes('status'))
+      expect(query.includes('-') ? statuses.toReversed() : statuses).toEqual(statuses.toSorted())
+    else expect(new Set(statuses)).toContain('QUOTED')
   })
 
   test('200: up to a thousand are counted; for more no total is reported, for a subset it is', async () => {

@@ -1,14 +1,19 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 
 /** In the order of writing: an event that is not numbered yet is newer than all that are. */
 export const findEvents = (tx: Tx, partnerId: string, subjectId: string) =>
   tx
-    .selectFrom('event')
-    .select(['id', 'type', 'status', 'object', 'changes', 'created_at'])
-    .where('partner_id', '=', partnerId)
-    .where('subject_id', '=', subjectId)
-    .orderBy('sequence', (order) => order.asc().nullsLast())
-    .orderBy('id')
+    .selectFrom('event as e')
+    .leftJoin('event_number as n', (join) =>
+      join.onRef('n.partner_id', '=', 'e.partner_id').onRef('n.event_id', '=', 'e.id'),
+    )
+    .select(['e.id', 'e.type', 'e.status', 'e.object', 'e.changes'])
+    .select(sql<Date>`coalesce(n.at, e.created_at)`.as('created_at'))
+    .where('e.partner_id', '=', partnerId)
+    .where('e.subject_id', '=', subjectId)
+    .orderBy('n.sequence', (order) => order.asc().nullsLast())
+    .orderBy('e.id')
     .execute()
 
 /** Where the transfer's events were or will be sent; one that was replaced stays beside the new one. */

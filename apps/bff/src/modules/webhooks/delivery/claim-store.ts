@@ -73,16 +73,18 @@ const deliveriesOf = (rows: readonly ClaimedRow[]): RawBuilder<unknown> => sql`(
 
 async function readClaims(tx: Tx, deliveries: RawBuilder<unknown>): Promise<ClaimedRow[]> {
   const { rows } = await sql<ClaimedRow>`
-    select d.*, service_now() as at, e.created_at as event_created_at, e.type as event_type,
+    select d.*, (select service_now()) as at, e.at as event_created_at, e.type as event_type,
       e.status as event_status, e.object, e.changes,
       array(select s.id from webhook_secret s
         where s.partner_id = d.partner_id and s.endpoint_id = d.endpoint_id
-          and (s.valid_until is null or s.valid_until > service_now())
+          and (s.valid_until is null or s.valid_until > (select service_now()))
         order by s.created_at desc, s.id desc) as secret_ids
     from ${deliveries} as d
     left join lateral (
-      select * from event where event.partner_id = d.partner_id and event.id = d.event_id
-        and event.created_at = d.event_at limit 1
+      select event.type, event.status, event.object, event.changes, n.at
+      from event_number n join event on event.partner_id = n.partner_id
+        and event.id = n.event_id and event.created_at = d.event_at
+      where n.partner_id = d.partner_id and n.event_id = d.event_id limit 1
     ) as e on true`.execute(tx)
   return rows
 }

@@ -117,11 +117,16 @@ describe('webhooks.recover', () => {
   test('200: of more than 10,000 the oldest, and the next call begins where this one ends', async () => {
     const partner = await site.registered()
     await site.deps.db.asWorker((tx) =>
-      sql`insert into event (partner_id, id, sequence, category, type, status, object, subject_kind,
-          subject_id, subject_version, created_at)
-        select ${idOf(partner)}, gen_random_uuid(), 1000 + n, 'entity', 'updated', 'updated', '{}',
-          'entity', 'ent', 1, timestamptz '2030-01-01' + n * interval '1 second'
-        from generate_series(1, 10003) as n`.execute(tx),
+      sql`with made as (
+          insert into event (partner_id, id, category, type, status, object, subject_kind,
+            subject_id, subject_version, created_at)
+          select ${idOf(partner)}, gen_random_uuid(), 'entity', 'updated', 'updated', '{}',
+            'entity', 'ent', n, timestamptz '2030-01-01' + n * interval '1 second'
+          from generate_series(1, 10003) as n returning *)
+        insert into event_number (partner_id, sequence, event_id, written_at, at)
+        select partner_id, 1000 + subject_version, id, created_at, created_at from made`.execute(
+        tx,
+      ),
     )
     const span = { since: '2030-01-01T00:00:00Z', until: '2031-01-01T00:00:00Z' }
     const first = (await recover(partner, span)).body.data

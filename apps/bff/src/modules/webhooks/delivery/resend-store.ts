@@ -42,23 +42,26 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
   const { rows } = await sql<Resent>`
     with present as materialized (select service_now() as now),
     found as materialized (
-      select e.id as event_id, e.created_at as event_at, e.sequence, e.category, d.id, d.status,
+      select e.id as event_id, e.created_at as event_at, n.at, n.sequence, e.category, d.id, d.status,
         d.recovery_id, d.next_attempt_at,
         -- A primary endpoint that was deleted may have had the event's own id.
         own.id is null as is_free
-      from event e
+      from event_number n
+      cross join lateral (select id, created_at, category, type, partner_id from event
+        where event.partner_id = n.partner_id and event.id = n.event_id
+          and event.created_at = n.written_at limit 1) as e
       left join webhook_delivery own on own.partner_id = e.partner_id and own.id = e.id
       left join lateral (
-        select * from webhook_delivery n
-        where n.partner_id = e.partner_id and n.event_id = e.id and n.endpoint_id = ${endpointId}
-        order by n.created_at desc, n.id desc limit 1
+        select * from webhook_delivery l
+        where l.partner_id = e.partner_id and l.event_id = e.id and l.endpoint_id = ${endpointId}
+        order by l.created_at desc, l.id desc limit 1
       ) as d on true
-      where e.partner_id = ${partnerId} and e.sequence is not null and ${within(range)}
+      where n.partner_id = ${partnerId} and ${within(range)}
         and takes_event(${row.events}::text[], e.category, e.type)
         -- Tests of other endpoints are none of this one's events.
         and (d.id is not null or e.category <> 'webhook' or e.type <> 'test')
         and d.status is distinct from 'IN_FLIGHT' and ${matches(filter, endpointId)}
-      order by e.sequence limit ${max}
+      order by n.sequence limit ${max}
     ),
     chosen as materialized (
       select found.*, now + coalesce((row_number() over (order by sequence) - 1)
@@ -92,7 +95,7 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
         from chosen where recovery_id is not null group by recovery_id
       ) as l where r.partner_id = ${partnerId} and r.id = l.recovery_id
     )
-    select count(*)::int as count, max(event_at) as last from chosen`.execute(tx)
+    select count(*)::int as count, max(at) as last from chosen`.execute(tx)
   return rows[0] ?? { count: 0, last: null }
 }
 
@@ -100,12 +103,13 @@ const delivered = (endpointId: string) => sql<boolean>`exists (select from webho
   where x.partner_id = e.partner_id and x.event_id = e.id and x.endpoint_id = ${endpointId}
     and x.delivered_at is not null)`
 /** Whether older events were delivered is no longer known: their deliveries are gone. */
-const isKept = sql<boolean>`e.created_at >= service_now() - ${deliveryKeptDays}::int * interval '1 day'`
+const isKept = sql<boolean>`n.at >= (select service_now()) - ${deliveryKeptDays}::int
+  * interval '1 day'`
 
 function within(range: Resend['range']): RawBuilder<boolean> {
   return 'since' in range
-    ? sql<boolean>`e.created_at >= ${range.since} and e.created_at < ${range.before}`
-    : sql<boolean>`e.sequence >= ${range.fromSequence}`
+    ? sql<boolean>`n.at >= ${range.since} and n.at < ${range.before}`
+    : sql<boolean>`n.sequence >= ${range.fromSequence}`
 }
 
 function matches(filter: ResendFilter, endpointId: string): RawBuilder<boolean> {
