@@ -6,38 +6,8 @@ import { batchedCall } from '../../db/batch.ts'
 import { moment } from '../../db/moment.ts'
 import { type Key, ofTransfer, open } from './steps/steps.ts'
 
-export const insertRow = (tx: Tx, transfer: NewTransfer): Promise<TransferRow> =>
+export const insertTransfer = (tx: Tx, transfer: NewTransfer): Promise<TransferRow> =>
   tx.insertInto('transfer').values(transfer).returningAll().executeTakeFirstOrThrow()
-
-/** Inserts a quote with its steps, the first of which is done; both travel in one message. */
-export async function insertTransfer(
-  tx: Tx,
-  transfer: NewTransfer,
-  stepNames: readonly string[],
-): Promise<TransferRow> {
-  const firstDone = {
-    status: 'completed',
-    started_at: transfer.created_at,
-    completed_at: transfer.created_at,
-    attempt: 1,
-  }
-  const [row] = await Promise.all([
-    insertRow(tx, transfer),
-    tx
-      .insertInto('transfer_step')
-      .values(
-        stepNames.map((name, ordinal) => ({
-          partner_id: transfer.partner_id,
-          transfer_id: transfer.id,
-          ordinal,
-          name,
-          ...(ordinal === 0 ? firstDone : { status: 'pending' }),
-        })),
-      )
-      .execute(),
-  ])
-  return row
-}
 
 /** An execution for a deposit as it is written; all have the same columns. */
 type NewExecution = NewTransfer &

@@ -1,21 +1,10 @@
 import { formatId } from '@corridor/domain'
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
-import { moment } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall } from '../../db/batch.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
-/** One step as JSON out of the database: times are ISO texts. */
-export type StepFacts = {
-  name: string
-  status: string
-  started_at: string | null
-  completed_at: string | null
-  expected_by: string | null
-  error: string
-  attempt: number
-  reference: string
-}
+import type { StepFacts } from './steps/quoted.ts'
 /** A review as JSON out of the database: times are ISO texts. */
 export type ReviewJson = {
   id: string
@@ -262,13 +251,6 @@ export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: strin
   return held.transfer_id
 }
 
-export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string) =>
-  tx
-    .deleteFrom('wallet_quote_claim')
-    .where('partner_id', '=', partnerId)
-    .where('transfer_id', '=', transferId)
-    .execute()
-
 /** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
 export async function walletOutflow(
   tx: Tx,
@@ -305,23 +287,6 @@ export async function isNonceTaken(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** The signature is verified and the first step of the worker is due; one statement for both. */
-export const completeSignature = (
-  tx: Tx,
-  partnerId: string,
-  transferId: string,
-  reference: string,
-) =>
-  sql`with ${moment}
-    update transfer_step set
-      status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
-      started_at = moment.at,
-      completed_at = case name when 'signature_verified' then moment.at end,
-      attempt = case name when 'signature_verified' then 1 else 0 end,
-      reference = case name when 'signature_verified' then ${reference} else '' end
-    from moment where partner_id = ${partnerId} and transfer_id = ${transferId}
-      and name in ('signature_verified', 'gas_funded') and status = 'pending'`.execute(tx)
 
 export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>
   tx

@@ -24,22 +24,6 @@ const current = ({ partner_id, id }: Key) =>
     and o.transfer_id = ${id} and o.status in ${open} order by o.ordinal limit 1)`
 const checkSeconds = 300
 
-/** After the quote was taken up: whether approval is needed, and what is waited for. */
-export const startSteps = (tx: Tx, row: Key, start: { awaitsApproval: boolean; until: Date }) =>
-  sql`with ${moment}
-    update transfer_step s set
-      status = case when s.name = 'approval' and not ${start.awaitsApproval}::boolean then 'skipped'
-        else 'waiting' end,
-      started_at = moment.at,
-      completed_at = case when s.name = 'approval' and not ${start.awaitsApproval}::boolean
-        then moment.at end,
-      attempt = 1,
-      expected_by = case when s.name = 'approval' and not ${start.awaitsApproval}::boolean then null
-        else ${start.until}::timestamptz end
-    from moment where ${ofTransfer(row)} and s.status = 'pending'
-      and (s.name = 'approval' or (not ${start.awaitsApproval}::boolean
-        and s.name in ('deposit_received', 'deposit_detected')))`.execute(tx)
-
 /** Approved: from now on the deposit is waited for. */
 export const approveSteps = (tx: Tx, row: Key, until: Date) =>
   sql`with ${moment}
