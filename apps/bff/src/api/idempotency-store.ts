@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../db/moment.ts'
 import type { Tx } from '../db/open.ts'
 
 /** What one key identifies: partner, method, concrete path and the key itself. */
@@ -25,7 +26,7 @@ export const findAnswer = (tx: Tx, scope: KeyScope) =>
     .where('method', '=', scope.method)
     .where('path', '=', scope.path)
     .where('key', '=', scope.key)
-    .where(sql<boolean>`expires_at > service_now()`)
+    .where(sql<boolean>`expires_at > ${serviceNow}`)
     .executeTakeFirst()
 
 /** Keeps an answer for seven days, in place of one that is there. */
@@ -39,8 +40,8 @@ export const writeAnswer = (
     body: null,
     sealed_body: sealedBody,
     fingerprint,
-    created_at: sql<Date>`service_now()`,
-    expires_at: sql<Date>`service_now() + interval '7 days'`,
+    created_at: serviceNow,
+    expires_at: sql<Date>`${serviceNow} + interval '7 days'`,
   }
   return tx
     .insertInto('idempotency_key')
@@ -55,7 +56,7 @@ export const writeAnswer = (
 export async function deleteOldAnswers(tx: Tx, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_key where ctid = any (array(
-      select ctid from idempotency_key where expires_at <= service_now()
+      select ctid from idempotency_key where expires_at <= ${serviceNow}
       order by expires_at limit ${max} for update skip locked))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

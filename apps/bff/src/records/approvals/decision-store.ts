@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Facts, PolicyTerms } from '@corridor/domain'
 import type { Decision } from '@corridor/domain'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type NewDecision = {
@@ -31,7 +32,7 @@ export async function insertDecision(tx: Tx, made: NewDecision): Promise<void> {
       rule: decision.rule,
       because: JSON.stringify(decision.because),
       happened: made.happened,
-      created_at: sql<Date>`(select service_now())`,
+      created_at: serviceNow,
     })
     .execute()
 }
@@ -40,7 +41,7 @@ export async function insertDecision(tx: Tx, made: NewDecision): Promise<void> {
 export async function markHappened(tx: Tx, partnerId: string, id: string): Promise<void> {
   await tx
     .updateTable('policy_decision')
-    .set({ happened: true, created_at: sql<Date>`(select service_now())` })
+    .set({ happened: true, created_at: serviceNow })
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
     .execute()

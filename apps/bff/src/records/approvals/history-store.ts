@@ -1,5 +1,6 @@
 import { type Facts, formatId, type PolicyWindow, scopesFor, windowKey } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { memberRoleScopes } from '../roles/store.ts'
 
@@ -65,7 +66,7 @@ async function readWindow(
 ): Promise<Total | undefined> {
   // Of other units than dollars only what decisions keep is known.
   const unit = window.fact === 'sum' ? window.unit : 'USD'
-  const since = sql`service_now() - make_interval(secs => ${window.windowSeconds})`
+  const since = sql`${serviceNow} - make_interval(secs => ${window.windowSeconds})`
   const transfers = transfersOf(window.by, scope)
   const { rows } = await sql<Total>`
     select coalesce(sum(past.amount), 0)::text as amount, count(*)::int as count from (
@@ -154,7 +155,7 @@ export const findPayee = (tx: Tx, partnerId: string, id: string) =>
       'jurisdiction_id',
       'ownership',
     ])
-    .select(sql<Date>`service_now()`.as('read_at'))
+    .select(serviceNow.as('read_at'))
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { formatId, type Result, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/outbox.ts'
@@ -21,7 +22,7 @@ const shares = [80, 95] as const
 export async function limitFacts(tx: Tx, partnerId: string): Promise<LimitFacts> {
   const { rows } = await sql<{ settings: unknown; used: string }>`
     select settings, coalesce((select sum(used) from daily_usage where partner_id = ${partnerId}
-      and day = (service_now() at time zone 'UTC')::date), 0)::text as used
+      and day = (${serviceNow} at time zone 'UTC')::date), 0)::text as used
     from partner where id = ${partnerId}`.execute(tx)
   const { txnLimit, dailyLimit } = partnerTerms(rows[0]?.settings)
   const used = BigInt(rows[0]?.used ?? '0')
@@ -79,7 +80,7 @@ async function publish(
   // Whoever comes second waits here for the first, and then has nothing to publish.
   const { rows } = await sql<{ share: Share }>`
     insert into daily_limit_told (partner_id, day, share)
-    select ${partnerId}, (service_now() at time zone 'UTC')::date, share
+    select ${partnerId}, (${serviceNow} at time zone 'UTC')::date, share
     from unnest(${[...reached]}::int[]) as share order by share
     on conflict do nothing returning share`.execute(tx)
   for (const { share } of rows)

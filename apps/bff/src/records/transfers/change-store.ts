@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -39,7 +40,7 @@ const update = (tx: Tx, { partner_id, id }: Key, changes: Partial<TransferRow>) 
     .updateTable('transfer')
     .set({
       ...written(changes),
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partner_id)
@@ -68,7 +69,7 @@ export const setStatus = (
 export const takeQuote = (tx: Tx, held: Key, changes: Partial<TransferRow>) =>
   update(tx, held, changes)
     .where('status', '=', 'QUOTED')
-    .where('valid_until', '>', sql<Date>`service_now()`)
+    .where('valid_until', '>', nowAfterWait)
     .returning('id')
     .executeTakeFirst()
 
@@ -79,7 +80,7 @@ export const forceFailure = (tx: Tx, held: Key, forced: ForcedFailure) =>
     .set({
       forced_failure: JSON.stringify(forced),
       fence: sql<number>`fence + 1`,
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
     })
     .where('partner_id', '=', held.partner_id)
     .where('id', '=', held.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import { batchedCall } from '../../db/batch.ts'
 import { inOrder } from '../../db/record-keys.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
@@ -13,7 +14,7 @@ export const writeEnd = batchedCall<Ending, TransferRow | undefined>(async (tx, 
   const reasons = endings.map(({ closedBy }) => closedBy)
   const { rows } = await sql<TransferRow>`
     update transfer t set status = 'EXPIRED', event_status = 'expired', closed_by = g.closed_by,
-      updated_at = (select service_now()), version = t.version + 1
+      updated_at = ${serviceNow}, version = t.version + 1
     from unnest(${partners}::uuid[], ${ids}::uuid[], ${reasons}::text[])
       as g (partner, id, closed_by)
     where t.partner_id = g.partner and t.id = g.id and t.status = 'QUOTED'

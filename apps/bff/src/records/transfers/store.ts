@@ -1,6 +1,7 @@
 import { formatId } from '@corridor/domain'
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
+import { nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall } from '../../db/batch.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
@@ -64,7 +65,7 @@ const openReview = sql<ReviewJson | null>`
       and v.subject_id = transfer.id and v.status = 'OPEN'
     order by v.opened_at desc limit 1) end`.as('open_review')
 /** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
-export const readAt = sql<Date>`(select service_now())`.as('read_at')
+export const readAt = serviceNow.as('read_at')
 /** Names the versions of all rows of a transfer: while the text is equal, nothing has changed. */
 const print = sql<string>`concat_ws(' ', transfer.xmin,
   (select string_agg(s.xmin::text, '+') from transfer_step s
@@ -147,7 +148,7 @@ export const lockTransfer = (
         .as('held'),
     )
     .selectAll()
-    .select(sql<Date>`service_now()`.as('read_at'))
+    .select(nowAfterWait.as('read_at'))
     .executeTakeFirst()
 
 /** Locks several, in one order. */
@@ -306,9 +307,9 @@ export const touchAccounts = (
   sql`with free as materialized (
       select a.id from external_account a
       where a.partner_id = ${partner_id} and a.id in (${from_account_id}, ${to_account_id})
-        and (a.last_used_at is null or a.last_used_at < service_now() - interval '1 minute')
+        and (a.last_used_at is null or a.last_used_at < ${serviceNow} - interval '1 minute')
       order by a.id for no key update skip locked)
-    update external_account a set last_used_at = service_now() from free
+    update external_account a set last_used_at = ${serviceNow} from free
     where a.partner_id = ${partner_id} and a.id = free.id`.execute(tx)
 
 /** The transfer that an activity of the signer belongs to. */

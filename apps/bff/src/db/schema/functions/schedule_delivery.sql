@@ -16,7 +16,7 @@ begin
     endpoint.url,
     case when is_skipped then 'SKIPPED' else 'PENDING' end,
     case when not is_taken then 'FILTERED' when is_skipped then 'DISABLED' else '' end,
-    case when is_skipped then null else service_now() end, service_now());
+    case when is_skipped then null else (select service_now()) end, (select service_now()));
   if is_taken and is_skipped and endpoint.skipped_from is null then
     update webhook_endpoint e set skipped_from = schedule_delivery.sequence
     where e.partner_id = endpoint.partner_id and e.id = endpoint.id and e.skipped_from is null;

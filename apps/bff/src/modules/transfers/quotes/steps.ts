@@ -17,7 +17,10 @@ export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
     deposit_confirmed: chainMinutes,
     payout_confirmed: railOut.etaMinutes,
   }
-  return quotedSteps({ kind: 'ordinary', direction: kind }).map((name) => ({ name, etaMinutes: minutes[name] ?? 0 }))
+  return quotedSteps({ kind: 'ordinary', direction: kind }).map((name) => ({
+    name,
+    etaMinutes: minutes[name] ?? 0,
+  }))
 }
 
 /** Countries whose banks ask what a payment from abroad is for. */

@@ -161,7 +161,10 @@ export async function startLinkedRefund(
   const transactionId = await claimRefundId(tx, original, id)
   const facts = await factsOf(tx, original, refund)
   const payee = await payeeOf(tx, original, facts)
-  const row = await insertTransfer(tx, linkedRow(original, refund, { id, transactionId, facts, payee }))
+  const row = await insertTransfer(
+    tx,
+    linkedRow(original, refund, { id, transactionId, facts, payee }),
+  )
   await postGroup(tx, {
     partnerId: row.partner_id,
     transferId: id,

@@ -5,7 +5,7 @@ import {
   type StepStatus,
 } from '@corridor/domain'
 import { sql } from 'kysely'
-import { moment } from '../../../db/moment.ts'
+import { moment, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { factsOf } from './failure-facts.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
@@ -124,11 +124,11 @@ export async function failedStep(tx: Tx, row: Key): Promise<string> {
 
 /** What is overdue and was not published yet. */
 export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
-  and s.expected_by < service_now() - interval '60 seconds'`
+  and s.expected_by < ${serviceNow} - interval '60 seconds'`
 
 /** Notes that a step takes longer than expected; false where that is over or was noted before. */
 export async function markOverdue(tx: Tx, row: Key, name: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`update transfer_step s set overdue_at = service_now()
+  const { numAffectedRows } = await sql`update transfer_step s set overdue_at = ${serviceNow}
     where ${ofTransfer(row)} and s.name = ${name} and ${isOverdue}`.execute(tx)
   return numAffectedRows === 1n
 }
