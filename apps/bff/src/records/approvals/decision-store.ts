@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Facts, PolicyTerms } from '@corridor/domain'
 import type { Decision } from '@corridor/domain'
 import { serviceNow } from '../../db/moment.ts'

@@ -1,5 +1,5 @@
 import { type AccountKey, type AccountKind, fail, ok, type Result } from '@corridor/domain'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'

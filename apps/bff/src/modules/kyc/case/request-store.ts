@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { KycRecord, RequestRow } from './store.ts'
