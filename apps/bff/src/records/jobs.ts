@@ -34,7 +34,7 @@ const tableCounts = ({ db }: Pick<Deps, 'db'>): LoopJob =>
       const { rows } = await db.asWorker((tx) =>
         sql<{ grown: string }>`select analyze_grown_table() as grown`.execute(tx),
       )
-      return rows[0]?.grown ? { againInMs: 0 } : undefined
+      return rows[0]?.grown ? { againInMs: 100 } : undefined
     },
   })
 

@@ -36,9 +36,11 @@ test('a table that has doubled is counted once, and what was planned before is p
     expect(await plan()).toMatch(/Seq Scan/)
 
     const counted: string[] = []
-    for (let name = await countOne(); name !== ''; name = await countOne()) counted.push(name)
+    for (let name = await countOne(); name !== ''; name = await countOne()) {
+      expect(counted).not.toContain(name)
+      counted.push(name)
+    }
     expect(counted).toContain('transaction_claim')
-    expect(new Set(counted).size).toBe(counted.length)
     expect(await plan()).toMatch(/Index Scan/)
 
     await grow(2_001, 2_100)
