@@ -119,8 +119,9 @@ describe('when time passes', () => {
     const due: string[] = []
     for (const from of others)
       due.push((await bff.post(simulatePath, aTransfer(from, bob))).body.executionId)
-    await bff.post('/api/v1/sandbox/clock/advance', { seconds: 601 })
+    await bff.post('/api/v1/sandbox/clock/advance', { seconds: 400 })
     const kept = (await bff.post(simulatePath, aTransfer(alice, bob))).body.executionId
+    await bff.post('/api/v1/sandbox/clock/advance', { seconds: 300 })
     await expect.poll(claims).toEqual([{ transfer_id: parseExecutionId(kept)?.id }])
     for (const id of due)
       expect((await bff.get(`${transferPath}/${id}`)).body.data.eventStatus).toBe('expired')
