@@ -15,6 +15,7 @@ import {
 } from '../../../../test/support/money/wallets.ts'
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { inBatch } from '../../../db/batch.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
 import { findTransfer } from '../store.ts'
 import { startSteps } from './quoted.ts'
 
@@ -122,6 +123,21 @@ describe('a quote that is executed', () => {
     expect((await record(fresh.executionId)).details[0].completedAt).toBe(
       (await record(fresh.executionId)).createdAt,
     )
+  })
+
+  test('is found by the verification where it has none', async () => {
+    const taken = await aNewQuote()
+    await take(taken)
+    const found: string[] = []
+    const lost = bff.deps.db.asWorker(async (tx) => {
+      await sql`delete from transfer_step where transfer_id = ${idOf(taken.executionId)}`.execute(
+        tx,
+      )
+      found.push(...(await verifyLedger(tx)))
+      throw new Error('never committed')
+    })
+    await expect(lost).rejects.toThrow('never committed')
+    expect(found).toEqual([expect.stringContaining('a transfer that was executed has its steps')])
   })
 
   test('between wallets the same, up to the end', async () => {
