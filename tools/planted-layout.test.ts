@@ -1,6 +1,7 @@
 // The rules about folders and records, each shown a violation and the same tree without it.
 import { expect, test } from 'vitest'
 import { withFixture } from './fixture.ts'
+import { clockProblems } from './tidy/clock.ts'
 import { crowdedFolders, fileCircles, folderCircles, looseFiles } from './tidy/folders.ts'
 import { recordWrites, strayQueries, unknownTables } from './tidy/records.ts'
 import { type Tree, treeAt } from './tidy/tree.ts'
@@ -145,4 +146,29 @@ test('a query outside stores, records and schema is found', async () => {
     const files = Object.fromEntries(passing.map((path) => [path, source]))
     expect(await problems(strayQueries, files)).toEqual([])
   }
+})
+
+test.for([
+  'sql`update t set at = service_now()`',
+  'sql`select id, service_now() from t`',
+  'sql<boolean>`ends_at <= service_now()`',
+])('SQL that reads the clock for each row is found: %s', async (source) => {
+  const found = [`${use} reads the clock for each row: take serviceNow`]
+  expect(await problems(clockProblems, { [use]: source })).toEqual(found)
+  const once = source.replace('service_now()', '(select service_now())')
+  expect(await problems(clockProblems, { [use]: once })).toEqual([])
+})
+
+test('the same in a function is found, and a variable passes; the time after a wait is for a few', async () => {
+  const path = 'apps/bff/src/db/schema/functions/a.sql'
+  const check = (source: string) => problems(clockProblems, { [path]: source })
+  expect(await check('update t set at = public.service_now();')).toHaveLength(1)
+  expect(await check('  today date := (service_now() at time zone 0)::date;')).toEqual([])
+  expect(await check('-- the time is service_now()')).toEqual([])
+
+  const late = 'sql`ends_at > ${nowAfterWait}`'
+  expect(await problems(clockProblems, { [use]: late })).toHaveLength(1)
+  expect(await problems((tree) => clockProblems(tree, { [use]: 'why' }), { [use]: late })).toEqual(
+    [],
+  )
 })

@@ -2,6 +2,7 @@
 import { operations } from '@corridor/contract'
 import { expect, test } from 'vitest'
 import { root } from './stamp.mjs'
+import { clockProblems } from './tidy/clock.ts'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { crowdedFolders, fileCircles, folderCircles, looseFiles } from './tidy/folders.ts'
@@ -69,6 +70,10 @@ test('only a record writes its tables, which are those of the database', () => {
 
 test('SQL stands in stores, in records and with the schema', () => {
   expect(strayQueries(tree)).toEqual([])
+})
+
+test('SQL reads the clock once for a statement, unless after a wait', () => {
+  expect(clockProblems(tree)).toEqual([])
 })
 
 test('every text of the dashboard is a message with its translations', () => {

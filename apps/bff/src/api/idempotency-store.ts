@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { batchedCall, postponedWrite } from '../db/batch.ts'
+import { serviceNow } from '../db/moment.ts'
 import type { Tx } from '../db/open.ts'
 import { inPlace } from '../db/record-keys.ts'
 
@@ -35,7 +36,7 @@ export const findAnswer = batchedCall<KeyScope, Kept | undefined>(async (tx, sco
     from unnest(${columnsOf(scopes)}) with ordinality as g (partner, method, path, key, place)
     join idempotency_key k on k.partner_id = g.partner and k.method = g.method
       and k.path = g.path and k.key = g.key
-    where k.expires_at > (select service_now())`.execute(tx)
+    where k.expires_at > ${serviceNow}`.execute(tx)
   return inPlace(scopes, rows)
 })
 
@@ -51,7 +52,7 @@ const writeAnswers = async (tx: Tx, answers: readonly NewAnswer[]): Promise<void
       ${answers.map(({ sealedBody }) => sealedBody)}::bytea[],
       ${answers.map(({ fingerprint }) => fingerprint)}::bytea[])
       as g (partner, method, path, key, status, sealed, fingerprint),
-      (select service_now() as at) clock
+      (select ${serviceNow} as at) clock
     order by g.partner, g.method, g.path, g.key
     on conflict (partner_id, method, path, key) do update set status = excluded.status, body = null,
       sealed_body = excluded.sealed_body, fingerprint = excluded.fingerprint,
@@ -68,7 +69,7 @@ export const writeAnswer = postponedWrite(
 export async function deleteOldAnswers(tx: Tx, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_key where ctid = any (array(
-      select ctid from idempotency_key where expires_at <= service_now()
+      select ctid from idempotency_key where expires_at <= ${serviceNow}
       order by expires_at limit ${max} for update skip locked))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

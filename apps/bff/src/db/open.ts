@@ -1,3 +1,4 @@
+import { serviceNow } from './moment.ts'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Config } from '../config/config.ts'
@@ -54,9 +55,9 @@ export const now = (tx: Tx): Promise<Date> => readNow(tx, undefined)
 const readNow = batchedRead<undefined, Date>(
   () => '',
   async (tx) => {
-    const { rows } = await sql<{ now: Date }>`select service_now() as now`.execute(tx)
+    const { rows } = await sql<{ now: Date }>`select ${serviceNow} as now`.execute(tx)
     const [row] = rows
-    if (!row) throw new Error('service_now() gave no row')
+    if (!row) throw new Error('the clock gave no row')
     return [row.now]
   },
 )

@@ -26,8 +26,22 @@ function monthPartitions({ db }: Pick<Deps, 'db'>): LoopJob {
   })
 }
 
+/** Counts tables as they grow from nothing: what was planned while they were empty is planned anew. */
+const tableCounts = ({ db }: Pick<Deps, 'db'>): LoopJob =>
+  leaderLoop({
+    name: 'table counts',
+    everyMs: 5_000,
+    run: async () => {
+      const { rows } = await db.asWorker((tx) =>
+        sql<{ grown: string }>`select analyze_grown_table() as grown`.execute(tx),
+      )
+      return rows[0]?.grown ? { againInMs: 100 } : undefined
+    },
+  })
+
 export const jobs = (deps: Deps): BackgroundJob[] => [
   monthPartitions(deps),
+  tableCounts(deps),
   pendingExpiry(deps),
   ledgerCheck(deps),
   orphanCheck(deps),

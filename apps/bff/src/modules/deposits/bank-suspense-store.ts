@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -28,9 +29,9 @@ export async function assignEntry(
       assigned_funding_id: to.fundingId,
       problem: '',
       attempts: 0,
-      due_at: sql<Date>`service_now()`,
+      due_at: serviceNow,
       // Received by now: it goes where that customer's money goes today.
-      read_at: sql<Date>`service_now()`,
+      read_at: serviceNow,
     })
     .where('entry_id', '=', entryId)
     .where('state', '=', 'UNMATCHED')

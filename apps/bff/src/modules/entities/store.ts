@@ -2,6 +2,7 @@ import type { CreateEntity } from '@corridor/contract'
 import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation } from '../../db/errors.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -73,8 +74,8 @@ export function insertEntity(
       metadata: asJson(columns.metadata),
       kyc_status: 'NOT_STARTED',
       kyc_missing: missing,
-      created_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doNothing())
@@ -110,7 +111,7 @@ export async function updateEntity(
       .updateTable('entity')
       .set({
         ...change,
-        updated_at: sql<Date>`service_now()`,
+        updated_at: serviceNow,
         version: sql<number>`version + 1`,
       })
       .where('partner_id', '=', partner_id)

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Actor } from '../../api/request/caller.ts'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -17,7 +18,7 @@ type Asked = Omit<
 export const insertExport = (tx: Tx, asked: Asked): Promise<ExportRow> =>
   tx
     .insertInto('list_export')
-    .values({ ...asked, status: 'PENDING', version: 1, created_at: sql<Date>`service_now()` })
+    .values({ ...asked, status: 'PENDING', version: 1, created_at: serviceNow })
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -127,7 +128,7 @@ export const endWithoutFile = (
     .returningAll()
     .executeTakeFirst()
 
-const ended = { finished_at: sql<Date>`service_now()`, version: sql<number>`version + 1` }
+const ended = { finished_at: serviceNow, version: sql<number>`version + 1` }
 
 const change = (tx: Tx, { partnerId, id }: ExportKey) =>
   tx
@@ -146,7 +147,7 @@ export const expireOld = (tx: Tx, days: number, limit: number): Promise<ExportRo
         .selectFrom('list_export')
         .select('id')
         .where('status', '=', 'READY')
-        .where(sql<boolean>`finished_at < service_now() - make_interval(days => ${days})`)
+        .where(sql<boolean>`finished_at < ${serviceNow} - make_interval(days => ${days})`)
         .orderBy('finished_at')
         .limit(limit),
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** What many transfers come to; amounts in millionths of a US dollar. */
@@ -48,7 +49,7 @@ export async function readBuckets(
       ((last - (back - 1) * ${step}) at time zone ${inZone}) as "to",
       to_char(((last - back * ${step}) at time zone ${inZone}) at time zone ${zone},
         'YYYY-MM-DD') as date
-    from (select date_trunc(${unit}, service_now() at time zone ${inZone}) as last) n,
+    from (select date_trunc(${unit}, ${serviceNow} at time zone ${inZone}) as last) n,
       generate_series(${count - 1}::int, 0, -1) back
     order by 1`.execute(tx)
   return rows

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** By how much a bank holds more of a currency than the ledger says; minor units of it. */
@@ -25,7 +26,7 @@ export async function bankDifferences(tx: Tx): Promise<BankDifference[]> {
     ), paid as (
       select s.reference, s.instruction->>'currency' as currency,
         (s.instruction->>'minor')::numeric as amount
-      from simulated_bank_payout s where s.code = '' and s.settles_at <= service_now()
+      from simulated_bank_payout s where s.code = '' and s.settles_at <= ${serviceNow}
       union all
       select f.reference, p.currency, p.amount
       from bank_file_payment f join payout p on p.id::text = f.reference
@@ -66,7 +67,7 @@ export const keepOpenings = (tx: Tx, found: readonly BankDifference[]) =>
 
 export const keepBankCheck = (tx: Tx, found: readonly BankDifference[]) =>
   sql`insert into bank_check as c (currency, opening, difference, checked_at)
-    select g.currency, 0, g.difference, service_now()
+    select g.currency, 0, g.difference, ${serviceNow}
     from unnest(${found.map(({ currency }) => currency)}::text[],
       ${found.map(({ difference }) => difference)}::numeric[]) as g (currency, difference)
     on conflict (currency) do update set difference = excluded.difference,

@@ -1,5 +1,6 @@
 import type { BankEntry } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -34,7 +35,7 @@ export async function keepEntries(
       kind text, country_code text, routing_number text, account_number text, currency text,
       scale int, amount numeric, sender_name text, sender_account text, reference text,
       payout_reference text, code text, booked_at timestamptz),
-      (select service_now() as at) as t
+      (select ${serviceNow} as at) as t
     order by e.entry_id collate "C"
     on conflict (entry_id) do nothing`.execute(tx)
 }
@@ -60,11 +61,11 @@ const rowOf = (entry: BankEntry) => ({
 export async function movePosition(tx: Tx, bank: string, from: string, to: string): Promise<void> {
   await tx
     .insertInto('bank_cursor')
-    .values({ bank, position: to, updated_at: sql<Date>`service_now()` })
+    .values({ bank, position: to, updated_at: serviceNow })
     .onConflict((conflict) =>
       conflict
         .column('bank')
-        .doUpdateSet({ position: to, updated_at: sql<Date>`service_now()` })
+        .doUpdateSet({ position: to, updated_at: serviceNow })
         .where('bank_cursor.position', '=', from),
     )
     .execute()
@@ -81,7 +82,7 @@ export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
     .selectFrom('bank_entry')
     .select(['entry_id', 'kind', 'assigned_funding_id', 'reference', 'sender_name'])
     .where('state', '=', 'NEW')
-    .where('due_at', '<=', sql<Date>`service_now()`)
+    .where('due_at', '<=', serviceNow)
     .orderBy('booked_at')
     .orderBy('entry_id')
     .limit(limit)
@@ -204,7 +205,7 @@ export const postponeEntry = (tx: Tx, entryId: string, problem: string) =>
     .set({
       problem: problem.slice(0, 500),
       attempts: sql<number>`attempts + 1`,
-      due_at: sql<Date>`service_now() + least(power(2, least(attempts, 12)), 3600) * interval '1 second'`,
+      due_at: sql<Date>`${serviceNow} + least(power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
     .where('entry_id', '=', entryId)
     .where('state', '=', 'NEW')

@@ -1,5 +1,6 @@
 import type { Hex } from '@corridor/chains'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type PaymentClaim = {
@@ -23,7 +24,7 @@ export async function claimPayment(tx: Tx, claim: PaymentClaim): Promise<boolean
       purpose: claim.purpose,
       partner_id: claim.partnerId,
       subject_id: claim.subjectId,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('subject_id')

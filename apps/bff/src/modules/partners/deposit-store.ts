@@ -1,6 +1,7 @@
 import type { Hex } from '@corridor/chains'
 import type { FeeAccount } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AccountOf, FeeDepositRow } from './fee-store.ts'
 
@@ -20,8 +21,8 @@ export type NewDeposit = {
 export const insertCredited = (tx: Tx, deposit: NewDeposit): Promise<FeeDepositRow> =>
   insert(tx, deposit, {
     status: 'CREDITED',
-    credited_at: sql<Date>`service_now()`,
-    answered_at: sql<Date>`service_now()`,
+    credited_at: serviceNow,
+    answered_at: serviceNow,
   })
 
 /** A payment in whose credit tokens are about to be minted; busy for so long, in real time. */
@@ -49,7 +50,7 @@ function insert(
       ...state,
       partner_id: partnerId,
       chain_id: chainId,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -124,7 +125,7 @@ export const setCredited = (tx: Tx, key: DepositKey, minted: Minted): Promise<Fe
       status: 'CREDITED',
       mint_hash: minted.hash,
       mint_address: minted.tokenAddress,
-      credited_at: sql<Date>`service_now()`,
+      credited_at: serviceNow,
       busy_until: null,
     })
     .where('partner_id', '=', key.partnerId)
@@ -137,7 +138,7 @@ export const setCredited = (tx: Tx, key: DepositKey, minted: Minted): Promise<Fe
 export const setAnswered = (tx: Tx, key: DepositKey): Promise<FeeDepositRow> =>
   tx
     .updateTable('fee_deposit')
-    .set({ answered_at: sql<Date>`service_now()`, busy_until: null })
+    .set({ answered_at: serviceNow, busy_until: null })
     .where('partner_id', '=', key.partnerId)
     .where('id', '=', key.id)
     .where('answered_at', 'is', null)

@@ -1,6 +1,7 @@
 import { type FeeAccount, feeAccounts } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type FeeAccountRow = Selectable<DB['fee_account']>
@@ -79,7 +80,7 @@ export async function addEntry(
       currency: entry.asset?.currency ?? null,
       scale: entry.asset?.scale ?? null,
       position: after.version,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .execute()
   return after

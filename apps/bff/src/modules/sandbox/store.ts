@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -22,7 +23,7 @@ export const keepFaucetTransaction = (tx: Tx, partnerId: string, paid: Paid) =>
       raw: paid.rawTransaction,
       status: 'CONFIRMED',
       block_number: Number(paid.blockNumber),
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -85,7 +86,7 @@ export type Paid = {
 /** Moves the database's clock, with the partitions that the new time needs. */
 export async function moveClock(tx: Tx, seconds: number): Promise<Date> {
   const step = sql`make_interval(secs => ${seconds})`
-  await sql`select ensure_month_partitions(service_now() + ${step} + interval '1 month')`.execute(
+  await sql`select ensure_month_partitions(${serviceNow} + ${step} + interval '1 month')`.execute(
     tx,
   )
   const { rows } = await sql<{ now: Date }>`select advance_service_clock(${step}) as now`.execute(
@@ -101,7 +102,7 @@ type NewMessage = Omit<Insertable<DB['sandbox_message']>, 'created_at'>
 export const insertMessage = (tx: Tx, message: NewMessage) =>
   tx
     .insertInto('sandbox_message')
-    .values({ ...message, created_at: sql<Date>`service_now()` })
+    .values({ ...message, created_at: serviceNow })
     .execute()
 
 const sorts: Record<string, SortKey> = {

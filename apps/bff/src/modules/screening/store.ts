@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { postponedWrite } from '../../db/batch.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ScreeningReport } from '../../ports/screening.ts'
 import type { ScreenedHit, ScreeningContext, SubjectKey } from './subjects.ts'
@@ -34,14 +35,14 @@ const write = postponedWrite(
   (tx, row: Row) =>
     tx
       .insertInto('screening')
-      .values({ ...row, screened_at: sql<Date>`service_now()` })
+      .values({ ...row, screened_at: serviceNow })
       .execute(),
   (tx, rows) => {
     const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
     return sql`
       insert into screening (partner_id, id, context_kind, context_id, list, list_published_at,
         list_version, outcome, subjects, hits, screened_at)
-      select s.*, (select service_now())
+      select s.*, ${serviceNow}
       from unnest(${column('partner_id')}::uuid[], ${column('id')}::uuid[],
         ${column('context_kind')}::text[], ${column('context_id')}::text[],
         ${column('list')}::text[], ${column('list_published_at')}::timestamptz[],
@@ -107,7 +108,7 @@ export async function insertClearances(
         cleared_by: clearedBy,
         reason,
         decision,
-        cleared_at: sql<Date>`service_now()`,
+        cleared_at: serviceNow,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -123,7 +124,7 @@ export async function ensureCase(
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into screening_case (partner_id, id, context_kind, context_id, opened_at)
-      values (${partnerId}, ${caseId}, ${kind}, ${id}, service_now())
+      values (${partnerId}, ${caseId}, ${kind}, ${id}, ${serviceNow})
       on conflict (partner_id, context_kind, context_id) do nothing
       returning screening_case.id
     )

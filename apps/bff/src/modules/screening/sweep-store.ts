@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type SweepKind = 'account' | 'kyc'
@@ -21,7 +22,7 @@ export async function readSweep(tx: Tx, kind: SweepKind): Promise<Sweep | undefi
 export const writeSweep = (tx: Tx, kind: SweepKind, { listVersion, after, isOver }: Sweep) =>
   sql`insert into screening_sweep (kind, list_version, after_partner, after_id, finished_at)
     values (${kind}, ${listVersion}, ${after?.partnerId ?? null}::uuid, ${after?.id ?? null}::uuid,
-      case when ${isOver}::boolean then service_now() end)
+      case when ${isOver}::boolean then ${serviceNow} end)
     on conflict (kind) do update set list_version = excluded.list_version,
       after_partner = excluded.after_partner, after_id = excluded.after_id,
       finished_at = excluded.finished_at`.execute(tx)

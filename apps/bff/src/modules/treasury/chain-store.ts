@@ -2,6 +2,7 @@ import { asHex } from '@corridor/chains'
 import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
 import { type Insertable, sql } from 'kysely'
 import { type OrderKey, type OrderPurpose, orderPurposeList, type OrderRow } from './order-store.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
@@ -26,7 +27,7 @@ export async function moveCursor(
   const at = {
     block_number: Number(next.blockNumber),
     block_hash: next.blockHash,
-    updated_at: sql<Date>`service_now()`,
+    updated_at: serviceNow,
   }
   if (!previous) {
     const inserted = await tx
@@ -236,7 +237,7 @@ export const readUnminedTopUps = (tx: Tx, chainId: string) =>
     .where('chain_id', '=', chainId)
     .where('purpose', '=', 'gas')
     .where('status', 'in', ['SIGNED', 'SENT'])
-    .where('created_at', '<', sql<Date>`service_now() - interval '10 seconds'`)
+    .where('created_at', '<', sql<Date>`${serviceNow} - interval '10 seconds'`)
     .orderBy('nonce')
     .limit(100)
     .execute()
@@ -284,7 +285,7 @@ export const findMarker = (tx: Tx, chainId: string) =>
 export const insertMarker = (tx: Tx, chainId: string, marker: string) =>
   tx
     .insertInto('chain')
-    .values({ chain_id: chainId, marker, created_at: sql<Date>`service_now()` })
+    .values({ chain_id: chainId, marker, created_at: serviceNow })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
@@ -317,6 +318,6 @@ type Kept = Omit<Insertable<DB['chain_transaction']>, 'created_at'>
 export const insertKept = (tx: Tx, transaction: Kept) =>
   tx
     .insertInto('chain_transaction')
-    .values({ ...transaction, created_at: sql<Date>`service_now()` })
+    .values({ ...transaction, created_at: serviceNow })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -1,5 +1,6 @@
 import type { DB } from '../../db/schema/types.generated.ts'
 import { type Insertable, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** What one address should hold of one token, in base units. */
@@ -79,7 +80,7 @@ export async function findExpected(
 
 export const keepCheck = (tx: Tx, chainId: string, block: bigint, problems: readonly string[]) =>
   sql`insert into custody_check (chain_id, block_number, checked_at, problems)
-    values (${chainId}, ${Number(block)}, service_now(), ${[...problems]}::text[])
+    values (${chainId}, ${Number(block)}, ${serviceNow}, ${[...problems]}::text[])
     on conflict (chain_id) do update set block_number = excluded.block_number,
       checked_at = excluded.checked_at, problems = excluded.problems`.execute(tx)
 

@@ -1,5 +1,6 @@
 import type { Hex } from '@corridor/chains'
 import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -111,7 +112,7 @@ export async function insertOrder(
       transfer_id: order.transferId,
       call: storedCall(order.call),
       signed_at_block: Number(order.signedAtBlock),
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .execute()
 }
@@ -138,7 +139,7 @@ export const insertMember = (tx: Tx, order: NewMember, signed: Signed) =>
       max_fee: signed.maxFeePerGas,
       priority_fee: signed.maxPriorityFeePerGas,
       maybe_sent: true,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .execute()
 
@@ -218,7 +219,7 @@ export async function addBump(tx: Tx, { row }: Order, atBlock: bigint): Promise<
 export async function setAlarm(tx: Tx, { row }: Order): Promise<boolean> {
   const set = await tx
     .updateTable('chain_order')
-    .set({ alarmed_at: sql<Date>`service_now()` })
+    .set({ alarmed_at: serviceNow })
     .where('chain_id', '=', row.chain_id)
     .where('sender', '=', row.sender)
     .where('nonce', '=', row.nonce)

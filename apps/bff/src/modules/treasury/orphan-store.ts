@@ -1,5 +1,6 @@
 import type { ReadBlock } from '@corridor/chains'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { insertOrder, type NewOrder, type OrderKey, orderPurposes } from './order-store.ts'
 
@@ -21,7 +22,7 @@ export async function insertOrphans(
     insert into chain_orphan (chain_id, hash, sender, status, block_number, block_hash, gas_used,
       gas_price, found_at)
     select ${chainId}, r.hash, ${sender}, r.status, r.block_number, r.block_hash, r.gas_used,
-      r.gas_price, service_now()
+      r.gas_price, ${serviceNow}
     from unnest(
       ${own.map((one) => one.hash.toLowerCase())}::text[],
       ${own.map((one) => (one.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
@@ -143,7 +144,7 @@ const insertMined = (tx: Tx, chainId: string, hash: string, of: Owner) =>
       transfer_id, step, block_number, block_hash, gas_used, gas_price, maybe_sent, created_at)
     select chain_id, hash, ${of.purpose}, sender, nonce, raw, status, ${of.partner_id}::uuid,
       ${of.transfer_id}::uuid, ${of.step}, block_number, block_hash, gas_used, gas_price, true,
-      service_now()
+      ${serviceNow}
     from chain_orphan where chain_id = ${chainId} and hash = ${hash}`.execute(tx)
 
 const takeIn = (tx: Tx, chainId: string, hash: string, purpose: string, subject: string) =>

@@ -1,6 +1,7 @@
 import type { BookedPayout, KeptPayout, NewEntry, SimulatedBooks } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
+import { nowAfterWait, serviceNow } from '../../db/moment.ts'
 import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { batchedCall } from '../../db/batch.ts'
@@ -29,7 +30,7 @@ export function createSimulatedBooks(
   }
 }
 
-const readAt = sql<Date>`(select service_now())`.as('at')
+const readAt = serviceNow.as('at')
 
 type FoundRow = PayoutRow & { at: Date }
 
@@ -69,7 +70,7 @@ const insertPayout = batchedCall<BookedPayout, FoundRow | undefined>(async (tx, 
     order by g.reference
     -- Whichever of its two references meets the other call's row first, it is the same order.
     on conflict do nothing
-    returning p.*, service_now() as at`.execute(tx)
+    returning p.*, ${serviceNow} as at`.execute(tx)
   const kept = new Map(rows.map((row) => [row.reference, row]))
   return payouts.map(({ instruction }) => kept.get(instruction.reference))
 })
@@ -77,9 +78,9 @@ const insertPayout = batchedCall<BookedPayout, FoundRow | undefined>(async (tx, 
 async function refusePayout(tx: Tx, reference: string, code: string): Promise<void> {
   await tx
     .updateTable('simulated_bank_payout')
-    .set({ code, settles_at: sql<Date>`service_now()`, returns_at: null, return_code: '' })
+    .set({ code, settles_at: serviceNow, returns_at: null, return_code: '' })
     .where('reference', '=', reference)
-    .where('settles_at', '>', sql<Date>`service_now()`)
+    .where('settles_at', '>', nowAfterWait)
     .execute()
 }
 
@@ -100,7 +101,7 @@ async function dueReturns(tx: Tx): Promise<BookedPayout[]> {
   const rows = await tx
     .selectFrom('simulated_bank_payout as p')
     .selectAll()
-    .where('p.returns_at', '<=', sql<Date>`service_now()`)
+    .where('p.returns_at', '<=', serviceNow)
     .where((where) =>
       where.not(
         where.exists(

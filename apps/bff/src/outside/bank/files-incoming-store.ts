@@ -9,12 +9,11 @@ import type {
 } from '@corridor/banks'
 import { sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { ServiceDatabase, Tx } from '../../db/open.ts'
 
 /** So many rows go into one statement. */
 const rowsMax = 500
-const serviceNow = sql<Date>`service_now()`
-
 type Incoming =
   | 'recordStatuses'
   | 'recordFileStatus'
@@ -68,14 +67,14 @@ async function recordStatuses(tx: Tx, reports: readonly PaymentStatusReport[]): 
       order by p.reference for update of p
     ), contradicted as (
       update bank_file_payment p set contradiction = w.status, is_news = true,
-        updated_at = service_now()
+        updated_at = ${serviceNow}
       from report w, held h
       where p.reference = w.reference and h.reference = w.reference
         and p.status in ('CONFIRMED', 'REJECTED') and w.status <> p.status
         and w.status <> 'ACCEPTED'
     ), updated as (
       update bank_file_payment p
-      set status = w.status, code = w.code, is_news = true, updated_at = service_now(),
+      set status = w.status, code = w.code, is_news = true, updated_at = ${serviceNow},
         bank_reference = case w."bankReference" when '' then p.bank_reference else w."bankReference" end
       from report w, held h
       where p.reference = w.reference and h.reference = w.reference

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
@@ -19,7 +20,7 @@ export async function lockUnsent(tx: Tx, messageId: string): Promise<boolean> {
 export async function setSent(tx: Tx, messageId: string): Promise<void> {
   await tx
     .updateTable('bank_file_out')
-    .set({ sent_at: sql<Date>`service_now()` })
+    .set({ sent_at: serviceNow })
     .where('message_id', '=', messageId)
     .where('sent_at', 'is', null)
     .execute()
@@ -40,7 +41,7 @@ export async function findSent(tx: Tx, names: readonly string[]): Promise<string
 export async function refuseQueued(tx: Tx, reference: string, code: string): Promise<void> {
   await tx
     .updateTable('bank_file_payment')
-    .set({ status: 'REJECTED', code, is_news: true, updated_at: sql<Date>`service_now()` })
+    .set({ status: 'REJECTED', code, is_news: true, updated_at: serviceNow })
     .where('reference', '=', reference)
     .where('status', '=', 'QUEUED')
     .execute()

@@ -4,13 +4,12 @@ import { type Selectable, sql } from 'kysely'
 import { incomingBooks } from './files-incoming-store.ts'
 import { setSent } from './files-lists-store.ts'
 import type { Kek } from '../../db/kek.ts'
+import { serviceNow } from '../../db/moment.ts'
 import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
 type PaymentRow = Selectable<DB['bank_file_payment']>
 type FileParts = { db: Pick<ServiceDatabase, 'asWorker'>; kek: Pick<Kek, 'seal' | 'open'> }
-
-const serviceNow = sql<Date>`service_now()`
 
 /** The books of the rail of files. Orders and files name account numbers and are sealed. */
 export function createFileBooks({ db, kek }: FileParts): FileBooks {
@@ -87,7 +86,7 @@ export function createFileBooks({ db, kek }: FileParts): FileBooks {
     await sql`
       update bank_file_payment p
       set status = 'WRITTEN', message_id = ${file.messageId}, batch_id = b."batchId",
-        updated_at = service_now()
+        updated_at = ${serviceNow}
       from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as b (reference text, "batchId" text)
       where p.reference = b.reference`.execute(tx)
     return file

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { piecesOf } from '../../engine/pieces.ts'
 import type { Faults } from '../../ports/faults.ts'
@@ -55,7 +56,7 @@ export function createFileStore(parts: Parts): FileStore {
           sha256: Buffer.from(sha256, 'hex'),
           bytes: bytes.byteLength,
           mime,
-          created_at: sql<Date>`service_now()`,
+          created_at: serviceNow,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())

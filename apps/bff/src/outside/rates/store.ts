@@ -1,5 +1,6 @@
 import { readPerEuro } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { RateFile } from '../../ports/rates.ts'
 
@@ -15,7 +16,7 @@ export async function readShifts(tx: Tx): Promise<ReadonlyMap<string, number>> {
 /** Moves the worth of a currency, against what the sample says; 0 puts it back. */
 export const setShift = (tx: Tx, shift: { currency: string; basisPoints: number }) =>
   sql`insert into rate_shift (currency, basis_points, set_at)
-    values (${shift.currency}, ${shift.basisPoints}, service_now())
+    values (${shift.currency}, ${shift.basisPoints}, ${serviceNow})
     on conflict (currency) do update set basis_points = excluded.basis_points,
       set_at = excluded.set_at`.execute(tx)
 
@@ -36,8 +37,8 @@ export async function keepFile(
   rates: Readonly<Record<string, string>>,
 ): Promise<void> {
   await sql`insert into rate_file (source, day, rates, fetched_at)
-    values (${source}, ${day}::date, ${JSON.stringify(rates)}::jsonb, service_now())
+    values (${source}, ${day}::date, ${JSON.stringify(rates)}::jsonb, ${serviceNow})
     on conflict do nothing`.execute(tx)
   await sql`delete from rate_file
-    where day < (service_now() - make_interval(days => ${keptDays}))::date`.execute(tx)
+    where day < (${serviceNow} - make_interval(days => ${keptDays}))::date`.execute(tx)
 }

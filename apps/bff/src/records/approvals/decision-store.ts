@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Facts, PolicyTerms } from '@corridor/domain'
 import type { Decision } from '@corridor/domain'
 import { postponedWrite } from '../../db/batch.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type NewDecision = {
@@ -42,7 +42,7 @@ async function insertDecisions(tx: Tx, all: readonly NewDecision[]): Promise<voi
   await sql`
     insert into policy_decision (partner_id, id, operation, subject_kind, subject_id, facts,
       policy_version, default_terms, outcome, rule, because, happened, created_at)
-    select d.*, (select service_now()) from unnest(${column('partner_id')}::uuid[],
+    select d.*, ${serviceNow} from unnest(${column('partner_id')}::uuid[],
       ${column('id')}::uuid[], ${column('operation')}::text[], ${column('subject_kind')}::text[],
       ${column('subject_id')}::text[], ${column('facts')}::jsonb[],
       ${column('policy_version')}::int[], ${column('default_terms')}::jsonb[],
@@ -54,7 +54,7 @@ async function insertDecisions(tx: Tx, all: readonly NewDecision[]): Promise<voi
 export async function markHappened(tx: Tx, partnerId: string, id: string): Promise<void> {
   await tx
     .updateTable('policy_decision')
-    .set({ happened: true, created_at: sql<Date>`(select service_now())` })
+    .set({ happened: true, created_at: serviceNow })
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
     .execute()

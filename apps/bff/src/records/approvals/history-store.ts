@@ -1,6 +1,7 @@
 import { type Facts, formatId, type PolicyWindow, scopesFor, windowKey } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
@@ -69,7 +70,7 @@ async function readWindow(
 ): Promise<Total | undefined> {
   // Of other units than dollars only what decisions keep is known.
   const unit = window.fact === 'sum' ? window.unit : 'USD'
-  const since = sql`service_now() - make_interval(secs => ${window.windowSeconds})`
+  const since = sql`${serviceNow} - make_interval(secs => ${window.windowSeconds})`
   const transfers = transfersOf(window.by, scope)
   const { rows } = await sql<Total>`
     select coalesce(sum(past.amount), 0)::text as amount, count(*)::int as count from (
@@ -176,7 +177,7 @@ export const findPayee = batchedRead<RecordKey, PayeeRow | undefined>(
   async (tx, keys) => {
     const { rows } = await sql<PayeeRow>`
       select a.partner_id, a.id, a.fingerprint, a.number_fingerprint, a.created_at, a.nickname,
-        a.holder, a.jurisdiction_id, a.ownership, (select service_now()) as read_at
+        a.holder, a.jurisdiction_id, a.ownership, ${serviceNow} as read_at
       from ${recordKeys(keys)}
       join external_account a on a.partner_id = g.partner and a.id = g.id`.execute(tx)
     return inOrder(keys, rows)

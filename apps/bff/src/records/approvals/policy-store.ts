@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { batchedRead } from '../../db/batch.ts'
 import { keyset } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { findSettings } from '../partners/terms-store.ts'
 import { partnerTerms, policyTermsOf } from '../partners/terms.ts'
@@ -99,7 +100,7 @@ export async function insertPolicy(
       version,
       rules: JSON.stringify(rules),
       changed_by: JSON.stringify(by),
-      created_at: sql<Date>`(select service_now())`,
+      created_at: serviceNow,
     })
     .execute()
 }

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -28,7 +29,7 @@ type NewQuestion = Pick<
 export async function insertQuestion(tx: Tx, question: NewQuestion): Promise<void> {
   await tx
     .insertInto('approval_question')
-    .values({ ...question, asked_at: sql<Date>`(select service_now())` })
+    .values({ ...question, asked_at: serviceNow })
     .execute()
 }
 
@@ -43,7 +44,7 @@ export async function setAnswer(
     .set({
       answer: text,
       answered_by: JSON.stringify(by),
-      answered_at: sql<Date>`service_now()`,
+      answered_at: serviceNow,
     })
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)

@@ -3,6 +3,7 @@ import { parseId } from '@corridor/domain'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { memberRoleScopes } from '../roles/store.ts'
@@ -52,7 +53,7 @@ export const lockRequest = (
   id: string,
 ): Promise<LockedRequest | undefined> =>
   requestsOf(tx, partnerId)
-    .select(sql<Date>`service_now()`.as('read_at'))
+    .select(serviceNow.as('read_at'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -79,7 +80,7 @@ export const lockWaiting = (
   operation: string,
 ): Promise<LockedRequest | undefined> =>
   requestsOf(tx, partnerId)
-    .select(sql<Date>`service_now()`.as('read_at'))
+    .select(serviceNow.as('read_at'))
     .where('subject_id', 'in', [...subjectIds])
     .where('operation', '=', operation)
     .where('status', '=', 'REQUESTED')
@@ -100,7 +101,7 @@ export const findSame = (
     .where('content_hash', '=', Buffer.from(of.contentHash))
     .where('maker_person', '=', of.person)
     .where(sql<SqlBool>`not ${isVoid}`)
-    .where(sql<SqlBool>`expires_at > service_now()`)
+    .where(sql<SqlBool>`expires_at > ${serviceNow}`)
     .executeTakeFirst()
 
 export const insertRequest = (tx: Tx, request: NewRequest): Promise<RequestRow> =>
@@ -109,8 +110,8 @@ export const insertRequest = (tx: Tx, request: NewRequest): Promise<RequestRow> 
     .values({
       ...request,
       status: 'REQUESTED',
-      created_at: sql<Date>`(select service_now())`,
-      updated_at: sql<Date>`(select service_now())`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .returningAll()
@@ -123,7 +124,7 @@ export const updateRequest = (
 ): Promise<RequestRow> =>
   tx
     .updateTable('approval_request')
-    .set({ ...change, updated_at: sql<Date>`service_now()`, version: sql<number>`version + 1` })
+    .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .where('status', '=', 'REQUESTED')
@@ -137,7 +138,7 @@ export async function insertVote(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('approval_vote')
-    .values({ ...vote, created_at: sql<Date>`(select service_now())` })
+    .values({ ...vote, created_at: serviceNow })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
@@ -174,12 +175,12 @@ const sorts: Record<string, SortKey> = {
 
 /** What is past its time reads as expired, also before the sweeper has seen it. */
 const shownStatus = sql<string>`case when ${isVoid} then 'VOID'
-  when status = 'REQUESTED' and agreed_at is null and expires_at <= service_now() then 'EXPIRED'
+  when status = 'REQUESTED' and agreed_at is null and expires_at <= ${serviceNow} then 'EXPIRED'
   else status end`
 
 /** It waits for people. */
 const isWaiting = sql<boolean>`(status = 'REQUESTED' and agreed_at is null
-  and expires_at > service_now() and not maker_is_gone(partner_id, maker_member, maker_key))`
+  and expires_at > ${serviceNow} and not maker_is_gone(partner_id, maker_member, maker_key))`
 
 /** A member, and the words that rules name them by. */
 export type Voter = { id: string; memberId: string; email: string; words: readonly string[] }
@@ -209,7 +210,7 @@ export function listRequests(
   const own = isFor(voter)
   const forVoter = mayDecide === 'true' ? own : sql<boolean>`not ${own}`
   return requestsOf(tx, partnerId)
-    .select([sortKey, sql<Date>`service_now()`.as('read_at')])
+    .select([sortKey, serviceNow.as('read_at')])
     .where(after)
     .$if(status !== undefined, (query) => query.where(sql<SqlBool>`${shownStatus} = ${status}`))
     .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
@@ -275,7 +276,7 @@ export const findDue = (tx: Tx, limit: number) =>
     .where('agreed_at', 'is', null)
     // An execution that waits by itself ends by its own time, and its request with it.
     .where('sealed_input', 'is not', null)
-    .where(sql<SqlBool>`expires_at <= service_now()`)
+    .where(sql<SqlBool>`expires_at <= ${serviceNow}`)
     .orderBy('expires_at')
     .limit(limit)
     .execute()

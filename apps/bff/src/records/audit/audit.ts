@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import type { Caller } from '../../api/request/caller.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { postponedWrite } from '../../db/batch.ts'
 
@@ -41,7 +42,7 @@ const writeAudit = postponedWrite(
   (tx, row: Row) =>
     tx
       .insertInto('audit')
-      .values({ ...row, created_at: sql<Date>`service_now()` })
+      .values({ ...row, created_at: serviceNow })
       .execute(),
   (tx, rows) => {
     const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
@@ -49,7 +50,7 @@ const writeAudit = postponedWrite(
       insert into audit (partner_id, id, actor_type, actor_id, action, object_kind, object_id,
         before, after, reason, request_id, created_at)
       select a.partner_id, a.id, a.actor_type, a.actor_id, a.action, a.object_kind, a.object_id,
-        a.before, a.after, a.reason, a.request_id, (select service_now())
+        a.before, a.after, a.reason, a.request_id, ${serviceNow}
       from unnest(${column('partner_id')}::uuid[], ${column('id')}::uuid[],
         ${column('actor_type')}::text[], ${column('actor_id')}::text[], ${column('action')}::text[],
         ${column('object_kind')}::text[], ${column('object_id')}::text[],

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { fail, ok, type Result } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { recordAudit } from './audit.ts'
@@ -48,8 +49,8 @@ export async function addOperator(
       name,
       secret_hash: hashOf(token),
       added_by: by?.id ?? null,
-      added_at: sql<Date>`service_now()`,
-      confirms_from: sql<Date>`service_now() + ${wait} * interval '1 hour'`,
+      added_at: serviceNow,
+      confirms_from: sql<Date>`${serviceNow} + ${wait} * interval '1 hour'`,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -64,7 +65,7 @@ export async function removeOperator(
 ): Promise<Result<OperatorPerson, 'UNKNOWN'>> {
   const row = await tx
     .updateTable('operator_person')
-    .set({ removed_at: sql<Date>`service_now()` })
+    .set({ removed_at: serviceNow })
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .where('removed_at', 'is', null)
     .returningAll()

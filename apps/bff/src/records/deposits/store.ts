@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import { postponedWrite } from '../../db/batch.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { openReview } from '../reviews/reviews.ts'
 
@@ -30,7 +31,7 @@ export async function insertBankDeposits(
       jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, updated_at, version)
     select d.partner_id, d.id, 'BANK', 'RECEIVED', d.transfer_id, d.funding_account_id,
       d.jurisdiction_id, d.currency, d.scale, d.amount, d.sender::jsonb, d.bank_entry,
-      d.received_at, (select service_now()), 1
+      d.received_at, ${serviceNow}, 1
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (partner_id uuid, id uuid,
       transfer_id uuid, funding_account_id uuid, jurisdiction_id text, currency text, scale int,
       amount numeric, sender text, bank_entry text, received_at timestamptz)
@@ -58,10 +59,10 @@ export const insertChainDeposit = (
       status: 'RECEIVED',
       sender: JSON.stringify({ name: '', account: '', walletAddress: from, reference: '' }),
       // The time of its block, which decides where it goes; no chain's clock brings it forward.
-      received_at: sql<Date>`least(service_now(), coalesce((select block_time from token_transfer
+      received_at: sql<Date>`least(${serviceNow}, coalesce((select block_time from token_transfer
         where chain_id = ${deposit.chain_id} and hash = ${deposit.hash}
-          and log_index = ${deposit.log_index}), service_now()))`,
-      updated_at: sql<Date>`service_now()`,
+          and log_index = ${deposit.log_index}), ${serviceNow}))`,
+      updated_at: serviceNow,
       version: 1,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -88,8 +89,8 @@ export async function insertReturnedRefund(
       status: 'HELD',
       held_reason: reason,
       sender: JSON.stringify({ name: '', account: '', walletAddress: '', reference }),
-      received_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
+      received_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .returningAll()
@@ -159,7 +160,7 @@ export const insertLiquidityTarget = (tx: Tx, partnerId: string, target: string)
       key: target,
       partner_id: partnerId,
       is_liquidity: true,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

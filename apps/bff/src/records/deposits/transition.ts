@@ -8,6 +8,7 @@ import {
   type TransferStatus,
 } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-keys.ts'
 import { batchedCall } from '../../db/batch.ts'
@@ -112,9 +113,9 @@ const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) =>
     update deposit d set status = g.status, held_reason = g.held_reason,
       held_behind = g.held_behind, held_limit = g.held_limit, labels = g.labels,
       released_at = case when d.status = 'HELD' and g.status = 'FORWARDING'
-        then (select service_now()) else d.released_at end,
+        then ${serviceNow} else d.released_at end,
       transfer_id = g.transfer_id, route_id = g.route_id,
-      destination_version = g.destination_version, updated_at = (select service_now()),
+      destination_version = g.destination_version, updated_at = ${serviceNow},
       version = d.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner_id uuid,
       id uuid, was text, status text, held_reason text, held_behind text, held_limit text,

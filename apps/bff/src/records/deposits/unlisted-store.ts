@@ -2,6 +2,7 @@ import { type UnlistedStatus, unlistedPerDay } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -94,7 +95,7 @@ export async function recordUnlisted(
         amount, sender, address, funding_account_id, transfer_id, status, block_number, received_at)
       select p.partner_id, p.id, p.chain_id, p.hash, p.log_index, p.kind, p.contract, p.amount,
         p.sender, p.address, p.funding_account_id, p.transfer_id, 'HELD', p.block_number,
-        least(service_now(), to_timestamp(p.seconds))
+        least(${serviceNow}, to_timestamp(p.seconds))
       from placed p where p.nth <= ${unlistedPerDay}
       returning *
     )
@@ -118,7 +119,7 @@ type Named = { contract: string; symbol: string; decimals: number | null }
 export const keepNames = (tx: Tx, chainId: string, named: readonly Named[]) =>
   tx
     .insertInto('unlisted_token')
-    .values(named.map((one) => ({ ...one, chain_id: chainId, asked_at: sql<Date>`service_now()` })))
+    .values(named.map((one) => ({ ...one, chain_id: chainId, asked_at: serviceNow })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
@@ -162,7 +163,7 @@ export const listBeyond = (tx: Tx, partnerId: string): Promise<(UnlistedDay & { 
     .select(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('on'))
     .where('partner_id', '=', partnerId)
     .where('beyond', '>', 0)
-    .where('day', '>', sql<string>`(service_now() at time zone 'UTC')::date - 30`)
+    .where('day', '>', sql<string>`(${serviceNow} at time zone 'UTC')::date - 30`)
     .orderBy('day', 'desc')
     .orderBy('address')
     .limit(100)
@@ -206,7 +207,7 @@ export const decideUnlisted = (
       return_hash: hash,
       decision_reason: reason,
       decided_by: by,
-      decided_at: sql<Date>`service_now()`,
+      decided_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partner_id)

@@ -1,6 +1,7 @@
 import type { EventKind } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { postponedWrite } from '../../db/batch.ts'
 
@@ -80,7 +81,7 @@ const writeEvent = postponedWrite(
   (tx, row: Row) =>
     tx
       .insertInto('event')
-      .values({ ...row, created_at: sql<Date>`service_now()` })
+      .values({ ...row, created_at: serviceNow })
       .execute(),
   (tx, rows) => {
     const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
@@ -88,7 +89,7 @@ const writeEvent = postponedWrite(
       insert into event (partner_id, id, category, type, status, object, changes, subject_kind,
         subject_id, subject_version, created_at)
       select e.partner_id, e.id, e.category, e.type, e.status, e.object, e.changes, e.subject_kind,
-        e.subject_id, e.subject_version, (select service_now())
+        e.subject_id, e.subject_version, ${serviceNow}
       from unnest(${column('partner_id')}::uuid[], ${column('id')}::uuid[],
         ${column('category')}::text[], ${column('type')}::text[], ${column('status')}::text[],
         ${column('object')}::jsonb[], ${column('changes')}::jsonb[],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** What can be paid out of an asset (`USD`, `USDC@31337`), minor units; as it was counted last. */
@@ -17,7 +18,7 @@ export type CoverRow = {
 }
 
 /** Twice as long as the job that counts takes to come again. */
-const isFresh = sql<boolean>`counted_at > service_now() - interval '10 seconds' as is_fresh`
+const isFresh = sql<boolean>`counted_at > ${serviceNow} - interval '10 seconds' as is_fresh`
 
 /** What is known of these assets, or of all. */
 export async function readCover(tx: Tx, assets?: readonly string[]): Promise<CoverRow[]> {
@@ -38,7 +39,7 @@ export async function recountCover(tx: Tx, assets: readonly string[]): Promise<C
   await sql`select asset from treasury_cover where asset = any(${[...assets]}::text[])
     order by asset for update`.execute(tx)
   const { rows } = await sql<CoverRow>`
-    update treasury_cover c set counted_at = service_now(), available = c.balance - c.reserve
+    update treasury_cover c set counted_at = ${serviceNow}, available = c.balance - c.reserve
       + case when c.chain_id is null then ${bookedSince} - ${openAtBanks}
         when c.token = '' then -${openOnChain} * c.order_cost
         else -${orderedOnChain} - ${notOrderedOnChain} end
@@ -121,7 +122,7 @@ export const keepChainBalances = (tx: Tx, read: readonly ChainBalance[]) =>
       })),
     )}::jsonb) as g (asset text, scale int, chain_id text, holder text, token text,
       jurisdiction_id text, balance numeric, block bigint, order_cost numeric),
-      (select service_now() as at) as n
+      (select ${serviceNow} as at) as n
     order by g.asset
     on conflict (asset) do update set balance = excluded.balance, read_at = excluded.read_at,
       read_block = excluded.read_block, order_cost = excluded.order_cost, holder = excluded.holder,
@@ -144,7 +145,7 @@ export async function stateCover(tx: Tx, stated: StatedCover): Promise<boolean> 
     insert into treasury_cover as c (asset, scale, balance, read_at, reserve, available, counted_at)
     select ${asset}, ${scale}, g.balance, n.at, coalesce(${reserve}::numeric, 0), g.balance, n.at
     from (select coalesce(${balance}::numeric, (select k.balance from treasury_cover k
-      where k.asset = ${asset})) as balance) as g, (select service_now() as at) as n
+      where k.asset = ${asset})) as balance) as g, (select ${serviceNow} as at) as n
     where g.balance is not null
     on conflict (asset) do update set
       balance = coalesce(${balance}::numeric, c.balance),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** Halts all assets at once. */
@@ -24,7 +24,7 @@ export async function haltPayouts(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payout_halt')
-    .values({ ...halt, problems: [...halt.problems], halted_at: sql`service_now()` })
+    .values({ ...halt, problems: [...halt.problems], halted_at: serviceNow })
     .onConflict((conflict) => conflict.columns(['asset', 'reason']).doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0n) > 0

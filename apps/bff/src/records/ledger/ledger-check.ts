@@ -1,4 +1,5 @@
 import { allowMinutes } from '../../db/isolation.ts'
+import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltForBreaches, ledgerBreaches } from './breaches.ts'
@@ -13,7 +14,7 @@ async function duePendings(tx: Tx, max: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select p.partner_id as "partnerId", g.transfer_id as "transferId", g.step, p.code
     from posting p join posting_group g on g.partner_id = p.partner_id and g.id = p.group_id
-    where p.timeout_at <= service_now() and not exists (select from posting_resolution r
+    where p.timeout_at <= ${serviceNow} and not exists (select from posting_resolution r
       where r.partner_id = p.partner_id and r.pending_id = p.id)
     order by p.timeout_at limit ${max}`.execute(tx)
   return rows
@@ -64,7 +65,11 @@ export const pendingExpiry = (deps: Pick<Parts, 'db'>): LoopJob =>
   })
 
 /** One by one: of two that resolve a leg at the same time, only the later one fails. */
-export async function expirePendings({ db }: Pick<Parts, 'db'>): Promise<number> {
+export async function expirePendings({
+  db,
+}: {
+  db: Pick<Parts['db'], 'asWorker'>
+}): Promise<number> {
   const due = await db.asWorker((tx) => duePendings(tx, batchMax))
   for (const leg of due) await db.asWorker((tx) => expirePending(tx, leg))
   return due.length

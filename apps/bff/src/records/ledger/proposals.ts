@@ -1,5 +1,6 @@
 import { type AccountKey, type AccountKind, fail, ok, type Result } from '@corridor/domain'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -40,7 +41,7 @@ export async function insertProposal(tx: Tx, proposal: NewProposal): Promise<Pro
       reason,
       proposed_by: by.name,
       proposed_person: by.id,
-      proposed_at: sql<Date>`service_now()`,
+      proposed_at: serviceNow,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -79,7 +80,7 @@ export async function confirmProposal(
   if (by.confirms_from > (await now(tx))) return fail('TOO_NEW')
   const row = await tx
     .updateTable('ledger_proposal')
-    .set({ confirmed_by: by.name, confirmed_person: by.id, confirmed_at: sql<Date>`service_now()` })
+    .set({ confirmed_by: by.name, confirmed_person: by.id, confirmed_at: serviceNow })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

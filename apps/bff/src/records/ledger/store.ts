@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { postponedWrite } from '../../db/batch.ts'
 
@@ -176,7 +177,7 @@ export async function lockAccount(tx: Tx, partnerId: string, account: AccountRow
   await sql`
     insert into ledger_account (partner_id, id, kind, asset, scale, owner, has_floor, created_at)
     values (${partnerId}, ${account.id}, ${account.kind}, ${account.asset}, ${account.scale},
-      ${account.owner}, ${account.hasFloor}, service_now())
+      ${account.owner}, ${account.hasFloor}, ${serviceNow})
     on conflict (partner_id, id) do update set owner = excluded.owner`.execute(tx)
 }
 

@@ -73,6 +73,12 @@ const bookings: Invariant[] = [
 
 const flows: Invariant[] = [
   {
+    name: 'a transfer that was executed has its steps',
+    breaches: `select t.id::text as place from transfer t
+      where t.started_at is not null and not exists (select from transfer_step s
+        where s.partner_id = t.partner_id and s.transfer_id = t.id)`,
+  },
+  {
     name: 'a complete transfer has completed or skipped steps, its time, and a hash where it was signed',
     breaches: `select t.id::text as place from transfer t
       where t.status = 'COMPLETED' and (t.completed_at is null

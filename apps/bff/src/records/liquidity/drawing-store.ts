@@ -2,6 +2,7 @@ import { openDrawingStates, owingStates } from '@corridor/domain'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DrawingRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -61,8 +62,8 @@ export const insertDrawing = (tx: Tx, drawing: NewDrawing): Promise<DrawingRow> 
     .values({
       ...drawing,
       status: 'INITIATED',
-      created_at: sql<Date>`(select service_now())`,
-      updated_at: sql<Date>`(select service_now())`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .returningAll()
@@ -77,7 +78,7 @@ export const updateDrawing = (
     .updateTable('liquidity_transaction')
     .set({
       ...change,
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partner_id)
@@ -151,7 +152,7 @@ export const unpaidDrawings = (tx: Tx, limit: number) =>
 export const dueScheduled = (tx: Tx, limit: number) =>
   keys(
     tx,
-    sql<SqlBool>`status = 'INITIATED' and ordered_at is null and (scheduled_for <= service_now()
+    sql<SqlBool>`status = 'INITIATED' and ordered_at is null and (scheduled_for <= ${serviceNow}
       or exists (select from reserve_frame f where f.partner_id = liquidity_transaction.partner_id
         and f.id = frame_id and f.status = 'CANCELLED'))`,
     limit,
@@ -161,7 +162,7 @@ export const newlyOverdue = (tx: Tx, limit: number) =>
   keys(
     tx,
     sql<SqlBool>`status in ('DISBURSED', 'PARTIALLY_REPLENISHED')
-      and overdue_from <= service_now()`,
+      and overdue_from <= ${serviceNow}`,
     limit,
   )
 

@@ -1,6 +1,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FrameRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -39,8 +40,8 @@ export const lockFrameOfFee = (
 export const heldFrames = (tx: Tx, partnerId: string): Promise<FrameRow[]> =>
   framesOf(tx, partnerId)
     .where('status', 'in', ['QUOTED', 'PENDING_CONFIRMATION', 'ACCEPTED'])
-    .where(sql<SqlBool>`ends_at > service_now()`)
-    .where(sql<SqlBool>`(status <> 'QUOTED' or valid_until > service_now())`)
+    .where(sql<SqlBool>`ends_at > ${serviceNow}`)
+    .where(sql<SqlBool>`(status <> 'QUOTED' or valid_until > ${serviceNow})`)
     .execute()
 
 export const insertFrame = (tx: Tx, frame: NewFrame): Promise<FrameRow> =>
@@ -51,8 +52,8 @@ export const insertFrame = (tx: Tx, frame: NewFrame): Promise<FrameRow> =>
     .executeTakeFirstOrThrow()
 
 const moments = () => ({
-  created_at: sql<Date>`(select service_now())`,
-  updated_at: sql<Date>`(select service_now())`,
+  created_at: serviceNow,
+  updated_at: serviceNow,
 })
 
 export const updateFrame = (
@@ -64,7 +65,7 @@ export const updateFrame = (
     .updateTable('reserve_frame')
     .set({
       ...change,
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partner_id)
@@ -87,9 +88,9 @@ export type FrameFilter = {
 
 /** What a reader sees as a status: an expired quote is one though no sweep has been there. */
 const shownStatus = sql<string>`case
-  when status = 'QUOTED' and valid_until <= service_now() then 'EXPIRED' else status end`
+  when status = 'QUOTED' and valid_until <= ${serviceNow} then 'EXPIRED' else status end`
 const shownPhase = sql<string>`case when status <> 'ACCEPTED' then ''
-  when ends_at <= service_now() then 'ENDED' when starts_at > service_now() then 'UPCOMING'
+  when ends_at <= ${serviceNow} then 'ENDED' when starts_at > ${serviceNow} then 'UPCOMING'
   when drawn + scheduled >= amount then 'EXHAUSTED' else 'ACTIVE' end`
 
 export function listFrames(
@@ -103,7 +104,7 @@ export function listFrames(
   if (status !== undefined)
     query = query.where(sql<SqlBool>`${status} in (${shownStatus}, ${shownPhase})`)
   if (isActive)
-    query = query.where('status', '=', 'ACCEPTED').where(sql<SqlBool>`ends_at > service_now()`)
+    query = query.where('status', '=', 'ACCEPTED').where(sql<SqlBool>`ends_at > ${serviceNow}`)
   if (from !== undefined) query = query.where(sql<SqlBool>`ends_at > ${from}::timestamptz`)
   if (to !== undefined) query = query.where(sql<SqlBool>`starts_at < ${to}::timestamptz`)
   return query.where(after).orderBy(order).limit(limit).execute()
@@ -121,7 +122,7 @@ const due = (tx: Tx, where: ReturnType<typeof sql<SqlBool>>, limit: number): Pro
     .execute()
 
 export const expiredQuotes = (tx: Tx, limit: number) =>
-  due(tx, sql<SqlBool>`status = 'QUOTED' and valid_until <= service_now()`, limit)
+  due(tx, sql<SqlBool>`status = 'QUOTED' and valid_until <= ${serviceNow}`, limit)
 export const confirming = (tx: Tx, limit: number) =>
   due(tx, sql<SqlBool>`status = 'PENDING_CONFIRMATION'`, limit)
 
@@ -129,7 +130,7 @@ export const confirming = (tx: Tx, limit: number) =>
 export const untold = (tx: Tx, limit: number) =>
   due(
     tx,
-    sql<SqlBool>`status = 'ACCEPTED' and told_phase <> 'ENDED' and starts_at <= service_now()
+    sql<SqlBool>`status = 'ACCEPTED' and told_phase <> 'ENDED' and starts_at <= ${serviceNow}
       and told_phase <> ${shownPhase}`,
     limit,
   )

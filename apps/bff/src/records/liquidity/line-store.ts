@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
 import { sendTogether } from '../../db/send-together.ts'
 import type { LineRow } from '../../db/schema/rows.ts'
@@ -27,7 +28,7 @@ export async function insertLine(tx: Tx, line: NewLine): Promise<void> {
       deposit_address, operational_address, usage_day, created_at)
     values (${line.partner_id}, ${line.jurisdiction_id}, ${line.chain_id}, ${line.token},
       ${line.currency}, ${line.scale}, ${line.deposit_address}, ${line.operational_address},
-      (service_now() at time zone 'UTC')::date, service_now())
+      (${serviceNow} at time zone 'UTC')::date, ${serviceNow})
     on conflict do nothing returning partner_id`.execute(tx)
   if (rows.length === 0) return
   await watch(tx, line)
@@ -71,7 +72,7 @@ export async function countUnderWay(
   const { rows } = await sql<{ frames: number; payments: number }>`
     select (select count(*)::int from reserve_frame where partner_id = ${partnerId}
         and (status = 'PENDING_CONFIRMATION' or (status = 'ACCEPTED' and told_phase <> 'ENDED')
-          or (status = 'QUOTED' and valid_until > service_now()))) as frames,
+          or (status = 'QUOTED' and valid_until > ${serviceNow}))) as frames,
       (select count(*)::int from replenishment where partner_id = ${partnerId}
         and status in ('PENDING', 'CONFIRMING', 'PARTIAL'))
       + (select count(*)::int from operational_withdrawal where partner_id = ${partnerId}

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PaymentRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -20,7 +21,7 @@ export const insertPayment = (tx: Tx, payment: NewPayment): Promise<PaymentRow |
     .values({
       ...payment,
       status: 'UNMATCHED',
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: 1,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -108,7 +109,7 @@ export const setPayment = (
     .set({
       status: to.status,
       subject_id: to.subjectId,
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partner_id)
@@ -127,7 +128,7 @@ const setStatus = (
     .updateTable('liquidity_payment')
     .set({
       status: to,
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partner_id)

@@ -1,6 +1,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FulfilmentRow, ReplenishQuoteRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -34,7 +35,7 @@ export const lockLiveQuote = (
   quotesOf(tx, partnerId)
     .where('transaction_id', '=', transactionId)
     .where('superseded_at', 'is', null)
-    .where(sql<SqlBool>`valid_until > service_now()`)
+    .where(sql<SqlBool>`valid_until > ${nowAfterWait}`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -52,7 +53,7 @@ export const quotesOfBatch = (
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<ReplenishQuoteRow> {
   await tx
     .updateTable('replenish_quote')
-    .set({ superseded_at: sql<Date>`service_now()` })
+    .set({ superseded_at: serviceNow })
     .where('partner_id', '=', quote.partner_id)
     .where('transaction_id', '=', quote.transaction_id)
     .where('superseded_at', 'is', null)
@@ -61,7 +62,7 @@ export async function insertQuote(tx: Tx, quote: NewQuote): Promise<ReplenishQuo
     .execute()
   return tx
     .insertInto('replenish_quote')
-    .values({ ...quote, created_at: sql<Date>`service_now()` })
+    .values({ ...quote, created_at: serviceNow })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -87,7 +88,7 @@ const sorts: Record<string, SortKey> = {
 const shownStatus = sql<string>`case when fulfilled = total then 'FULFILLED'
   when is_initiated then 'INITIATED'
   when superseded_at is not null then 'SUPERSEDED'
-  when valid_until <= service_now() then 'EXPIRED'
+  when valid_until <= ${serviceNow} then 'EXPIRED'
   when fulfilled > 0 then 'PARTIAL' else 'OPEN' end`
 
 export function listQuotes(
@@ -127,7 +128,7 @@ export const insertFulfilment = (
 ): Promise<FulfilmentRow | undefined> =>
   tx
     .insertInto('fulfilment')
-    .values({ ...fulfilment, created_at: sql<Date>`service_now()` })
+    .values({ ...fulfilment, created_at: serviceNow })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()

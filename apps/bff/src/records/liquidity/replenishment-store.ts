@@ -2,6 +2,7 @@ import { blockingReplenishmentStates, openReplenishmentStates, owingStates } fro
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ReplenishmentRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -97,7 +98,7 @@ export const lockAwaited = (tx: Tx, partnerId: string): Promise<ReplenishmentRow
   replenishmentsOf(tx, partnerId)
     .where('source', '=', 'MONITORED_DEPOSIT')
     .where('status', 'in', openReplenishmentStates)
-    .where(sql<SqlBool>`(expires_at is null or expires_at > service_now())`)
+    .where(sql<SqlBool>`(expires_at is null or expires_at > ${nowAfterWait})`)
     .where(
       sql<SqlBool>`exists (select from liquidity_transaction t
         where t.partner_id = replenishment.partner_id and t.id = replenishment.transaction_id
@@ -114,8 +115,8 @@ export const insertReplenishment = (tx: Tx, row: NewReplenishment): Promise<Repl
     .values({
       ...row,
       status: 'PENDING',
-      created_at: sql<Date>`(select service_now())`,
-      updated_at: sql<Date>`(select service_now())`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .returningAll()
@@ -128,7 +129,7 @@ export const updateReplenishment = (
 ): Promise<ReplenishmentRow> =>
   tx
     .updateTable('replenishment')
-    .set({ ...change, updated_at: sql<Date>`service_now()`, version: sql<number>`version + 1` })
+    .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .returningAll()
@@ -179,6 +180,6 @@ export const expiredMonitors = (tx: Tx, limit: number) =>
     .selectFrom('replenishment')
     .select(['partner_id', 'id'])
     .where('status', '=', 'PENDING')
-    .where(sql<SqlBool>`expires_at <= service_now()`)
+    .where(sql<SqlBool>`expires_at <= ${serviceNow}`)
     .limit(limit)
     .execute()

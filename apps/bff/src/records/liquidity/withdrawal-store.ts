@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { WithdrawalRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -27,8 +28,8 @@ export const insertWithdrawal = (tx: Tx, row: NewWithdrawal): Promise<Withdrawal
     .values({
       ...row,
       status: 'PENDING',
-      created_at: sql<Date>`(select service_now())`,
-      updated_at: sql<Date>`(select service_now())`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .returningAll()
@@ -41,7 +42,7 @@ export const updateWithdrawal = (
 ): Promise<WithdrawalRow> =>
   tx
     .updateTable('operational_withdrawal')
-    .set({ ...change, updated_at: sql<Date>`service_now()`, version: sql<number>`version + 1` })
+    .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .returningAll()

@@ -2,6 +2,7 @@ import type { NoteSubjectKind } from '@corridor/contract'
 import { formatId, parseId } from '@corridor/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { keyset, type SortKey } from '../../db/keyset.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -52,7 +53,7 @@ export async function insertNotes(
 ): Promise<NoteRow[]> {
   const rows = await tx
     .insertInto('record_note')
-    .values(notes.map((note) => ({ ...note, created_at: sql<Date>`service_now()` })))
+    .values(notes.map((note) => ({ ...note, created_at: serviceNow })))
     .returningAll()
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

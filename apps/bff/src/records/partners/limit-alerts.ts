@@ -1,6 +1,7 @@
 import { formatId, type Result, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedRead } from '../../db/batch.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/outbox.ts'
@@ -24,7 +25,7 @@ export const limitFacts = batchedRead<string, LimitFacts>(
   async (tx, partnerIds) => {
     const { rows } = await sql<{ settings: unknown; used: string }>`
       select p.settings, coalesce((select sum(used) from daily_usage where partner_id = g.id
-        and day = ((select service_now()) at time zone 'UTC')::date), 0)::text as used
+        and day = (${serviceNow} at time zone 'UTC')::date), 0)::text as used
       from unnest(${partnerIds}::uuid[]) with ordinality as g (id, place)
       left join partner p on p.id = g.id order by g.place`.execute(tx)
     return rows.map(factsOf)
@@ -88,7 +89,7 @@ async function publish(
   // Whoever comes second waits here for the first, and then has nothing to publish.
   const { rows } = await sql<{ share: Share }>`
     insert into daily_limit_told (partner_id, day, share)
-    select ${partnerId}, (service_now() at time zone 'UTC')::date, share
+    select ${partnerId}, (${serviceNow} at time zone 'UTC')::date, share
     from unnest(${[...reached]}::int[]) as share order by share
     on conflict do nothing returning share`.execute(tx)
   for (const { share } of rows)

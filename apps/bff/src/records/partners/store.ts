@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { startSequence } from '../events/outbox.ts'
 
@@ -8,7 +8,7 @@ export async function insertPartner(
 ): Promise<void> {
   await tx
     .insertInto('partner')
-    .values({ ...partner, created_at: sql<Date>`service_now()` })
+    .values({ ...partner, created_at: serviceNow })
     .execute()
   await startSequence(tx, partner.id)
 }

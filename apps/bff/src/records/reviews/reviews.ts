@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { postponedWrite } from '../../db/batch.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { QuestionRow } from '../../db/schema/rows.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
@@ -60,7 +61,7 @@ const insertOpened = (tx: Tx, rows: readonly Opened[]) =>
       coalesce(g.due_at, t.at + make_interval(secs => ${reviewMs / 1_000}))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (partner_id uuid, id uuid,
       subject_kind text, subject_id uuid, reason text, decider text, due_at timestamptz),
-      (select service_now() as at) as t
+      (select ${serviceNow} as at) as t
     on conflict (partner_id, subject_kind, subject_id, reason) where status = 'OPEN'
     do nothing`.execute(tx)
 
@@ -115,7 +116,7 @@ const updateDecided = (tx: Tx, rows: readonly Decided[]) =>
         version = r.version + 1
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (partner_id uuid,
         subject_kind text, subject_id uuid, status text, decision text, reason text, by_type text,
-        by_id text), (select service_now() as at) as t
+        by_id text), (select ${serviceNow} as at) as t
       where r.partner_id = g.partner_id and r.subject_kind = g.subject_kind
         and r.subject_id = g.subject_id and r.status = 'OPEN'
       returning r.partner_id, r.id

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { ReviewDecider, ReviewSubjectKind } from '@corridor/domain'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { QuestionRow, ReviewRow } from '../../db/schema/rows.ts'
@@ -32,7 +33,7 @@ type NewQuestionRow = Pick<
 export const insertQuestion = (tx: Tx, question: NewQuestionRow): Promise<QuestionRow> =>
   tx
     .insertInto('review_question')
-    .values({ ...question, status: 'OPEN', asked_at: sql<Date>`service_now()` })
+    .values({ ...question, status: 'OPEN', asked_at: serviceNow })
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -51,7 +52,7 @@ export const setAnswer = (
       ...answer,
       documents: sql`${documents}::jsonb`,
       status: 'ANSWERED',
-      answered_at: sql<Date>`service_now()`,
+      answered_at: serviceNow,
     })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import { batchedCall } from '../../db/batch.ts'
-import { moment } from '../../db/moment.ts'
+import { moment, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 import { jsonColumns } from './columns.ts'
@@ -29,7 +29,7 @@ const update = (tx: Tx, { partner_id, id }: Key, changes: Partial<TransferRow>) 
     .updateTable('transfer')
     .set({
       ...written(changes),
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partner_id)
@@ -94,7 +94,7 @@ export const forceFailure = (tx: Tx, held: Key, forced: ForcedFailure) =>
     .set({
       forced_failure: JSON.stringify(forced),
       fence: sql<number>`fence + 1`,
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
     })
     .where('partner_id', '=', held.partner_id)
     .where('id', '=', held.id)

@@ -2,6 +2,7 @@ import { fail, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
 import { detail, type Failure } from '../../api/request/refusal.ts'
 import { batchedCall, batchedRead } from '../../db/batch.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 import {
@@ -48,7 +49,7 @@ export const customerUse = (partnerId: unknown, entityId: unknown) => sql`(
     'month', coalesce(sum(c.used), 0)::text,
     'todayCount', coalesce(sum(c.transfers) filter (where c.day = n.today), 0),
     'monthCount', coalesce(sum(c.transfers), 0))
-  from (select (service_now() at time zone 'UTC')::date as today) n
+  from (select (${serviceNow} at time zone 'UTC')::date as today) n
   left join customer_usage c on c.partner_id = ${partnerId} and c.entity_id = ${entityId}
     and c.day >= date_trunc('month', n.today)::date)`
 
@@ -115,12 +116,12 @@ export async function holdCustomers(
   entityIds: readonly string[],
 ): Promise<void> {
   await sql`insert into customer_usage (partner_id, entity_id, day, shard, used, transfers)
-    select ${partnerId}, e.id, (service_now() at time zone 'UTC')::date, s, 0, 0
+    select ${partnerId}, e.id, (${serviceNow} at time zone 'UTC')::date, s, 0, 0
     from unnest(${[...entityIds]}::uuid[]) as e (id), generate_series(0, 15) as s
     order by e.id, s on conflict do nothing`.execute(tx)
   await sql`select from customer_usage where partner_id = ${partnerId}
     and entity_id = any(${[...entityIds]}::uuid[])
-    and day = (service_now() at time zone 'UTC')::date
+    and day = (${serviceNow} at time zone 'UTC')::date
     order by entity_id, shard for update`.execute(tx)
 }
 
@@ -241,7 +242,7 @@ export async function readCustomerUses(
 /** What an existing customer may move and has moved. */
 export async function readCustomerLimits(tx: Tx, partnerId: string, entityId: string) {
   const { rows } = await sql<{ at: Date; settings: unknown; used: CustomerUseJson }>`
-    select service_now() as at, (select settings from partner where id = ${partnerId}) as settings,
+    select ${serviceNow} as at, (select settings from partner where id = ${partnerId}) as settings,
       ${customerUse(partnerId, entityId)} as used`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('a statement without a table gave no row')

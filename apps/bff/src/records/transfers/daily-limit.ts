@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import { detail, type Failure } from '../../api/request/refusal.ts'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall } from '../../db/batch.ts'
 import { defaultDailyLimit } from '../partners/terms.ts'
@@ -40,7 +41,7 @@ export async function fitsDay(tx: Tx, transfer: TransferRow): Promise<boolean> {
       <= (select coalesce((p.settings->>'dailyLimit')::numeric, ${defaultDailyLimit}::numeric)
         from partner p where p.id = ${transfer.partner_id}) * 1000000 as fits
     from daily_usage d where d.partner_id = ${transfer.partner_id}
-      and d.day = (service_now() at time zone 'UTC')::date`.execute(tx)
+      and d.day = (${serviceNow} at time zone 'UTC')::date`.execute(tx)
   return rows[0]?.fits ?? false
 }
 
@@ -73,10 +74,10 @@ const countMany = batchedCall<TransferRow, boolean>(async (tx, transfers) => {
  */
 export async function holdDay(tx: Tx, partnerId: string): Promise<void> {
   await sql`insert into daily_usage (partner_id, day, shard, used)
-    select ${partnerId}, (service_now() at time zone 'UTC')::date, s, 0
+    select ${partnerId}, (${serviceNow} at time zone 'UTC')::date, s, 0
     from generate_series(0, 15) as s order by s on conflict do nothing`.execute(tx)
   await sql`select from daily_usage where partner_id = ${partnerId}
-    and day = (service_now() at time zone 'UTC')::date order by shard for update`.execute(tx)
+    and day = (${serviceNow} at time zone 'UTC')::date order by shard for update`.execute(tx)
 }
 
 /** Gives back what a transfer took of today, when it ends before any money came. */
@@ -85,7 +86,7 @@ export const releaseDailyLimit = (tx: Tx, transfer: TransferRow) =>
 
 const releasePartner = (tx: Tx, transfer: TransferRow) =>
   sql`update daily_usage set used = greatest(0, used - ${worthOfTransfer(transfer)}::numeric)
-    where partner_id = ${transfer.partner_id} and day = (service_now() at time zone 'UTC')::date
+    where partner_id = ${transfer.partner_id} and day = (${serviceNow} at time zone 'UTC')::date
       and shard = ${shardOf(transfer)}
       and day = (${transfer.started_at}::timestamptz at time zone 'UTC')::date`.execute(tx)
 

@@ -1,12 +1,13 @@
 import { transferLifecycle, type TransferStatus } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { LockedTransfer } from '../../db/schema/rows.ts'
 
 type Timed = Pick<LockedTransfer, 'status' | 'valid_until' | 'deposit_until' | 'read_at'>
 
 /** The state that readers see: what is past its end reads as expired before the sweeper has seen it. */
-export const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now()
-  or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now() then 'EXPIRED' else status end`
+export const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= ${serviceNow}
+  or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= ${serviceNow} then 'EXPIRED' else status end`
 
 /** The same of a row that was read. */
 export function visibleStatusOf(row: Timed): TransferStatus {

@@ -9,7 +9,7 @@ import { jsonColumns } from './columns.ts'
 import { type Key, ofTransfer, open } from './steps/steps.ts'
 
 /** Inserts transfers; those of one transaction that have the same columns in one statement. */
-export const insertRow = batchedCall<NewTransfer, TransferRow>(async (tx, rows) => {
+export const insertTransfer = batchedCall<NewTransfer, TransferRow>(async (tx, rows) => {
   const groups = Map.groupBy(rows, (row) => Object.keys(row).join())
   const written = await Promise.all([...groups.values()].map((group) => insertAlike(tx, group)))
   const byId = new Map(written.flat().map((row) => [row.id, row]))
@@ -28,37 +28,6 @@ async function insertAlike(tx: Tx, rows: readonly NewTransfer[]): Promise<Transf
     returning *`.execute(tx)
   return written
 }
-
-/** Inserts a quote with its steps, the first of which is done; both travel in one message. */
-export async function insertTransfer(
-  tx: Tx,
-  transfer: NewTransfer,
-  stepNames: readonly string[],
-): Promise<TransferRow> {
-  const [row] = await Promise.all([insertRow(tx, transfer), insertSteps(tx, { transfer, stepNames })])
-  return row
-}
-
-type QuoteSteps = { transfer: NewTransfer; stepNames: readonly string[] }
-
-const insertSteps = batchedCall<QuoteSteps, undefined>(async (tx, all) => {
-  const given = all.map(({ transfer, stepNames: names }) => ({
-    partner: transfer.partner_id,
-    transfer: transfer.id,
-    names,
-    at: transfer.created_at,
-  }))
-  await sql`
-    insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
-      completed_at, attempt)
-    select g.partner, g.transfer, n.place - 1, n.name,
-      case n.place when 1 then 'completed' else 'pending' end,
-      case n.place when 1 then g.at end, case n.place when 1 then g.at end,
-      case n.place when 1 then 1 else 0 end
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, transfer uuid,
-      names text[], at timestamptz), unnest(g.names) with ordinality as n (name, place)`.execute(tx)
-  return all.map(() => undefined)
-})
 
 type NewSteps = { deposit: DepositRow; transferId: string }
 

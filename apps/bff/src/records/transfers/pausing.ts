@@ -1,5 +1,6 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { holdDepositSteps } from './steps/steps.ts'
@@ -56,7 +57,7 @@ export const isUnverified = sql`exists (
     and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
       or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out)
     and (k.status in ('PAUSED', 'OFFBOARDED')
-      or (k.status = 'EXPIRED' or k.status = 'APPROVED' and f.expires_at <= service_now())
+      or (k.status = 'EXPIRED' or k.status = 'APPROVED' and f.expires_at <= ${serviceNow})
         and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
           or exists (select from external_account a where a.partner_id = t.partner_id
             and a.id = t.to_account_id and a.ownership = 'SELF'))))`

@@ -1,5 +1,6 @@
 import type { ExecutionFailureCode } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PayoutRow, TransferRow } from '../../db/schema/rows.ts'
 import { batchedCall } from '../../db/batch.ts'
@@ -30,7 +31,7 @@ export const insertOrder = batchedCall<NewRow, PayoutRow>(async (tx, orders) => 
     from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o (partner_id uuid, id uuid,
       transfer_id uuid, step text, attempt int, kind text, status text, jurisdiction_id text,
       currency text, scale int, amount numeric, account_id uuid, address text, beneficiary jsonb,
-      travel_rule jsonb, failure_code text), (select service_now() as at) as t
+      travel_rule jsonb, failure_code text), (select ${serviceNow} as at) as t
     returning *`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return orders.map(({ id }) => {
@@ -61,7 +62,7 @@ const set = batchedCall<{ order: PayoutRow; change: Change }, boolean>(async (tx
     code: change.code ?? null,
   }))
   const { rows } = await sql<{ id: string }>`
-    update payout p set status = g.status, updated_at = (select service_now()),
+    update payout p set status = g.status, updated_at = ${serviceNow},
       reference = case g.reference when '' then p.reference else g.reference end,
       failure_code = coalesce(g.code, p.failure_code)
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, id uuid,
@@ -76,7 +77,7 @@ const set = batchedCall<{ order: PayoutRow; change: Change }, boolean>(async (tx
 export const markReturned = (tx: Tx, id: string, code: ExecutionFailureCode): Promise<PayoutRow> =>
   tx
     .updateTable('payout')
-    .set({ status: 'RETURNED', failure_code: code, updated_at: sql<Date>`service_now()` })
+    .set({ status: 'RETURNED', failure_code: code, updated_at: serviceNow })
     .where('id', '=', id)
     .where('status', '=', 'CONFIRMED')
     .returningAll()
@@ -119,7 +120,7 @@ export const findOpenPayouts = (tx: Tx, limit: number, maxAge?: number): Promise
     .where(
       maxAge === undefined
         ? sql<boolean>`true`
-        : sql<boolean>`updated_at > service_now() - ${maxAge} * interval '1 second'`,
+        : sql<boolean>`updated_at > ${serviceNow} - ${maxAge} * interval '1 second'`,
     )
     .orderBy('updated_at', 'desc')
     .limit(limit)

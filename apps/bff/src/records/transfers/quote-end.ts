@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
-import { lockTransfer, releaseWalletQuote } from './store.ts'
-import { mustMove } from './transition.ts'
+import { releaseWalletQuote, writeEnd } from './quote-end-store.ts'
+import { lockTransfer } from './store.ts'
+import { recordMove } from './transition.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** Why a quote ends: `closedBy` is a code that its execution will be refused with, where it is one. */
@@ -21,22 +22,25 @@ export async function endQuote(
   return quote?.status === 'QUOTED' ? endLocked(tx, by, quote, end) : undefined
 }
 
-/** Ends an open quote that is locked: record, event and audit entry. */
+/** Ends an open quote that is locked: record, event and audit entry. No deposit follows a quote. */
 export async function endLocked(
   tx: Tx,
   by: AuditedBy,
   quote: TransferRow,
   { closedBy, reason }: QuoteEnd,
 ): Promise<TransferRow> {
-  const [row] = await Promise.all([
-    mustMove(tx, by, quote, {
-      event: 'expire',
-      eventStatus: 'expired',
-      action: 'transfer.expire',
-      reason,
-      also: { closed_by: closedBy },
-    }),
-    quote.kind === 'wallet' && releaseWalletQuote(tx, by.partnerId, quote.id),
+  const row = {
+    ...quote,
+    status: 'EXPIRED',
+    event_status: 'expired',
+    closed_by: closedBy,
+    version: quote.version + 1,
+  }
+  const [ended] = await Promise.all([
+    writeEnd(tx, { quote, closedBy }),
+    recordMove(tx, by, quote, row, { action: 'transfer.expire', reason }),
+    quote.kind === 'wallet' && releaseWalletQuote(tx, quote),
   ])
-  return row
+  if (!ended) throw new Error(`a transfer in ${quote.status} does not expire as a quote`)
+  return ended
 }

@@ -1,22 +1,12 @@
 import { formatId } from '@corridor/domain'
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
-import { moment } from '../../db/moment.ts'
+import { moment, nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
-/** One step as JSON out of the database: times are ISO texts. */
-export type StepFacts = {
-  name: string
-  status: string
-  started_at: string | null
-  completed_at: string | null
-  expected_by: string | null
-  error: string
-  attempt: number
-  reference: string
-}
+import type { StepFacts } from './steps/quoted.ts'
 /** A review as JSON out of the database: times are ISO texts. */
 export type ReviewJson = {
   id: string
@@ -76,7 +66,7 @@ const openReview = sql<ReviewJson | null>`
       and v.subject_id = transfer.id and v.status = 'OPEN'
     order by v.opened_at desc limit 1) end`.as('open_review')
 /** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
-export const readAt = sql<Date>`(select service_now())`.as('read_at')
+export const readAt = serviceNow.as('read_at')
 /** Names the versions of all rows of a transfer: while the text is equal, nothing has changed. */
 const print = sql<string>`concat_ws(' ', transfer.xmin,
   (select string_agg(s.xmin::text, '+') from transfer_step s
@@ -154,7 +144,7 @@ export async function lockTransfer(
 
 const lockOne = batchedRead<RecordKey, LockedTransfer | undefined>(recordKey, async (tx, keys) => {
   const { rows } = await sql<LockedTransfer>`
-    select held.*, service_now() as read_at from (
+    select held.*, ${nowAfterWait} as read_at from (
       select t.* from ${recordKeys(keys)} join transfer t on t.partner_id = g.partner and t.id = g.id
       order by t.id for update of t) held`.execute(tx)
   return inOrder(keys, rows)
@@ -265,13 +255,6 @@ export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: strin
   return held.transfer_id
 }
 
-export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string) =>
-  tx
-    .deleteFrom('wallet_quote_claim')
-    .where('partner_id', '=', partnerId)
-    .where('transfer_id', '=', transferId)
-    .execute()
-
 /** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
 export async function walletOutflow(
   tx: Tx,
@@ -308,23 +291,6 @@ export async function isNonceTaken(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** The signature is verified and the first step of the worker is due; one statement for both. */
-export const completeSignature = (
-  tx: Tx,
-  partnerId: string,
-  transferId: string,
-  reference: string,
-) =>
-  sql`with ${moment}
-    update transfer_step set
-      status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
-      started_at = moment.at,
-      completed_at = case name when 'signature_verified' then moment.at end,
-      attempt = case name when 'signature_verified' then 1 else 0 end,
-      reference = case name when 'signature_verified' then ${reference} else '' end
-    from moment where partner_id = ${partnerId} and transfer_id = ${transferId}
-      and name in ('signature_verified', 'gas_funded') and status = 'pending'`.execute(tx)
 
 export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>
   tx

@@ -28,7 +28,8 @@ export function insertTestTransfer(
 ): Promise<TransferRow> {
   const steps = options.steps ?? walletSteps
   return db.asWorker(async (tx) => {
-    const quoted = await insertTransfer(tx, quoteRow(partnerId, options, await now(tx)), steps)
+    const quoted = await insertTransfer(tx, quoteRow(partnerId, options, await now(tx)))
+    if (options.steps || options.status !== 'QUOTED') await insertSteps(tx, quoted, steps)
     await recordEvent(tx, transferEvent(quoted, '', 'initiated'))
     return options.status === 'QUOTED' ? quoted : begin(tx, quoted)
   })
@@ -73,6 +74,16 @@ function quoteRow(partnerId: string, options: TransferOptions, at: Date): NewTra
     version: 1,
     search_text: '',
   }
+}
+
+async function insertSteps(tx: Tx, row: TransferRow, names: readonly string[]): Promise<void> {
+  await sql`insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
+      completed_at, attempt)
+    select ${row.partner_id}, ${row.id}, n.place - 1, n.name,
+      case n.place when 1 then 'completed' else 'pending' end,
+      case n.place when 1 then ${row.created_at}::timestamptz end,
+      case n.place when 1 then ${row.created_at}::timestamptz end, (n.place = 1)::int
+    from unnest(${[...names]}::text[]) with ordinality as n (name, place)`.execute(tx)
 }
 
 async function begin(tx: Tx, quoted: TransferRow): Promise<TransferRow> {

@@ -16,7 +16,7 @@ begin
     for month_start in
       select m at time zone 'UTC'
       from generate_series(
-        date_trunc('month', least(clock_timestamp(), public.service_now()) at time zone 'UTC'),
+        date_trunc('month', least(clock_timestamp(), (select public.service_now())) at time zone 'UTC'),
         date_trunc('month', upto at time zone 'UTC'),
         interval '1 month') as m
     loop

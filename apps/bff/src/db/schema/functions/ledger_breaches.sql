@@ -105,7 +105,7 @@ begin
 
   return query
     select 'no pending leg is open 60 s after its time', p.asset, p.id::text from posting p
-    where p.timeout_at < service_now() - interval '60 s'
+    where p.timeout_at < (select service_now()) - interval '60 s'
       and not exists (select from posting_resolution r
         where r.partner_id = p.partner_id and r.pending_id = p.id);
 

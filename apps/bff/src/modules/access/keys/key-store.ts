@@ -1,6 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import { parseId, scopesFor } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { operatorPartnerId } from '../../../records/audit/operator.ts'
 import { memberRoleScopes } from '../../../records/roles/store.ts'
@@ -29,10 +30,10 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
     .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at', 'addresses'])
     .select(['member_id', 'issued_by'])
     .select([
-      sql<number | null>`(extract(epoch from expires_at - service_now()) * 1000)::float8`.as(
+      sql<number | null>`(extract(epoch from expires_at - ${serviceNow}) * 1000)::float8`.as(
         'left',
       ),
-      sql<boolean>`coalesce(last_used_at < service_now() - interval '1 minute', true)`.as('stale'),
+      sql<boolean>`coalesce(last_used_at < ${serviceNow} - interval '1 minute', true)`.as('stale'),
     ])
     .where('lookup', '=', lookup)
     .executeTakeFirst()
@@ -64,7 +65,7 @@ export async function listLookups(tx: Tx): Promise<Set<string>> {
 export async function touchKey(tx: Tx, keyId: string, address: string): Promise<void> {
   await tx
     .updateTable('api_key')
-    .set({ last_used_at: sql<Date>`service_now()`, last_used_address: address })
+    .set({ last_used_at: serviceNow, last_used_address: address })
     .where('id', '=', keyId)
     .execute()
 }
@@ -101,7 +102,7 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<boolean> {
       sealed_text: key.sealedText && Buffer.from(key.sealedText),
       name: key.name,
       scopes: [...key.scopes],
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
       expires_at: key.expiresAt,
       member_id: key.memberId ?? null,
       issued_by: key.issuedBy ?? 'operator',
@@ -124,7 +125,7 @@ export async function revokePartnerKey(
 ): Promise<string | undefined> {
   const keys = tx.updateTable('api_key')
   const row = await (partnerId === undefined ? keys : keys.where('partner_id', '=', partnerId))
-    .set({ revoked_at: sql<Date>`service_now()` })
+    .set({ revoked_at: serviceNow })
     .where('id', '=', keyId)
     .where('kind', '=', 'partner')
     .where('revoked_at', 'is', null)
@@ -188,7 +189,7 @@ export async function revokeKeysOf(
 ): Promise<string[]> {
   const rows = await tx
     .updateTable('api_key')
-    .set({ revoked_at: sql<Date>`service_now()` })
+    .set({ revoked_at: serviceNow })
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
     .where('kind', '=', 'partner')
@@ -205,7 +206,7 @@ export async function revokeKeysOf(
 export async function revokeConsoleKey(tx: Tx, partnerId: string): Promise<void> {
   await tx
     .updateTable('api_key')
-    .set({ revoked_at: sql<Date>`service_now()`, sealed_text: null })
+    .set({ revoked_at: serviceNow, sealed_text: null })
     .where('partner_id', '=', partnerId)
     .where('kind', '=', 'console')
     .where('revoked_at', 'is', null)

@@ -1,12 +1,13 @@
 import type { keyStates } from '@corridor/contract'
 import { type SqlBool, sql } from 'kysely'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 
 export type KeyState = (typeof keyStates)[number]
 
 const stateOf = sql<KeyState>`case when k.revoked_at is not null then 'REVOKED'
-  when k.expires_at <= service_now() then 'EXPIRED'
+  when k.expires_at <= ${serviceNow} then 'EXPIRED'
   when s.id is not null then 'ROTATED' else 'ACTIVE' end`
 
 const sorts: Record<string, SortKey> = {
@@ -79,7 +80,7 @@ export async function changeProgramKey(
       ...(name === undefined ? {} : { name }),
       ...(addresses === undefined ? {} : { addresses }),
       ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-      ...(isRevoked ? { revoked_at: sql<Date>`service_now()` } : {}),
+      ...(isRevoked ? { revoked_at: serviceNow } : {}),
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partnerId)

@@ -1,6 +1,7 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { likePattern } from '../../../db/like.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 
@@ -83,7 +84,7 @@ export async function callersOf(tx: Tx, partnerId: string, keyId: string) {
     select address, operation, count(*)::int as calls, max(at) as last_at,
       (count(*) filter (where status >= 400))::int as refused
     from (select address, operation, at, status from request_log
-      where partner_id = ${partnerId} and key_id = ${keyId} and at > service_now() - interval '1 hour'
+      where partner_id = ${partnerId} and key_id = ${keyId} and at > ${serviceNow} - interval '1 hour'
       order by at desc, id desc limit ${countedMax}) r
     group by address, operation order by max(at) desc limit 50`.execute(tx)
   return rows
@@ -93,7 +94,7 @@ export async function callersOf(tx: Tx, partnerId: string, keyId: string) {
 export async function countsOf(tx: Tx, partnerId: string, keyId: string) {
   const since = (interval: string) => sql`(select count(*)::int from (
     select from request_log where partner_id = ${partnerId} and key_id = ${keyId}
-      and at > service_now() - ${interval}::interval limit ${countedMax}) r)`
+      and at > ${serviceNow} - ${interval}::interval limit ${countedMax}) r)`
   const { rows } = await sql<{ hour: number; day: number }>`
     select ${since('1 hour')} as hour, ${since('1 day')} as day`.execute(tx)
   return rows[0] ?? { hour: 0, day: 0 }
@@ -103,7 +104,7 @@ export async function countsOf(tx: Tx, partnerId: string, keyId: string) {
 export async function deleteOldRequests(tx: Tx, days: number, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from request_log where ctid = any (array(
-      select ctid from request_log where at < service_now() - make_interval(days => ${days})
+      select ctid from request_log where at < ${serviceNow} - make_interval(days => ${days})
       order by at limit ${max}))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -4,6 +4,7 @@ import { type Page } from '../../../api/request/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { batchedRead } from '../../../db/batch.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 
@@ -117,8 +118,8 @@ export const insertAccount = (
     .insertInto('external_account')
     .values({
       ...account,
-      created_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -174,7 +175,7 @@ export const setStatus = (
     .set({
       status: to.status,
       status_reason: to.reason,
-      updated_at: sql<Date>`service_now()`,
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', account.partner_id)
@@ -207,8 +208,8 @@ export async function insertWalletAccount(tx: Tx, partnerId: string, account: Ne
       nickname: account.nickname,
       source: 'API',
       fingerprint: account.fingerprint,
-      created_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, FundingRow } from '../../../db/schema/rows.ts'
 
@@ -118,9 +119,9 @@ export const insertFunding = (tx: Tx, account: NewFunding): Promise<FundingRow |
     .values({
       ...account,
       deposit_info: '{}',
-      ask_again_at: sql<Date>`service_now()`,
-      created_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
+      ask_again_at: serviceNow,
+      created_at: serviceNow,
+      updated_at: serviceNow,
       version: 1,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -137,8 +138,8 @@ export const updateFunding = (
     .updateTable('funding_account')
     .set({
       ...change,
-      ...(change.status === 'ACTIVE' ? { activated_at: sql<Date>`service_now()` } : {}),
-      updated_at: sql<Date>`service_now()`,
+      ...(change.status === 'ACTIVE' ? { activated_at: serviceNow } : {}),
+      updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', row.partner_id)
@@ -152,7 +153,7 @@ export const askAgainIn = (tx: Tx, row: FundingRow, seconds: number, reason: str
     .updateTable('funding_account')
     .set({
       status_reason: reason,
-      ask_again_at: sql<Date>`service_now() + ${seconds} * interval '1 second'`,
+      ask_again_at: sql<Date>`${serviceNow} + ${seconds} * interval '1 second'`,
     })
     .where('partner_id', '=', row.partner_id)
     .where('id', '=', row.id)
@@ -177,7 +178,7 @@ export async function claimDeposits(tx: Tx, row: FundingRow, depositKey: string)
 export const findUnopened = (tx: Tx, limit: number): Promise<FundingRecord[]> =>
   withOwner(tx)
     .where('f.status', '=', 'PROVISIONING')
-    .where('f.ask_again_at', '<=', sql<Date>`service_now()`)
+    .where('f.ask_again_at', '<=', serviceNow)
     .orderBy('f.ask_again_at')
     .limit(limit)
     .execute()

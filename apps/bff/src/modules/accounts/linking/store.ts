@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema/types.generated.ts'
+import { nowAfterWait, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 
 export type LinkRow = Selectable<DB['account_link']>
@@ -31,8 +32,8 @@ export const insertLink = (
       redirect_url: link.redirectUrl,
       status: 'OPEN',
       linked: '{}',
-      created_at: sql<Date>`service_now()`,
-      expires_at: sql<Date>`service_now() + ${lifetime}`,
+      created_at: serviceNow,
+      expires_at: sql<Date>`${serviceNow} + ${lifetime}`,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -42,7 +43,7 @@ export const findLink = (tx: Tx, tokenHash: Buffer): Promise<LinkRecord | undefi
   tx
     .selectFrom('account_link')
     .selectAll()
-    .select(sql<Date>`service_now()`.as('read_at'))
+    .select(serviceNow.as('read_at'))
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 
@@ -58,7 +59,7 @@ export const lockLink = (tx: Tx, tokenHash: Buffer): Promise<LinkRecord | undefi
         .as('held'),
     )
     .selectAll()
-    .select(sql<Date>`service_now()`.as('read_at'))
+    .select(nowAfterWait.as('read_at'))
     .executeTakeFirst()
 
 /** Keeps what the customer chose, and gives the partner time to fetch it. */
@@ -73,7 +74,7 @@ export const setChosen = (
       status: 'CHOSEN',
       sealed_choice: chosen.sealedChoice,
       public_token_hash: chosen.publicTokenHash,
-      expires_at: sql<Date>`service_now() + ${lifetime}`,
+      expires_at: sql<Date>`${serviceNow} + ${lifetime}`,
     })
     .where('partner_id', '=', link.partner_id)
     .where('id', '=', link.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DocumentRow } from './store.ts'
 
@@ -34,7 +35,7 @@ export async function insertDocuments(
       documents.map((document) => ({
         ...document,
         status: 'RECEIVED' as const,
-        uploaded_at: sql<Date>`service_now()`,
+        uploaded_at: serviceNow,
       })),
     )
     .execute()
@@ -98,6 +99,6 @@ export const listLapsed = (tx: Tx): Promise<{ partner_id: string; entity_id: str
     .select(['partner_id', 'entity_id'])
     .distinct()
     .where('status', 'in', ['RECEIVED', 'VERIFIED'])
-    .where(sql<boolean>`expiry_date < (service_now() at time zone 'UTC')::date`)
+    .where(sql<boolean>`expiry_date < (${serviceNow} at time zone 'UTC')::date`)
     .limit(batchMax)
     .execute()

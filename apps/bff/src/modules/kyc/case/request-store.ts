@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { KycRecord, RequestRow } from './store.ts'
 
@@ -41,7 +41,7 @@ export const closeRequest = (
 ): Promise<RequestRow> =>
   tx
     .updateTable('kyc_request')
-    .set({ status: 'ANSWERED', answered_at: sql<Date>`service_now()` })
+    .set({ status: 'ANSWERED', answered_at: serviceNow })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .returningAll()

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
@@ -38,7 +39,7 @@ export async function readRecord(
   const found = tx
     .selectFrom('entity')
     .selectAll()
-    .select(sql<Date>`service_now()`.as('at'))
+    .select(serviceNow.as('at'))
     .where('partner_id', '=', partnerId)
     .where('id', '=', entityId)
   const [entity, file, capabilities, documents, requests] = await Promise.all([
@@ -117,7 +118,7 @@ export async function ensureFile(tx: Tx, partnerId: string, entityId: string): P
       level: 'NONE',
       consents: '[]',
       reasons: '[]',
-      waiting_since: sql<Date>`service_now()`,
+      waiting_since: serviceNow,
       waiting_on: 'partner',
       version: 1,
     })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { SubmissionRow } from './store.ts'
 
@@ -29,7 +29,7 @@ export const noFee = {
 export const insertSubmission = (tx: Tx, submission: NewSubmission) =>
   tx
     .insertInto('kyc_submission')
-    .values({ ...submission, created_at: sql<Date>`service_now()` })
+    .values({ ...submission, created_at: serviceNow })
     .execute()
 
 /** Submissions that were not screened yet, oldest first. */

@@ -1,6 +1,7 @@
 import type { KycEvent, KycState } from '@corridor/domain'
 import { sql, type Updateable } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
@@ -31,7 +32,7 @@ export async function writeCapabilities(
         entity_id: entityId,
         jurisdiction_id: jurisdictionId,
         status: to,
-        updated_at: sql<Date>`service_now()`,
+        updated_at: serviceNow,
         version: 1,
       })),
     )
@@ -66,7 +67,7 @@ export async function writeHistory(
         actor: by.actor.type,
         actor_id: by.actor.id,
         reason,
-        created_at: sql<Date>`service_now()`,
+        created_at: serviceNow,
       })),
     )
     .execute()
@@ -82,7 +83,7 @@ export const updateCustomer = (
 ): Promise<EntityRow> =>
   tx
     .updateTable('entity')
-    .set({ ...change, version: sql<number>`version + 1`, updated_at: sql<Date>`service_now()` })
+    .set({ ...change, version: sql<number>`version + 1`, updated_at: serviceNow })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .returningAll()
@@ -98,7 +99,7 @@ export const setWaiting = (
     .updateTable('kyc_file')
     .set({
       waiting_on: waitingOn,
-      ...(isNew ? { waiting_since: sql<Date>`service_now()` } : {}),
+      ...(isNew ? { waiting_since: serviceNow } : {}),
     })
     .where('partner_id', '=', partner_id)
     .where('entity_id', '=', id)

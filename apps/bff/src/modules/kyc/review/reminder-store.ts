@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 
 const batchMax = 100
@@ -15,8 +16,8 @@ export const lockExpiring = (tx: Tx) =>
     .where('d.status', '=', 'VERIFIED')
     .where('d.reminded_at', 'is', null)
     .where(
-      sql<boolean>`d.expiry_date between (service_now() at time zone 'UTC')::date
-        and (service_now() at time zone 'UTC')::date + 30`,
+      sql<boolean>`d.expiry_date between (${serviceNow} at time zone 'UTC')::date
+        and (${serviceNow} at time zone 'UTC')::date + 30`,
     )
     .orderBy('d.expiry_date')
     .limit(batchMax)
@@ -27,7 +28,7 @@ export const lockExpiring = (tx: Tx) =>
 export const markReminded = (tx: Tx, { partner_id, id }: { partner_id: string; id: string }) =>
   tx
     .updateTable('kyc_document')
-    .set({ reminded_at: sql<Date>`service_now()` })
+    .set({ reminded_at: serviceNow })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .execute()

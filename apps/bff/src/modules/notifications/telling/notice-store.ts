@@ -1,5 +1,6 @@
 import { formatId, parseId, type RoleName, scopesFor } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { kinds, type KindName } from '../base/kinds.ts'
 import type { Burst } from './bursts.ts'
@@ -224,24 +225,24 @@ type FailingEndpoint = {
 /** Facts that no event tells: reserves and keys about to end, and endpoints that keep failing. */
 export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Notice }[]> {
   const frames = await sql<{ partner_id: string; id: string; now: Date }>`
-    select f.partner_id, f.id, service_now() as now from reserve_frame f
-    where f.status = 'ACCEPTED' and f.ends_at > service_now()
-      and f.ends_at < service_now() + interval '24 hours'
+    select f.partner_id, f.id, ${serviceNow} as now from reserve_frame f
+    where f.status = 'ACCEPTED' and f.ends_at > ${serviceNow}
+      and f.ends_at < ${serviceNow} + interval '24 hours'
       and not exists (select from notification n where n.partner_id = f.partner_id
         and n.cause = 'reserve-ending:' || f.id)`.execute(tx)
   const endpoints = await sql<FailingEndpoint>`
-    select e.*, service_now() as now from (
+    select e.*, ${serviceNow} as now from (
       select partner_id, id, is_primary, url,
         'webhook-failing:' || extract(epoch from failing_since)::bigint
           || case when is_primary then '' else ':' || id end as cause
-      from webhook_endpoint where failing_since < service_now() - interval '15 minutes'
+      from webhook_endpoint where failing_since < ${serviceNow} - interval '15 minutes'
         and status in ('ACTIVE', 'DEGRADED') and deleted_at is null) e
     where not exists (select from notification n where n.partner_id = e.partner_id
       and n.cause = e.cause)`.execute(tx)
   const keys = await sql<{ partner_id: string; id: string; member_id: string | null; now: Date }>`
-    select k.partner_id, k.id, k.member_id, service_now() as now from api_key k
-    where k.kind = 'partner' and k.revoked_at is null and k.expires_at > service_now()
-      and k.expires_at < service_now() + interval '30 days'
+    select k.partner_id, k.id, k.member_id, ${serviceNow} as now from api_key k
+    where k.kind = 'partner' and k.revoked_at is null and k.expires_at > ${serviceNow}
+      and k.expires_at < ${serviceNow} + interval '30 days'
       -- Of one that was rotated, or made for so short a time, somebody knows.
       and k.expires_at - k.created_at > interval '30 days'
       and not exists (select from api_key s where s.predecessor_id = k.id)

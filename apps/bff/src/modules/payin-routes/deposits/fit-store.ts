@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { FundingRow, RouteRow } from '../../../db/schema/rows.ts'
 
@@ -28,7 +29,7 @@ export async function readHeldFacts(
 ): Promise<ReadonlyMap<string, HeldFacts>> {
   const { rows } = await sql<HeldFacts>`
     with clock as materialized (
-      select service_now() as at, date_trunc('day', service_now(), 'UTC') as day
+      select service_now() as at, date_trunc('day', ${serviceNow}, 'UTC') as day
     ), held as materialized (
       select d.id, d.funding_account_id, d.currency, d.route_id, d.destination_version
       from deposit d where d.partner_id = ${partnerId} and d.id = any(${[...ids]}::uuid[])

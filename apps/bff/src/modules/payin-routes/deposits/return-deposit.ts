@@ -9,7 +9,7 @@ import { depositEvent } from '../../../records/deposits/event.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { postFromDeposit, type Started } from '../../transfers/funding/from-deposit.ts'
 import { beginRefund, type RefundParts } from '../../transfers/refunds/refund.ts'
-import { insertReturnSteps, insertRow } from '../../../records/transfers/insert-store.ts'
+import { insertReturnSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty, type Party } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
@@ -49,7 +49,7 @@ export async function startReturn(
   const account = await shownPayee(tx, deposit.partner_id, order.to)
   const values = rowOf(deps, order, { id, transactionId, owner, account, at: await now(tx) })
   const { transfer, moved } = await sendTogether({
-    transfer: insertRow(tx, values),
+    transfer: insertTransfer(tx, values),
     steps: insertReturnSteps(tx, deposit, id),
     postings: postFromDeposit(tx, deps, deposit, id),
     moved: moveDeposit(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
 import { batchedCall, batchedRead } from '../../../db/batch.ts'
@@ -186,6 +187,6 @@ export async function readUsedToday(tx: Tx, partnerId: string): Promise<bigint> 
   const { rows } = await sql<{ used: bigint }>`
     select coalesce(sum(used), 0) as used from daily_usage
     where partner_id = ${partnerId}
-      and day = (service_now() at time zone 'UTC')::date`.execute(tx)
+      and day = (${serviceNow} at time zone 'UTC')::date`.execute(tx)
   return rows[0]?.used ?? 0n
 }

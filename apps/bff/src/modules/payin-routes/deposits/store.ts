@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow } from '../../../db/schema/rows.ts'
 
@@ -71,7 +72,7 @@ const approved = (entity: string, jurisdiction: string) => sql`exists (
 const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then (
     select d.held_behind <> '' or not ${approved('o.id', 'd.jurisdiction_id')}
       or (a.id is not null and not ${approved('a.entity_id', 'a.jurisdiction_id')})
-    from (select service_now() as at) as clock)
+    from (select ${serviceNow} as at) as clock)
   else false end`
 
 /** Its transfer carries it unless it is held for being none of that transfer's business. */

@@ -6,9 +6,11 @@ import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
+import { releaseWalletQuote } from '../../../records/transfers/quote-end-store.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { mustMove } from '../../../records/transfers/transition.ts'
 import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
+import { startSignedSteps } from '../../../records/transfers/steps/quoted.ts'
 import { countDaily, dailyLimitReached, fitsDay } from '../../../records/transfers/daily-limit.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
 import { checkParties } from '../payouts/party-screening.ts'
@@ -187,7 +189,7 @@ export function createSubmission(deps: Deps) {
         { transfer: { ...transfer, status: 'PROCESSING' }, walletId, hash },
         'SIGNED',
       ),
-      store.completeSignature(tx, partnerId, transferId, transfer.activity_id ?? ''),
+      startSignedSteps(tx, transfer, transfer.activity_id ?? ''),
       store.insertSignedTransaction(tx, {
         chain_id: transfer.chain_id ?? '',
         hash,
@@ -201,7 +203,7 @@ export function createSubmission(deps: Deps) {
         step: 'broadcast',
         created_at: transfer.read_at,
       }),
-      store.releaseWalletQuote(tx, partnerId, transferId),
+      releaseWalletQuote(tx, transfer),
       store.touchAccounts(tx, transfer),
       deps.jobs.queueTransfer(tx, { partnerId, transferId }),
     ])

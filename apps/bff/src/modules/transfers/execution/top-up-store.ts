@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
@@ -54,7 +54,7 @@ export async function reserveTopUp(
       step: 'gas_funded',
       recipient,
       value,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .execute()
   await tx

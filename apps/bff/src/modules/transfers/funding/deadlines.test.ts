@@ -1,3 +1,4 @@
+import { parseExecutionId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sharedBff } from '../../../../test/support/process/bff.ts'
@@ -16,6 +17,7 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 import { now } from '../../../db/open.ts'
+import { outOfTime } from '../../../records/transfers/quote-end.ts'
 import { advanceClock } from '../../sandbox/clock.ts'
 import { expireQuotes } from './deadlines.ts'
 
@@ -97,6 +99,32 @@ describe('when time passes', () => {
         .execute(),
     )
     expect(events).toHaveLength(250)
+    // As a set: each pass ends its quotes at one moment, and each with an entry of its own.
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql<{ versions: number[]; moments: number; entries: number }>`
+        select array_agg(distinct version) as versions,
+          count(distinct updated_at)::int as moments,
+          (select count(distinct object_id)::int from audit where partner_id = ${partnerId}
+            and action = 'transfer.expire' and actor_type = 'scheduler'
+            and reason = ${outOfTime.reason}) as entries
+        from transfer where partner_id = ${partnerId}`.execute(tx),
+    )
+    expect(rows).toMatchObject([{ versions: [2], entries: 250 }])
+    expect(rows[0]?.moments).toBeLessThan(50)
+  })
+
+  test('a set of quotes frees the wallets of its own quotes alone', async () => {
+    const others = [await makeWallet(bff), await makeWallet(bff)]
+    for (const one of others) await fund(bff, one, 1_000)
+    const due: string[] = []
+    for (const from of others)
+      due.push((await bff.post(simulatePath, aTransfer(from, bob))).body.executionId)
+    await bff.post('/api/v1/sandbox/clock/advance', { seconds: 400 })
+    const kept = (await bff.post(simulatePath, aTransfer(alice, bob))).body.executionId
+    await bff.post('/api/v1/sandbox/clock/advance', { seconds: 300 })
+    await expect.poll(claims).toEqual([{ transfer_id: parseExecutionId(kept)?.id }])
+    for (const id of due)
+      expect((await bff.get(`${transferPath}/${id}`)).body.data.eventStatus).toBe('expired')
   })
 
   test('answers kept under a key end after seven days, and younger ones stay', async () => {

@@ -1,3 +1,4 @@
+import { inBatch } from '../../../db/batch.ts'
 import type { Tx } from '../../../db/open.ts'
 import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -40,13 +41,15 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'config' | 'ban
 }
 
 /**
- * Ends quotes whose time is up, oldest first; returns their number. Locked ones are about to
- * change.
+ * Ends quotes whose time is up as one set, oldest first; returns their number. Locked ones are about
+ * to change.
  */
 export async function expireQuotes(tx: Tx): Promise<number> {
   const due = await lockExpiredQuotes(tx)
-  for (const quote of due)
-    await endLocked(tx, byScheduler(quote.partner_id, 'sweeper'), quote, outOfTime)
+  if (due.length > 0)
+    await inBatch(tx, due, (batchTx, quote) =>
+      endLocked(batchTx, byScheduler(quote.partner_id, 'sweeper'), quote, outOfTime),
+    )
   return due.length
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
@@ -23,11 +24,11 @@ export async function findEarly(tx: Tx) {
 export async function findDue(tx: Tx) {
   const { rows } = await sql<TransferKey>`
     (select partner_id as "partnerId", id as "transferId" from transfer
-      where status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now()
+      where status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= ${serviceNow}
       order by deposit_until limit ${batchMax})
     union all
     (select partner_id, id from transfer
-      where status in ('FAILED', 'IN_REVIEW') and held_until <= service_now()
+      where status in ('FAILED', 'IN_REVIEW') and held_until <= ${serviceNow}
       order by held_until limit ${batchMax})`.execute(tx)
   return rows
 }
@@ -70,7 +71,7 @@ export async function findReversed(tx: Tx): Promise<TransferKey[]> {
     select partner_id as "partnerId", id as "transferId" from transfer t
     where status = 'IN_REVIEW' and review->>'reason' = ${reversedCode}
       and review->>'isUnsent' is null
-      and (review->>'since')::timestamptz < service_now() - interval '5 seconds'
+      and (review->>'since')::timestamptz < ${serviceNow} - interval '5 seconds'
     order by t.id limit ${batchMax}`.execute(tx)
   return rows
 }
@@ -83,7 +84,7 @@ export const lockExpiredQuotes = (tx: Tx) =>
     .selectFrom('transfer')
     .selectAll()
     .where('status', '=', 'QUOTED')
-    .where('valid_until', '<=', sql<Date>`service_now()`)
+    .where('valid_until', '<=', serviceNow)
     .orderBy('valid_until')
     .limit(batchMax)
     .forUpdate()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nowAfterWait, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
@@ -21,7 +22,7 @@ export const insertCode = (
 export const replaceCode = (tx: Tx, { partner_id, id }: Place, codeHash: Buffer, lifeMs: number) =>
   sql`insert into transfer_code (partner_id, transfer_id, code_hash, expires_at)
     values (${partner_id}, ${id}, ${codeHash},
-      service_now() + make_interval(secs => ${lifeMs / 1_000}))
+      ${serviceNow} + make_interval(secs => ${lifeMs / 1_000}))
     on conflict (partner_id, transfer_id) do update set code_hash = excluded.code_hash,
       expires_at = excluded.expires_at, attempts = 0, used_at = null`.execute(tx)
 
@@ -29,7 +30,7 @@ export const replaceCode = (tx: Tx, { partner_id, id }: Place, codeHash: Buffer,
 export async function lockCode(tx: Tx, { partner_id, id }: Place) {
   const { rows } = await sql<{ code_hash: Buffer; isLive: boolean }>`
     select code_hash,
-      used_at is null and attempts < ${triesMax} and expires_at > service_now() as "isLive"
+      used_at is null and attempts < ${triesMax} and expires_at > ${nowAfterWait} as "isLive"
     from (select * from transfer_code
       where partner_id = ${partner_id} and transfer_id = ${id} for update) held`.execute(tx)
   return rows[0]
@@ -41,9 +42,7 @@ export const countTry = (tx: Tx, place: Place) =>
     .execute()
 
 export const markUsed = (tx: Tx, place: Place) =>
-  update(tx, place)
-    .set({ used_at: sql<Date>`service_now()` })
-    .execute()
+  update(tx, place).set({ used_at: serviceNow }).execute()
 
 const update = (tx: Tx, { partner_id, id }: Place) =>
   tx.updateTable('transfer_code').where('partner_id', '=', partner_id).where('transfer_id', '=', id)

@@ -15,7 +15,6 @@ import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
 import { endQuote, outOfTime } from '../../../records/transfers/quote-end.ts'
 import { expectedApproval } from '../../partners/policy/expected-approval.ts'
-import { stepNamesOf } from './steps.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
@@ -91,11 +90,11 @@ async function insert(
   input: SimulateInput,
   quote: NewQuote,
 ): Promise<TransferRow> {
-  const { deposit, plan, code } = quote
+  const { deposit, code } = quote
   const row = toRow(caller, input, quote)
   // All of it is known beforehand, so it travels in one message.
   const [stored] = await Promise.all([
-    insertTransfer(tx, row, stepNamesOf(plan.kind)),
+    insertTransfer(tx, row),
     insertTarget(tx, { row, target: deposit.target, isShared: deposit.isShared }),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
     code === undefined ? undefined : keepCode(tx, ports, row, code),

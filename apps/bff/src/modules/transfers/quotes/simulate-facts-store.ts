@@ -2,6 +2,7 @@ import { uuidOf } from '../../../db/no-id.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
 import { batchedCall, batchedRead } from '../../../db/batch.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import type { CoverRow } from '../../../records/ledger/cover-store.ts'
@@ -108,7 +109,7 @@ const ofPartner = batchedRead<string, OfPartner>(
           'available', c.available::text, 'order_cost', c.order_cost::text)), '[]')
           from treasury_cover c) as cover,
         coalesce((select sum(used) from daily_usage where partner_id = g.id
-          and day = ((select service_now()) at time zone 'UTC')::date), 0)::text as "usedToday"
+          and day = (${serviceNow} at time zone 'UTC')::date), 0)::text as "usedToday"
       from unnest(${partnerIds}::uuid[]) with ordinality as g (id, place)
       order by g.place`.execute(tx)
     return rows.map(({ settings, cover, usedToday }) => ({

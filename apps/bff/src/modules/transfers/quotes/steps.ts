@@ -1,14 +1,13 @@
 import type { Field } from '@corridor/contract'
-import { bankInSteps, chainInSteps, needsPurpose } from '@corridor/domain'
+import { needsPurpose } from '@corridor/domain'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { Rails } from './corridor.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Step } from '../../../records/transfers/estimated-arrival.ts'
+import { quotedSteps } from '../../../records/transfers/steps/quoted.ts'
 
 /** Minutes until the chain shows a payment, and until it counts. */
 const chainMinutes = 1
-
-export const stepNamesOf = (kind: string) => (kind === 'OFF_RAMP' ? chainInSteps : bankInSteps)
 
 /** The steps with what each of them takes; what the service does automatically takes no minute. */
 export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
@@ -18,7 +17,10 @@ export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
     deposit_confirmed: chainMinutes,
     payout_confirmed: railOut.etaMinutes,
   }
-  return stepNamesOf(kind).map((name) => ({ name, etaMinutes: minutes[name] ?? 0 }))
+  return quotedSteps({ kind: 'ordinary', direction: kind }).map((name) => ({
+    name,
+    etaMinutes: minutes[name] ?? 0,
+  }))
 }
 
 /** Countries whose banks ask what a payment from abroad is for. */

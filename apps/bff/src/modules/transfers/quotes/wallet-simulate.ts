@@ -1,5 +1,5 @@
 import { asHex } from '@corridor/chains'
-import { fail, formatId, ok, type Result, toText, walletSteps, executionId } from '@corridor/domain'
+import { fail, formatId, ok, type Result, toText, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -265,7 +265,7 @@ export function createWalletSimulation(deps: Deps) {
     if (replaced) await replace(tx, caller, replaced, prepared)
     if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
 
-    const row = await insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
+    const row = await insertTransfer(tx, toRow(caller, input, prepared))
     await recordEvent(tx, transferEvent(row, '', 'initiated'))
     await recordAudit(tx, caller, {
       action: 'transfer.simulate',

@@ -14,10 +14,11 @@ import type { z } from 'zod'
 import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
+import { type StepFacts, stepsOf } from '../../../records/transfers/steps/quoted.ts'
 import { partyOf, payerOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { resolutionsFor, reviewBody } from './review-view.ts'
-import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'
+import type { TransferRecord } from '../../../records/transfers/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import { isRefundFailed, reviewOf } from '../../../records/transfers/review.ts'
 
@@ -60,7 +61,7 @@ export function transferBody(row: TransferRecord): Body {
     },
     status,
     eventStatus: (status === row.status ? row.event_status : 'expired') as Body['eventStatus'],
-    details: row.steps.map((step) => stepBody(step, status)),
+    details: stepsOf(row).map((step) => stepBody(step, status)),
     direction: row.direction as Body['direction'],
     validUntil: row.valid_until.toISOString(),
     ...withFailure(row, status),

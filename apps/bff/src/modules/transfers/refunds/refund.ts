@@ -25,7 +25,7 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { conversionOf } from '../payouts/conversion.ts'
 import { assetOf, createOrder, type Places, placeIn } from '../payouts/payout-orders.ts'
-import { beginRefundSteps, insertRow } from '../../../records/transfers/insert-store.ts'
+import { beginRefundSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
@@ -161,7 +161,10 @@ export async function startLinkedRefund(
   const transactionId = await claimRefundId(tx, original, id)
   const facts = await factsOf(tx, original, refund)
   const payee = await payeeOf(tx, original, facts)
-  const row = await insertRow(tx, linkedRow(original, refund, { id, transactionId, facts, payee }))
+  const row = await insertTransfer(
+    tx,
+    linkedRow(original, refund, { id, transactionId, facts, payee }),
+  )
   await postGroup(tx, {
     partnerId: row.partner_id,
     transferId: id,

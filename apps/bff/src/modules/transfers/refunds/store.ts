@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { ReturnTo } from '../../deposits/return-target.ts'
@@ -111,6 +112,6 @@ export const claimRefund = (
       refund_id: claim.refundId,
       request_hash: claim.requestHash,
       refunded_by: claim.refundedBy,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .execute()

@@ -1,5 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 
 /** So many end in one transaction. */
@@ -40,7 +41,7 @@ export const deleteSessions = (
 export async function deleteOverdue(tx: Tx): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     delete from wallet_session where (partner_id, id) in (
-      select partner_id, id from wallet_session where expires_at <= service_now()
+      select partner_id, id from wallet_session where expires_at <= ${serviceNow}
       order by expires_at limit ${endedMax} for update skip locked)
     returning partner_id, id, entity_id`.execute(tx)
   return rows

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 
 export const findSettings = (tx: Tx, partnerId: string) =>
@@ -15,7 +15,7 @@ export async function saveSettings(
 ): Promise<void> {
   const changes = {
     export_delay_seconds: exportDelaySeconds,
-    changed_at: sql<Date>`service_now()`,
+    changed_at: serviceNow,
   }
   await tx
     .insertInto('wallet_settings')

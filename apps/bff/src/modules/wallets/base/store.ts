@@ -4,6 +4,7 @@ import { likePattern } from '../../../db/like.ts'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 
 export type WalletRow = Selectable<DB['wallet']>
@@ -22,7 +23,7 @@ export const insertActivity = (
       entity_id: activity.entityId,
       type: activity.type,
       request: JSON.stringify(activity.request),
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .execute()
 
@@ -54,7 +55,7 @@ async function mark(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('wallet_activity')
-    .set({ [time]: sql<Date>`service_now()` })
+    .set({ [time]: serviceNow })
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
     .where(time, 'is', null)
@@ -114,7 +115,7 @@ export async function insertWallet(
       id: wallet.id,
       entity_id: wallet.entityId,
       name: wallet.name,
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .onConflict((conflict) => conflict.columns(['partner_id', 'id']).doNothing())
     .returning('id')
@@ -150,7 +151,7 @@ export type NewWalletAccount = Omit<WalletAccountRow, 'created_at'>
 export const insertWalletAccount = (tx: Tx, account: NewWalletAccount) =>
   tx
     .insertInto('wallet_account')
-    .values({ ...account, created_at: sql<Date>`service_now()` })
+    .values({ ...account, created_at: serviceNow })
     .returningAll()
     .executeTakeFirstOrThrow()
 export const walletsOf = (tx: Tx, partnerId: string, entityId: string): Promise<WalletRow[]> =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DeliveryRow, EndpointRow } from '../endpoint/store.ts'
 
@@ -39,7 +40,7 @@ export type Locked = EndpointRow & { now: Date }
 /** Locks the endpoints in one order, so that processes that record at once do not wait in a ring. */
 export async function lockEndpoints(tx: Tx, deliveries: readonly DeliveryRow[]): Promise<Locked[]> {
   const { rows } = await sql<Locked>`
-    select e.*, service_now() as now from webhook_endpoint e
+    select e.*, ${serviceNow} as now from webhook_endpoint e
     where (e.partner_id, e.id) in (
       select * from unnest(${deliveries.map((one) => one.partner_id)}::uuid[],
         ${deliveries.map((one) => one.endpoint_id)}::uuid[]))
@@ -87,8 +88,8 @@ export async function writeAttempts(tx: Tx, changes: readonly DeliveryChange[]):
       set status = a.status, reason = a.reason, attempts = a.number, round = d.round + 1,
         trigger = 'SCHEDULE', lease_until = null, claimed_by = null,
         recovery_id = case when a.status <> 'CANCELLED' then d.recovery_id end,
-        next_attempt_at = service_now() + a.next_delay_ms * interval '1 millisecond',
-        delivered_at = case when a.status = 'DELIVERED' then service_now() else d.delivered_at end
+        next_attempt_at = ${serviceNow} + a.next_delay_ms * interval '1 millisecond',
+        delivered_at = case when a.status = 'DELIVERED' then ${serviceNow} else d.delivered_at end
       from jsonb_to_recordset(${rows}::jsonb) as a (partner_id uuid, delivery_id uuid, number int,
         status text, reason text, next_delay_ms bigint)
       where d.partner_id = a.partner_id and d.id = a.delivery_id`.execute(tx),
@@ -120,7 +121,7 @@ export async function writeDelivered(
       update webhook_delivery d
       set status = 'DELIVERED', reason = '', attempts = d.attempts + 1, round = d.round + 1,
         trigger = 'SCHEDULE', lease_until = null, claimed_by = null, next_attempt_at = null,
-        delivered_at = service_now()
+        delivered_at = ${serviceNow}
       from finished g, webhook_endpoint e
       where d.partner_id = g.partner_id and d.id = g.delivery_id and d.fence = g.fence
         and d.status = 'IN_FLIGHT' and e.partner_id = d.partner_id and e.id = d.endpoint_id
@@ -208,7 +209,7 @@ export async function sendAnew(
     insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence,
       category, url, status, reason, next_attempt_at, recovery_id, created_at)
     select d.partner_id, n.id, d.endpoint_id, d.event_id, d.event_at, d.sequence, d.category, e.url,
-      'PENDING', '', service_now(), n.recovery_id, service_now()
+      'PENDING', '', ${serviceNow}, n.recovery_id, ${serviceNow}
     from unnest(${deliveries.map(({ of }) => of.partner_id)}::uuid[],
       ${deliveries.map(({ of }) => of.id)}::uuid[], ${deliveries.map(({ id }) => id)}::uuid[],
       ${deliveries.map(({ of }) => of.recovery_id)}::uuid[])
@@ -230,7 +231,7 @@ export async function deleteOld(
       select o.partner_id, o.id from (select distinct partner_id from webhook_endpoint) e, lateral (
         select d.partner_id, d.id from webhook_delivery d
         where d.partner_id = e.partner_id
-          and d.created_at < service_now() - ${days}::int * interval '1 day'
+          and d.created_at < ${serviceNow} - ${days}::int * interval '1 day'
           and d.status in ('DELIVERED', 'EXHAUSTED', 'SKIPPED', 'CANCELLED')
         limit ${max}) as o
       limit ${max}) as old

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { noteSkipped } from './attempt-store.ts'
@@ -73,11 +74,11 @@ const deliveriesOf = (rows: readonly ClaimedRow[]): RawBuilder<unknown> => sql`(
 
 async function readClaims(tx: Tx, deliveries: RawBuilder<unknown>): Promise<ClaimedRow[]> {
   const { rows } = await sql<ClaimedRow>`
-    select d.*, (select service_now()) as at, e.at as event_created_at, e.type as event_type,
+    select d.*, ${serviceNow} as at, e.at as event_created_at, e.type as event_type,
       e.status as event_status, e.object, e.changes,
       array(select s.id from webhook_secret s
         where s.partner_id = d.partner_id and s.endpoint_id = d.endpoint_id
-          and (s.valid_until is null or s.valid_until > (select service_now()))
+          and (s.valid_until is null or s.valid_until > ${serviceNow})
         order by s.created_at desc, s.id desc) as secret_ids
     from ${deliveries} as d
     left join lateral (

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 
@@ -12,7 +13,7 @@ export const insertRecovery = async (
 ): Promise<void> => {
   await tx
     .insertInto('webhook_recovery')
-    .values({ ...row, created_at: sql<Date>`service_now()` })
+    .values({ ...row, created_at: serviceNow })
     .execute()
 }
 
@@ -41,12 +42,12 @@ export async function cancelRecovery(tx: Tx, partnerId: string, id: string): Pro
       update webhook_delivery
       set status = coalesce(status_before, 'CANCELLED'), trigger = 'SCHEDULE', recovery_id = null,
         status_before = null, next_attempt_at = case
-          when status_before in ('PENDING', 'RETRYING') then (select service_now()) end
+          when status_before in ('PENDING', 'RETRYING') then ${serviceNow} end
       where partner_id = ${partnerId} and recovery_id = ${id} and status = 'PENDING'
         and trigger = 'RECOVERY'
       returning 1
     )
     update webhook_recovery
-    set cancelled = cancelled + (select count(*) from returned), cancelled_at = service_now()
+    set cancelled = cancelled + (select count(*) from returned), cancelled_at = ${serviceNow}
     where partner_id = ${partnerId} and id = ${id}`.execute(tx)
 }

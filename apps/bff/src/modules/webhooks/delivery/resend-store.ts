@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { type EndpointRow, sliceMax } from '../endpoint/store.ts'
 
@@ -103,7 +104,7 @@ const delivered = (endpointId: string) => sql<boolean>`exists (select from webho
   where x.partner_id = e.partner_id and x.event_id = e.id and x.endpoint_id = ${endpointId}
     and x.delivered_at is not null)`
 /** Whether older events were delivered is no longer known: their deliveries are gone. */
-const isKept = sql<boolean>`n.at >= (select service_now()) - ${deliveryKeptDays}::int
+const isKept = sql<boolean>`n.at >= ${serviceNow} - ${deliveryKeptDays}::int
   * interval '1 day'`
 
 function within(range: Resend['range']): RawBuilder<boolean> {
@@ -150,8 +151,8 @@ export async function replaceOpenDeliveries(
     select partner_id, gen_random_uuid(), endpoint_id, event_id, event_at, sequence, category, ${url}, 'PENDING',
       trigger,
       -- What a recovery spreads over time stays spread.
-      case when trigger = 'RECOVERY' then next_attempt_at else service_now() end, recovery_id,
+      case when trigger = 'RECOVERY' then next_attempt_at else ${serviceNow} end, recovery_id,
       case when status_before in ('PENDING', 'RETRYING') then 'PENDING' else 'CANCELLED' end,
-      service_now()
+      ${serviceNow}
     from replaced`.execute(tx)
 }

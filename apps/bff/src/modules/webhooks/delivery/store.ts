@@ -1,6 +1,7 @@
 import { type AliasedExpression, type Selectable, sql } from 'kysely'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EndpointRow } from '../endpoint/store.ts'
@@ -125,7 +126,7 @@ export const sendAgain = (
       trigger: 'MANUAL',
       round: 0,
       url,
-      next_attempt_at: sql<Date>`service_now()`,
+      next_attempt_at: serviceNow,
     })
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)

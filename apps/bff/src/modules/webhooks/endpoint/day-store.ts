@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EndpointKey } from './store.ts'
@@ -21,7 +22,7 @@ export type FailedAttempt = Pick<
 /** The attempts of the last 24 hours, what came of that day's deliveries, and all that are open. */
 export async function readDay(tx: Tx, { partner_id, id }: EndpointKey): Promise<DayFacts> {
   // A sub-select is asked once, so that the indexes by time serve.
-  const since = sql`((select service_now()) - interval '24 hours')`
+  const since = sql`(${serviceNow} - interval '24 hours')`
   const { rows } = await sql<DayFacts>`
     select a.*, d.*, (
         select count(*)::int from webhook_delivery o where o.partner_id = ${partner_id}

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Kek } from '../../../db/kek.ts'
+import { nowAfterWait, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { hintOf } from './signature.ts'
@@ -28,7 +29,7 @@ export function insertSecret(
       endpoint_id: of.id,
       sealed: Buffer.from(kek.seal(placeOf(place), Buffer.from(secret))),
       hint: hintOf(secret),
-      created_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -41,7 +42,7 @@ export const validSecrets = (tx: Tx, { partner_id, id }: EndpointKey): Promise<S
     .selectAll()
     .where('partner_id', '=', partner_id)
     .where('endpoint_id', '=', id)
-    .where(sql<boolean>`(valid_until is null or valid_until > service_now())`)
+    .where(sql<boolean>`(valid_until is null or valid_until > ${serviceNow})`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -54,10 +55,10 @@ async function endAfter(
 ): Promise<Date | undefined> {
   const rows = await tx
     .updateTable('webhook_secret')
-    .set({ valid_until: sql<Date>`service_now() + ${hours}::int * interval '1 hour'` })
+    .set({ valid_until: sql<Date>`${serviceNow} + ${hours}::int * interval '1 hour'` })
     .where('partner_id', '=', partner_id)
     .where('endpoint_id', '=', id)
-    .where('valid_until', newest ? 'is' : '>', newest ? null : sql<Date>`service_now()`)
+    .where('valid_until', newest ? 'is' : '>', newest ? null : nowAfterWait)
     .returning('valid_until')
     .execute()
   return rows[0]?.valid_until ?? undefined
@@ -77,7 +78,7 @@ export async function deleteEnded(tx: Tx, { partner_id, id }: EndpointKey): Prom
     .deleteFrom('webhook_secret')
     .where('partner_id', '=', partner_id)
     .where('endpoint_id', '=', id)
-    .where('valid_until', '<=', sql<Date>`service_now()`)
+    .where('valid_until', '<=', serviceNow)
     .execute()
 }
 

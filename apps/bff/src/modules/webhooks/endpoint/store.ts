@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 
@@ -66,8 +67,8 @@ export const insertEndpoint = (
     .values({
       ...row,
       version: 1,
-      created_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
+      created_at: serviceNow,
+      updated_at: serviceNow,
     })
     .onConflict((conflict) =>
       conflict
@@ -104,7 +105,7 @@ export const changeEndpoint = (
 ): Promise<EndpointRow> =>
   tx
     .updateTable('webhook_endpoint')
-    .set({ ...change, version: sql<number>`version + 1`, updated_at: sql<Date>`service_now()` })
+    .set({ ...change, version: sql<number>`version + 1`, updated_at: serviceNow })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .returningAll()

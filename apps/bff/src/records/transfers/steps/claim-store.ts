@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
 import { batchedCall } from '../../../db/batch.ts'
@@ -77,7 +78,7 @@ const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
     .updateTable('transfer_step')
     .set({
       status: 'in_progress',
-      started_at: sql<Date>`coalesce(started_at, service_now())`,
+      started_at: sql<Date>`coalesce(started_at, ${serviceNow})`,
     })
     .where('partner_id', '=', transfer.partner_id)
     .where('transfer_id', '=', transfer.id)

@@ -5,7 +5,7 @@ import {
   type StepStatus,
 } from '@corridor/domain'
 import { sql } from 'kysely'
-import { moment } from '../../../db/moment.ts'
+import { moment, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { factsOf } from './failure-facts.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
@@ -23,22 +23,6 @@ const current = ({ partner_id, id }: Key) =>
   sql`(select o.name from transfer_step o where o.partner_id = ${partner_id}
     and o.transfer_id = ${id} and o.status in ${open} order by o.ordinal limit 1)`
 const checkSeconds = 300
-
-/** After the quote was taken up: whether approval is needed, and what is waited for. */
-export const startSteps = (tx: Tx, row: Key, start: { awaitsApproval: boolean; until: Date }) =>
-  sql`with ${moment}
-    update transfer_step s set
-      status = case when s.name = 'approval' and not ${start.awaitsApproval}::boolean then 'skipped'
-        else 'waiting' end,
-      started_at = moment.at,
-      completed_at = case when s.name = 'approval' and not ${start.awaitsApproval}::boolean
-        then moment.at end,
-      attempt = 1,
-      expected_by = case when s.name = 'approval' and not ${start.awaitsApproval}::boolean then null
-        else ${start.until}::timestamptz end
-    from moment where ${ofTransfer(row)} and s.status = 'pending'
-      and (s.name = 'approval' or (not ${start.awaitsApproval}::boolean
-        and s.name in ('deposit_received', 'deposit_detected')))`.execute(tx)
 
 /** Approved: from now on the deposit is waited for. */
 export const approveSteps = (tx: Tx, row: Key, until: Date) =>
@@ -140,11 +124,11 @@ export async function failedStep(tx: Tx, row: Key): Promise<string> {
 
 /** What is overdue and was not published yet. */
 export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
-  and s.expected_by < service_now() - interval '60 seconds'`
+  and s.expected_by < ${serviceNow} - interval '60 seconds'`
 
 /** Notes that a step takes longer than expected; false where that is over or was noted before. */
 export async function markOverdue(tx: Tx, row: Key, name: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`update transfer_step s set overdue_at = service_now()
+  const { numAffectedRows } = await sql`update transfer_step s set overdue_at = ${serviceNow}
     where ${ofTransfer(row)} and s.name = ${name} and ${isOverdue}`.execute(tx)
   return numAffectedRows === 1n
 }

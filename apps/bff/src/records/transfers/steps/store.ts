@@ -1,5 +1,6 @@
 import { openStepStatuses, type StepStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { open } from './steps.ts'
@@ -156,7 +157,7 @@ export async function reviewStep(
 
 /** Why a transfer is looked at, as its record keeps it. */
 export const reviewJson = (reason: string) => sql`jsonb_build_object('reason', ${reason}::text,
-  'since', to_char(service_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'since', to_char(${serviceNow} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
 /**
  * The transfer under lock, as long as this hold is the newest and the state what it found; and one

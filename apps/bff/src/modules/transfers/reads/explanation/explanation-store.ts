@@ -1,5 +1,6 @@
 import type { UsualWait } from '@corridor/domain'
 import { sql } from 'kysely'
+import { serviceNow } from '../../../../db/moment.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { TransferRow } from '../../../../db/schema/rows.ts'
 
@@ -35,7 +36,7 @@ export async function readUsualWait(
     select count(*)::int as completed, percentile_cont(0.95) within group
       (order by extract(epoch from completed_at - started_at)::float8) as "p95Seconds"
     from transfer where partner_id = ${row.partner_id} and started_at is not null
-      and created_at >= service_now() - interval '30 days' and status = 'COMPLETED'
+      and created_at >= ${serviceNow} - interval '30 days' and status = 'COMPLETED'
       and jurisdiction_in = ${row.jurisdiction_in} and jurisdiction_out = ${row.jurisdiction_out}`.execute(
     tx,
   )
