@@ -3,6 +3,7 @@ import type { Selection } from '../../../api/request/selection.ts'
 import type { Tx } from '../../../db/open.ts'
 import {
   findTransfers,
+  printOf,
   type TransferPrint,
   type TransferRecord,
 } from '../../../records/transfers/store.ts'
@@ -11,12 +12,9 @@ import { transferBody } from './view.ts'
 /** Characters of JSON that are kept at most: some four thousand transfers. */
 const charsMax = 16_000_000
 
-/** States that end by time alone, which no version of a row shows. */
-const endsByTime = new Set(['QUOTED', 'PENDING', 'AWAITING_APPROVAL'])
-
 /**
- * Response bodies of transfers as JSON texts. A text is valid as long as the versions of the rows it
- * was made from, so a reader asks for these, and for the rest of a transfer only where they are new.
+ * Response bodies of transfers as JSON texts. A text is valid as long as its transfer's print, so a
+ * reader asks for that, and for the rest of a transfer only where it is new.
  */
 export function createResponseCache(max = charsMax) {
   const cached = new LRUCache<string, { print: string; text: string }>({
@@ -32,8 +30,7 @@ export function createResponseCache(max = charsMax) {
 
   function textOf(record: TransferRecord): string {
     const text = JSON.stringify(transferBody(record))
-    if (endsByTime.has(record.status)) cached.delete(record.id)
-    else cached.set(record.id, { print: record.print, text })
+    cached.set(record.id, { print: printOf(record), text })
     return text
   }
 
