@@ -106,12 +106,15 @@ export const findTransfer = (
 ): Promise<TransferRecord | undefined> =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
-export const findPrint = (
+export async function findPrint(
   tx: Tx,
   partnerId: string,
   id: string,
-): Promise<TransferPrint | undefined> =>
-  prints(tx, partnerId).where('id', '=', id).executeTakeFirst()
+): Promise<TransferPrint | undefined> {
+  const { rows } = await sql<TransferPrint>`select id, kind, ${print} from transfer
+    where partner_id = ${partnerId} and id = ${id}`.execute(tx)
+  return rows[0]
+}
 
 export async function findTransfers(
   tx: Tx,

@@ -122,23 +122,26 @@ function withoutContent(call: LoggedCall): LoggedCall {
   return rest
 }
 
-type Answered = { json: string; code: string }
-const seenMax = 2_000_000
+type Answered = { json: Buffer; code: string }
+const seenMax = 2 * 1_048_576
+const none: Answered = { json: Buffer.from('null'), code: '' }
 
 /** Answers as they are kept. What was read is often read again: an answer of before is known. */
 function createAnswers() {
   const seen = new LRUCache<string, Answered>({
     maxSize: seenMax,
-    sizeCalculation: ({ json }, text) => text.length + json.length,
+    sizeCalculation: ({ json }, bytes) => bytes.length + json.length,
   })
   return ({ method, answer }: LoggedCall): Answered => {
-    if (answer === undefined) return { json: 'null', code: '' }
-    const known = seen.get(answer)
+    if (answer === undefined) return none
+    // Byte by byte: as a name for them that is quickly made.
+    const bytes = Buffer.isBuffer(answer) ? answer.toString('latin1') : answer
+    const known = seen.get(bytes)
     if (known) return known
-    const value = parsed(answer)
-    const answered = { json: redactedJson(value, true), code: codeOf(value) }
+    const value = parsed(answer.toString())
+    const answered = { json: Buffer.from(redactedJson(value, true)), code: codeOf(value) }
     // An answer to a change comes once, and may hold a secret.
-    if (method === 'GET') seen.set(answer, answered)
+    if (method === 'GET') seen.set(bytes, answered)
     return answered
   }
 }
@@ -152,8 +155,12 @@ function rowOf({ kek }: Pick<Deps, 'kek'>, answers: Answers, call: LoggedCall): 
   // A `RequestContent` as JSON, of which the bodies are JSON already.
   const query = JSON.stringify(redactQuery(url.searchParams))
   const sent = redactedJson(call.body, false)
-  const kept = `{"query":${query},"requestBody":${sent},"responseBody":${json}}`
-  const sealed = kek.seal(contentOf(partnerId, requestId), Buffer.from(kept))
+  const kept = [
+    Buffer.from(`{"query":${query},"requestBody":${sent},"responseBody":`),
+    json,
+    Buffer.from('}'),
+  ]
+  const sealed = kek.seal(contentOf(partnerId, requestId), Buffer.concat(kept))
   return {
     partner_id: partnerId,
     id: parseId('req', requestId) ?? '',

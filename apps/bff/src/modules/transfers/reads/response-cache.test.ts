@@ -20,7 +20,7 @@ beforeAll(async () => {
 const responseOf = (bodies: ReturnType<typeof createResponseCache>, id: string) =>
   db.reading(partnerId, async (tx) => {
     const print = await findPrint(tx, partnerId, id)
-    return print ? (await bodies.textsOf(tx, partnerId, [print]))[0] : undefined
+    return print ? String((await bodies.textsOf(tx, partnerId, [print]))[0]) : undefined
   })
 
 const asItIs = (id: string) =>
@@ -91,12 +91,12 @@ test('each change of what a refund sends back gives what it refunds a new versio
 test('a partial response is of the current record, of that selection, and counts towards the cache size', async () => {
   const { id } = await insertTestTransfer(db, partnerId)
   const whole = (await asItIs(id)) ?? ''
-  const bodies = createResponseCache(whole.length + 60)
+  const bodies = createResponseCache(Buffer.byteLength(whole) + 60)
   const [small, large] = [readSelection('reference'), readSelection('from,to,details')]
   const partBy = (selection: typeof small) =>
     db.reading(partnerId, async (tx) => {
       const print = await findPrint(tx, partnerId, id)
-      return print && (await bodies.textsOf(tx, partnerId, [print], selection))[0]
+      return print && String((await bodies.textsOf(tx, partnerId, [print], selection))[0])
     })
   for (const reference of ['INV-1', 'INV-2']) {
     await run(sql`update transfer set reference = ${reference} where id = ${id}`)
@@ -167,6 +167,6 @@ test('texts come in the order that was asked for; the oldest go first where ther
   const bodies = createResponseCache(length * 2 + 10)
   const asked = ids.toReversed().map((id) => ({ id, kind: 'wallet' as const, print: '' }))
   const texts = await db.reading(partnerId, (tx) => bodies.textsOf(tx, partnerId, asked))
-  expect(texts).toEqual(await Promise.all(ids.toReversed().map(asItIs)))
+  expect(texts.map(String)).toEqual(await Promise.all(ids.toReversed().map(asItIs)))
   expect(ids.filter((id) => bodies.has(id))).toHaveLength(2)
 })
