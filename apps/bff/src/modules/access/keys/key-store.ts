@@ -29,10 +29,12 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
     .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at', 'addresses'])
     .select(['member_id', 'issued_by'])
     .select([
-      sql<number | null>`(extract(epoch from expires_at - service_now()) * 1000)::float8`.as(
-        'left',
+      sql<
+        number | null
+      >`(extract(epoch from expires_at - (select service_now())) * 1000)::float8`.as('left'),
+      sql<boolean>`coalesce(last_used_at < (select service_now()) - interval '1 minute', true)`.as(
+        'stale',
       ),
-      sql<boolean>`coalesce(last_used_at < service_now() - interval '1 minute', true)`.as('stale'),
     ])
     .where('lookup', '=', lookup)
     .executeTakeFirst()
