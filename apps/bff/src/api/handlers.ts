@@ -31,27 +31,37 @@ export class AnswerWithHeaders<B> {
   }
 }
 
+/** JSON in UTF-8: bytes are sent as they are, a text is encoded each time. */
+export type Bytes = Buffer<ArrayBuffer>
+
 /** A body whose JSON is there already. */
 export class WrittenBody {
-  readonly json: string
-  constructor(json: string) {
+  readonly json: Bytes
+  constructor(json: Bytes) {
     this.json = json
   }
 }
 
 /**
- * A body of which some members are JSON text already, because they were sent before. Their content
- * has to match the operation's response, which no type checks.
+ * A body of which one member is JSON already, because it was sent before, or a list of such items.
+ * Its content has to match the operation's response, which no type checks.
  */
 export function writtenBody(
   members: Readonly<Record<string, unknown>>,
-  texts: Readonly<Record<string, string>>,
+  name: string,
+  json: Bytes | readonly Bytes[],
 ): WrittenBody {
-  const parts = [
-    ...Object.entries(members).map(([name, value]) => [name, JSON.stringify(value)]),
-    ...Object.entries(texts),
-  ]
-  return new WrittenBody(`{${parts.map(([name, text]) => `"${name}":${text}`).join(',')}}`)
+  const head = Buffer.from(`${JSON.stringify(members).slice(0, -1)},"${name}":`)
+  if (Buffer.isBuffer(json)) return new WrittenBody(Buffer.concat([head, json, mark.end]))
+  const items = json.flatMap((item, at) => (at === 0 ? [item] : [mark.next, item]))
+  return new WrittenBody(Buffer.concat([head, mark.list, ...items, mark.listEnd]))
+}
+
+const mark = {
+  end: Buffer.from('}'),
+  list: Buffer.from('['),
+  next: Buffer.from(','),
+  listEnd: Buffer.from(']}'),
 }
 
 /** Most operations need no outgoing call and are one function. */

@@ -9,7 +9,7 @@ import { canonicalJson } from './request/json.ts'
 import { Refusal } from './request/refusal.ts'
 
 export type { KeyScope } from './idempotency-store.ts'
-export type StoredAnswer = { status: number; body: string }
+export type StoredAnswer = { status: number; body: string | Buffer<ArrayBuffer> }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -93,6 +93,6 @@ export async function keepAnswer(
   scope: KeyScope,
   answer: StoredAnswer,
 ): Promise<void> {
-  const sealedBody = Buffer.from(kek.seal(placeOf(scope), Buffer.from(answer.body)))
+  const sealedBody = Buffer.from(kek.seal(placeOf(scope), Buffer.from(answer.body.toString())))
   await store.writeAnswer(tx, { ...scope, status: answer.status, sealedBody })
 }

@@ -16,33 +16,69 @@ export const operationsOf = ({ ENVIRONMENT }: Pick<Config, 'ENVIRONMENT'>): Oper
       Object.entries(endpoints).map(([name, endpoint]) => ({ module, name, endpoint })),
     )
 
-type Row = { pattern: RegExp; names: string[]; statics: number; operation: Operation }
+type Row = { parameters: { name: string; at: number }[]; place: number; operation: Operation }
+/** Where the segments of a path lead so far. */
+type Node = { fixed: Map<string, Node>; free: Node | undefined; rows: Row[] }
 
 /** Finds the operation of a path: static segments win over parameters (operations.md, 13.16). */
 export function pathTable(all: readonly Operation[]): (method: string, path: string) => Lookup {
-  // By their number of segments, which a parameter never changes.
-  const rows = Map.groupBy(
-    all.map(toRow).sort((a, b) => b.statics - a.statics),
-    ({ operation }) => segmentsOf(operation.endpoint.path),
-  )
+  const root = newNode()
+  const statics = ({ endpoint }: Operation) =>
+    endpoint.path.split('/').filter((segment) => parameterOf(segment) === undefined).length
+  const ordered = all.toSorted((a, b) => statics(b) - statics(a))
+  for (const [place, operation] of ordered.entries()) addRow(root, operation, place)
   return (method, path) => {
-    const wanted = withoutEndSlashes(path)
-    const matching = (rows.get(segmentsOf(wanted)) ?? []).flatMap((row) => {
-      const found = row.pattern.exec(wanted)
-      return found ? [{ row, found }] : []
-    })
+    const segments = withoutEndSlashes(path).split('/')
+    const matching = rowsAt(root, segments, 0)
     if (matching.length === 0) return { kind: 'none' }
-    // Rows are sorted by static segments, so the first of this method is the closest one.
-    const hit = matching.find(({ row }) => row.operation.endpoint.method === method)
-    if (!hit) return { kind: 'method', allow: [...new Set(matching.map(methodOf))] }
-    const params = decode(hit.row.names, hit.found.slice(1))
+    // The first of this method is the closest one: it has the most static segments.
+    const hit = matching.find(({ operation }) => operation.endpoint.method === method)
+    if (!hit)
+      return {
+        kind: 'method',
+        allow: [...new Set(matching.map((row) => row.operation.endpoint.method))],
+      }
+    const params = decode(hit, segments)
     return params
-      ? { kind: 'found', match: { operation: hit.row.operation, params } }
+      ? { kind: 'found', match: { operation: hit.operation, params } }
       : { kind: 'none' }
   }
 }
 
-const segmentsOf = (path: string): number => path.split('/').length
+const newNode = (): Node => ({ fixed: new Map(), free: undefined, rows: [] })
+const parameterOf = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1]
+
+function addRow(root: Node, operation: Operation, place: number): void {
+  const parameters: Row['parameters'] = []
+  let node = root
+  for (const [at, segment] of operation.endpoint.path.split('/').entries()) {
+    const name = parameterOf(segment)
+    if (name !== undefined) {
+      parameters.push({ name, at })
+      node = node.free ??= newNode()
+    } else {
+      const next = node.fixed.get(segment) ?? newNode()
+      node.fixed.set(segment, next)
+      node = next
+    }
+  }
+  node.rows.push({ parameters, place, operation })
+}
+
+/** The rows that a path matches, in their order. */
+function rowsAt(node: Node, segments: readonly string[], at: number): Row[] {
+  const segment = segments[at]
+  if (segment === undefined) return node.rows
+  const fixed = node.fixed.get(segment)
+  const free = segment === '' ? undefined : node.free
+  if (!fixed || !free) {
+    const only = fixed ?? free
+    return only ? rowsAt(only, segments, at + 1) : []
+  }
+  return [...rowsAt(fixed, segments, at + 1), ...rowsAt(free, segments, at + 1)].sort(
+    (a, b) => a.place - b.place,
+  )
+}
 
 /** Not by `/+$`, which is slow on a path full of slashes, and the caller has not signed in yet. */
 function withoutEndSlashes(path: string): string {
@@ -51,29 +87,11 @@ function withoutEndSlashes(path: string): string {
   return path.slice(0, end)
 }
 
-const methodOf = ({ row }: { row: Row }): Method => row.operation.endpoint.method
-
-function toRow(operation: Operation): Row {
-  const names: string[] = []
-  let statics = 0
-  const source = operation.endpoint.path
-    .split('/')
-    .map((segment) => {
-      const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-      if (name) {
-        names.push(name)
-        return '([^/]+)'
-      }
-      statics += 1
-      return segment.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    })
-    .join('/')
-  return { pattern: new RegExp(`^${source}$`), names, statics, operation }
-}
-
-function decode(names: string[], values: string[]): Record<string, string> | undefined {
+function decode({ parameters }: Row, segments: readonly string[]) {
   try {
-    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]))
+    return Object.fromEntries(
+      parameters.map(({ name, at }) => [name, decodeURIComponent(segments[at] ?? '')]),
+    )
   } catch {
     return undefined
   }

@@ -1,12 +1,16 @@
 import type { Endpoint } from '@corridor/contract'
 import { errorBody, statusOfRefusal } from './request/failures.ts'
-import { type AnswerHeaders, AnswerWithHeaders, WrittenBody } from './handlers.ts'
+import { type AnswerHeaders, AnswerWithHeaders, type Bytes, WrittenBody } from './handlers.ts'
 import type { Refusal } from './request/refusal.ts'
 
-/** What is sent: status, JSON text and headers beyond the common ones. */
-export type Answer = { status: number; body: string; headers: AnswerHeaders }
+/** What is sent: status, JSON (bytes where they were there already), and headers beyond the common ones. */
+export type Answer = { status: number; body: string | Bytes; headers: AnswerHeaders }
 
-export function refusalAnswer(refusal: Refusal, requestId: string, endpoint?: Endpoint): Answer {
+export function refusalAnswer(
+  refusal: Refusal,
+  requestId: string,
+  endpoint?: Endpoint,
+): Answer & { body: string } {
   const status = statusOfRefusal(refusal, endpoint)
   const wait = refusal.retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined)
   return {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -29,6 +29,7 @@ type Sealing = {
 }
 
 const version = 1
+const versionByte = Buffer.of(version)
 const keyNameBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
@@ -38,12 +39,13 @@ const headBytes = 1 + keyNameBytes + nonceBytes
 export function createKek(key: Uint8Array, random: (bytes: number) => Uint8Array): Kek {
   const derive = (label: string) =>
     new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `corridor/${label}`, 32))
-  const sealingKey = derive('seal/v1')
+  // As a key object: bytes would be made into one for every record.
+  const sealingKey = createSecretKey(derive('seal/v1'))
   const fingerprint = derive('fingerprint/v1').subarray(0, 16)
   const keyName = fingerprint.subarray(0, keyNameBytes)
 
   function begin(aad: string, bytes: number): Sealing {
-    const head = Buffer.concat([[version], keyName, random(nonceBytes)].map(bytesOf))
+    const head = Buffer.concat([versionByte, keyName, random(nonceBytes)])
     const cipher = createCipheriv('aes-256-gcm', sealingKey, head.subarray(-nonceBytes))
     cipher.setAAD(associated(head, aad))
     const sealed = new Uint8Array(headBytes + bytes + tagBytes)

@@ -40,10 +40,13 @@ export function readPage(
     fields: _fields,
     ...filters
   } = query
-  const scope = canonicalJson({ list, partner: caller.partnerId, sort, filters })
-  const key = cursorKey(deps.kek)
   const macOf = (text: string) =>
-    createHmac('sha256', key).update(scope).update('\n').update(text).digest().subarray(0, 16)
+    createHmac('sha256', cursorKey(deps.kek))
+      .update(canonicalJson({ list, partner: caller.partnerId, sort, filters }))
+      .update('\n')
+      .update(text)
+      .digest()
+      .subarray(0, 16)
 
   const seal = (row: { sort_key: string; id: string }) => {
     const text = Buffer.from(JSON.stringify([row.sort_key, row.id])).toString('base64url')

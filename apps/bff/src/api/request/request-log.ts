@@ -12,8 +12,8 @@ export type Noted = {
   /** As it was parsed; redacted before it is kept. */
   body?: unknown
   bodyBytes?: number
-  /** The text that was sent back. */
-  answer?: string
+  /** What was sent back. */
+  answer?: string | Buffer
 }
 
 export type LoggedCall = Noted & {

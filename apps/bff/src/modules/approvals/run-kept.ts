@@ -57,7 +57,9 @@ export function createRunKept(deps: Pick<Deps, 'kek' | 'log'>, find: FindOperati
           await partsOf(row).handle(tx, input as never, caller, prepared.value as never),
         ),
       )
-      return ok(unseen.has(row.operation) ? undefined : calls.sealAnswer(row.id, answer.body))
+      return ok(
+        unseen.has(row.operation) ? undefined : calls.sealAnswer(row.id, answer.body.toString()),
+      )
     } catch (error) {
       if (error instanceof Refusal) return fail(failureOf(error))
       throw error

@@ -115,7 +115,7 @@ function readPage(answered: unknown): ListPage & { next: string | null } {
 }
 
 function bodyOf(answered: unknown): Answered {
-  if (answered instanceof WrittenBody) return JSON.parse(answered.json) as Answered
+  if (answered instanceof WrittenBody) return JSON.parse(answered.json.toString()) as Answered
   if (answered instanceof AnswerWithHeaders) return answered.body as Answered
   return answered as Answered
 }

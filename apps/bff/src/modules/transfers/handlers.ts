@@ -16,7 +16,7 @@ import { quoteBody } from './quotes/quote-view.ts'
 import { recordLimitRefusal } from '../../records/partners/limit-alerts.ts'
 import type { PreparedSimulation } from './quotes/simulate.ts'
 import type { TransferService } from './service.ts'
-import { textShownTo } from './reads/masking.ts'
+import { allShownTo, shownTo } from './reads/masking.ts'
 import { summaryBody, walletQuoteBody } from './reads/view.ts'
 
 // One line per failure. A failure without a line does not compile.
@@ -45,8 +45,6 @@ const valueOrThrow = answersFor({
 })
 
 type ListQuery = InputOf<typeof transfers.list>['query']
-
-const arrayOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
 /** All but the decision about what waits, and exports, which modules above them do. */
 export function transferHandlers(
@@ -81,14 +79,14 @@ export function transferHandlers(
     execute: executeHandler(service, deps),
     read: reading<typeof transfers.read>(async (tx, { params }, caller) => {
       const text = valueOrThrow(await service.read(tx, caller, params.executionId))
-      return writtenBody({ success: true }, { data: textShownTo(caller, text) })
+      return writtenBody({ success: true }, 'data', shownTo(caller, text))
     }),
     readByTransactionId: reading<typeof transfers.readByTransactionId>(
       async (tx, { params }, caller) => {
         const text = valueOrThrow(
           await service.readByTransactionId(tx, caller, params.transactionId),
         )
-        return writtenBody({ success: true }, { data: textShownTo(caller, text) })
+        return writtenBody({ success: true }, 'data', shownTo(caller, text))
       },
     ),
     explain: async (tx, { params }, caller) => ({
@@ -98,20 +96,14 @@ export function transferHandlers(
     list: reading<typeof transfers.list>(async (tx, { query }, caller) => {
       const shown = shownBy(caller, 'transfers', query)
       const { texts, pagination } = await service.list(tx, caller, readFilter(query), shown)
-      return writtenBody(
-        { success: true, pagination },
-        { data: arrayOf(texts.map((text) => textShownTo(caller, text))) },
-      )
+      return writtenBody({ success: true, pagination }, 'data', allShownTo(caller, texts))
     }),
     listOfPartner: reading<typeof transfers.listOfPartner>(async (tx, { query }, caller) => {
       const shown = shownBy(caller, 'transfers:partner', query)
       const filter = readFilter(query)
       const { texts, pagination } = await service.list(tx, caller, filter, shown)
       const summary = summaryBody(await service.summarise(tx, caller, filter))
-      return writtenBody(
-        { success: true, pagination, summary },
-        { data: arrayOf(texts.map((text) => textShownTo(caller, text))) },
-      )
+      return writtenBody({ success: true, pagination, summary }, 'data', allShownTo(caller, texts))
     }),
     listOfEntity: reading<typeof transfers.listOfEntity>(async (tx, { params, query }, caller) => {
       const shown = shownBy(caller, `transfers:${params.entityId}`, query)
@@ -119,10 +111,7 @@ export function transferHandlers(
       const { texts, pagination } = valueOrThrow(
         await service.listOfEntity(tx, caller, params.entityId, filter, shown),
       )
-      return writtenBody(
-        { success: true, pagination },
-        { data: arrayOf(texts.map((text) => textShownTo(caller, text))) },
-      )
+      return writtenBody({ success: true, pagination }, 'data', allShownTo(caller, texts))
     }),
   }
 }

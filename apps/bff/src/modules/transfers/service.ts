@@ -1,5 +1,6 @@
 import { fail, ok, parseId, type Result, parseExecutionId } from '@corridor/domain'
 import { LRUCache } from 'lru-cache'
+import type { Bytes } from '../../api/handlers.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
 import type { Selection } from '../../api/request/selection.ts'
@@ -42,12 +43,12 @@ export function createTransferService(deps: Deps) {
     summarise,
   }
 
-  /** The JSON text of one transfer. */
+  /** The JSON of one transfer. */
   async function read(
     tx: Tx,
     { partnerId }: Caller,
     executionId: string,
-  ): Promise<Result<string, ReadFailure>> {
+  ): Promise<Result<Bytes, ReadFailure>> {
     const parsed = parseExecutionId(executionId)
     if (!parsed) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (bodies.has(parsed.id)) {
@@ -65,12 +66,12 @@ export function createTransferService(deps: Deps) {
     tx: Tx,
     caller: Caller,
     transactionId: string,
-  ): Promise<Result<string, ReadFailure>> {
+  ): Promise<Result<Bytes, ReadFailure>> {
     const transfer = await store.findByTransactionId(tx, caller.partnerId, transactionId)
     return transfer ? ok(bodies.textOf(transfer)) : fail({ code: 'TRANSFER_NOT_FOUND' })
   }
 
-  /** A page of transfers as JSON texts; the first page also says how many there are. */
+  /** A page of transfers as JSON; the first page also says how many there are. */
   async function list(
     tx: Tx,
     { partnerId }: Caller,

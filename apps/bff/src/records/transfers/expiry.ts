@@ -5,9 +5,14 @@ import type { LockedTransfer } from '../../db/schema/rows.ts'
 
 type Timed = Pick<LockedTransfer, 'status' | 'valid_until' | 'deposit_until' | 'read_at'>
 
-/** The state that readers see: what is past its end reads as expired before the sweeper has seen it. */
-export const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= ${serviceNow}
-  or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= ${serviceNow} then 'EXPIRED' else status end`
+/**
+ * The state that readers see: what is past its end reads as expired before the sweeper has seen it.
+ * The clock is read once, not for each row.
+ */
+export const visibleStatus = sql<string>`case
+  when status = 'QUOTED' and valid_until <= ${serviceNow}
+    or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= ${serviceNow}
+  then 'EXPIRED' else status end`
 
 /** The same of a row that was read. */
 export function visibleStatusOf(row: Timed): TransferStatus {

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
+import { visibleStatus, visibleStatusOf } from './expiry.ts'
 import type { StepFacts } from './steps/quoted.ts'
 /** A review as JSON out of the database: times are ISO texts. */
 export type ReviewJson = {
@@ -33,11 +34,11 @@ export type TransferRecord = TransferRow & {
   refunds: RefundFacts[]
   /** What it waits for, while it is looked at. */
   open_review: ReviewJson | null
-  print: string
+  row_version: string
   read_at: Date
 }
 /** As much of a transfer as shows whether its record has to be read again. */
-export type TransferPrint = Pick<TransferRecord, 'id' | 'kind' | 'print'>
+export type TransferPrint = Pick<TransferRecord, 'id' | 'kind'> & { print: string }
 // One statement brings a transfer with its steps, so a page costs no look-up per row.
 const steps = sql<StepFacts[]>`(
   select coalesce(json_agg(json_build_object('name', s.name, 'status', s.status,
@@ -53,7 +54,6 @@ const refunds = sql<RefundFacts[]>`(
   from transfer r where r.partner_id = transfer.partner_id and r.refund_of = transfer.id)`.as(
   'refunds',
 )
-/** A change of a review changes its transfer's row, too: the print need not look here. */
 const openReview = sql<ReviewJson | null>`
   case when transfer.status = 'IN_REVIEW' then (
     select json_build_object('id', v.id, 'reason', v.reason, 'decider', v.decider,
@@ -67,19 +67,23 @@ const openReview = sql<ReviewJson | null>`
     order by v.opened_at desc limit 1) end`.as('open_review')
 /** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
 export const readAt = serviceNow.as('read_at')
-/** Names the versions of all rows of a transfer: while the text is equal, nothing has changed. */
-const print = sql<string>`concat_ws(' ', transfer.xmin,
-  (select string_agg(s.xmin::text, '+') from transfer_step s
-    where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id),
-  (select string_agg(r.xmin::text, '+') from transfer r
-    where r.partner_id = transfer.partner_id and r.refund_of = transfer.id))`.as('print')
+/** Changes with the row and, by `touch_transfers`, with every step, refund and review of a transfer. */
+const rowVersion = sql<string>`transfer.xmin::text`
+const overMark = ' over'
+/** While it is equal nothing has changed, and no time has run out by the database's clock. */
+const print = sql<string>`transfer.xmin::text
+  || case when ${visibleStatus} <> status then ${sql.lit(overMark)} else '' end`.as('print')
+
+/** The print under which others find what is made of a record: judged by the time of that read. */
+export const printOf = (record: TransferRecord): string =>
+  visibleStatusOf(record) === record.status ? record.row_version : record.row_version + overMark
 
 /** A partner's transfers with their steps. */
 export const records = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('transfer')
     .selectAll()
-    .select([steps, refunds, openReview, print, readAt])
+    .select([steps, refunds, openReview, rowVersion.as('row_version'), readAt])
     .where('partner_id', '=', partnerId)
 
 /** The same transfers without what they say. */
@@ -93,12 +97,15 @@ export const findTransfer = (
 ): Promise<TransferRecord | undefined> =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
-export const findPrint = (
+export async function findPrint(
   tx: Tx,
   partnerId: string,
   id: string,
-): Promise<TransferPrint | undefined> =>
-  prints(tx, partnerId).where('id', '=', id).executeTakeFirst()
+): Promise<TransferPrint | undefined> {
+  const { rows } = await sql<TransferPrint>`select id, kind, ${print} from transfer
+    where partner_id = ${partnerId} and id = ${id}`.execute(tx)
+  return rows[0]
+}
 
 export async function findTransfers(
   tx: Tx,

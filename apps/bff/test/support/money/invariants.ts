@@ -1,8 +1,12 @@
+import { executionId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { uuidOf } from '../../../src/db/no-id.ts'
 import { readOnlySnapshot } from '../../../src/db/isolation.ts'
 import { verifyLedger } from '../../../src/records/ledger/verify.ts'
 import { readAuditBook, verifyAudit } from '../../../src/records/ledger/verify-audit.ts'
+import { transferBody } from '../../../src/modules/transfers/reads/view.ts'
+import { findTransfers } from '../../../src/records/transfers/store.ts'
 import type { Bff } from '../process/bff.ts'
 
 /** What must hold after every case: the ledger balances and every transfer is whole. */
@@ -15,7 +19,49 @@ export async function expectConsistent(bff: Bff): Promise<void> {
   })
   expect(found).toEqual([])
   expect(await stepsOutOfOrder(bff)).toEqual([])
+  await expectFresh(bff)
 }
+
+/**
+ * What the API says of each transfer is what its rows say: the list and the record, asked twice, so
+ * that texts that are kept are among them. Workers go on: what changed meanwhile is asked again.
+ */
+export async function expectFresh(bff: Bff): Promise<void> {
+  const partnerId = uuidOf('par', bff.first.svcPartnerId)
+  const asTheyAre = async (ids: readonly string[]) => {
+    const rows = await bff.deps.db.asWorker((tx) => findTransfers(tx, partnerId, ids))
+    const texts = rows.map((row) => [executionId(row), JSON.stringify(transferBody(row))] as const)
+    return Object.fromEntries(texts)
+  }
+  for (;;) {
+    const newest = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('transfer')
+        .select('id')
+        .where('partner_id', '=', partnerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(20)
+        .execute(),
+    )
+    const ids = newest.map(({ id }) => id)
+    const before = await asTheyAre(ids)
+    await bff.get(list)
+    const listed = (await bff.get(list)).body.data as Answer[]
+    const [first = ''] = Object.keys(before)
+    const one = first && (await bff.get(`${transfer}/${first}`)).body.data
+    const after = await asTheyAre(ids)
+    if (JSON.stringify(before) !== JSON.stringify(after)) continue
+    const shown = Object.fromEntries(listed.map((row) => [row.executionId, JSON.stringify(row)]))
+    expect(shown).toEqual(before)
+    if (first) expect(JSON.stringify(one)).toBe(before[first])
+    return
+  }
+}
+
+type Answer = { executionId: string }
+const transfer = '/api/v1/xfer/transaction/transfer'
+const list = '/api/v1/xfer/transaction/transfers?limit=20&includeQuotes=true'
 
 /**
  * Steps that ended before they began, or began before the one before them ended; and transfers that

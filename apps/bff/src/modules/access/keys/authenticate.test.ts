@@ -5,7 +5,7 @@ import { type AccessSite, openAccessSite, seconds } from '../../../../test/suppo
 import { withClient } from '../../../db/server/server.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createConsoleKeys } from './console-keys.ts'
-import { drawKey } from './keys.ts'
+import { drawKey, hashSecret } from './keys.ts'
 import type { Authenticator } from '../../../api/request/authenticator.ts'
 
 let site: AccessSite
@@ -122,6 +122,29 @@ describe('401', () => {
       expect(await codeOf({ apiToken })).toBe(alfa)
       expect(await codeOf({ apiToken: wrongSecret })).toBe('API_KEY_INVALID')
     }
+  })
+
+  test('never out of what is kept: a wrong secret asks the database as an unknown id does', async () => {
+    const { apiToken } = await issue(alfa)
+    const [known, other] = [apiToken.split('_')[2] ?? '', drawKey('sandbox', site.deps.random)]
+    const wrongSecret = forge(known, other.secret)
+    const unknownId = forge(other.lookup, other.secret)
+    expect(await codeOf({ apiToken })).toBe(alfa)
+    for (const text of [wrongSecret, unknownId])
+      expect(await codeOf({ apiToken: text })).toBe('API_KEY_INVALID')
+    // In the second in which all of that is still kept, both become right.
+    const pepper = site.deps.kek.derive('api-key/v1')
+    const hash = hashSecret(pepper, other.secret)
+    const set = (lookup: string) =>
+      site.deps.db.asWorker((tx) =>
+        sql`update api_key set secret_hash = ${hash}, lookup = ${lookup} where lookup = ${known}`.execute(
+          tx,
+        ),
+      )
+    await set(known)
+    expect(await codeOf({ apiToken: wrongSecret })).toBe(alfa)
+    await set(other.lookup)
+    expect(await codeOf({ apiToken: unknownId })).toBe(alfa)
   })
 
   test('API_KEY_REVOKED at once, and only once', async () => {

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseId } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
 import type { LoggedCall, RequestLog } from '../../../api/request/request-log.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { omitted, redactBody, redactPath, redactQuery } from './redact.ts'
+import { omitted, redactedJson, redactPath, redactQuery } from './redact.ts'
 import { insertRequests, type NewRequest } from './store.ts'
 
 /** Calls that may wait to be written; more are dropped, and counted. */
@@ -45,6 +46,7 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
     help: 'Calls of programs that the request log did not keep',
     registers: [deps.metrics],
   })
+  const answers = createAnswers()
   let waiting: LoggedCall[] = []
   let content = 0
   let timer: NodeJS.Timeout | undefined
@@ -83,7 +85,7 @@ export function createRequestRecorder(deps: RecorderDeps): RequestRecorder {
       try {
         const rows: NewRequest[] = []
         for (const call of batch) {
-          rows.push(rowOf(deps, call))
+          rows.push(rowOf(deps, answers, call))
           // Others are answered meanwhile.
           if (rows.length % 10 === 0) await nextTurn()
         }
@@ -120,16 +122,45 @@ function withoutContent(call: LoggedCall): LoggedCall {
   return rest
 }
 
-function rowOf({ kek }: Pick<Deps, 'kek'>, call: LoggedCall): NewRequest {
+type Answered = { json: Buffer; code: string }
+const seenMax = 2 * 1_048_576
+const none: Answered = { json: Buffer.from('null'), code: '' }
+
+/** Answers as they are kept. What was read is often read again: an answer of before is known. */
+function createAnswers() {
+  const seen = new LRUCache<string, Answered>({
+    maxSize: seenMax,
+    sizeCalculation: ({ json }, bytes) => bytes.length + json.length,
+  })
+  return ({ method, answer }: LoggedCall): Answered => {
+    if (answer === undefined) return none
+    // Byte by byte: as a name for them that is quickly made.
+    const bytes = Buffer.isBuffer(answer) ? answer.toString('latin1') : answer
+    const known = seen.get(bytes)
+    if (known) return known
+    const value = parsed(answer.toString())
+    const answered = { json: Buffer.from(redactedJson(value, true)), code: codeOf(value) }
+    // An answer to a change comes once, and may hold a secret.
+    if (method === 'GET') seen.set(bytes, answered)
+    return answered
+  }
+}
+
+type Answers = ReturnType<typeof createAnswers>
+
+function rowOf({ kek }: Pick<Deps, 'kek'>, answers: Answers, call: LoggedCall): NewRequest {
   const { partnerId, requestId } = call
   const url = new URL(call.url)
-  const answer = parsed(call.answer)
-  const kept: RequestContent = {
-    query: redactQuery(url.searchParams),
-    requestBody: redactBody(call.body, false),
-    responseBody: redactBody(answer, true),
-  }
-  const sealed = kek.seal(contentOf(partnerId, requestId), Buffer.from(JSON.stringify(kept)))
+  const { json, code } = answers(call)
+  // A `RequestContent` as JSON, of which the bodies are JSON already.
+  const query = JSON.stringify(redactQuery(url.searchParams))
+  const sent = redactedJson(call.body, false)
+  const kept = [
+    Buffer.from(`{"query":${query},"requestBody":${sent},"responseBody":`),
+    json,
+    Buffer.from('}'),
+  ]
+  const sealed = kek.seal(contentOf(partnerId, requestId), Buffer.concat(kept))
   return {
     partner_id: partnerId,
     id: parseId('req', requestId) ?? '',
@@ -139,17 +170,16 @@ function rowOf({ kek }: Pick<Deps, 'kek'>, call: LoggedCall): NewRequest {
     path: redactPath(url.pathname, call.pathPattern),
     operation: call.operation,
     status: call.status,
-    code: codeOf(answer),
+    code,
     duration_ms: Math.round(call.durationMs),
     address: call.address,
     idempotency_key: call.idempotencyKey.slice(0, 255),
     is_replayed: call.isReplayed,
-    sealed_content: Buffer.from(sealed),
+    sealed_content: Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength),
   }
 }
 
-function parsed(text: string | undefined): unknown {
-  if (text === undefined) return undefined
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,6 @@
 import type { Transfer } from '@corridor/contract'
 import type { z } from 'zod'
+import type { Bytes } from '../../../api/handlers.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { maskedEmail } from '../../entities/masking.ts'
 
@@ -26,7 +27,10 @@ export const transferShownTo = <T extends Partial<Pick<Body, 'from' | 'to'>>>(
     : body
 
 /** The same of a body whose JSON is there already; parsed only where it names an address. */
-export const textShownTo = (reader: Reader, text: string): string =>
-  reader.isConsole && text.includes('"email"')
-    ? JSON.stringify(transferShownTo(reader, JSON.parse(text) as Body))
-    : text
+export const shownTo = (reader: Reader, json: Bytes): Bytes =>
+  reader.isConsole && json.includes('"email"')
+    ? Buffer.from(JSON.stringify(transferShownTo(reader, JSON.parse(json.toString()) as Body)))
+    : json
+
+export const allShownTo = (reader: Reader, all: readonly Bytes[]): readonly Bytes[] =>
+  reader.isConsole ? all.map((json) => shownTo(reader, json)) : all

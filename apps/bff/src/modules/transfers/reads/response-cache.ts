@@ -1,27 +1,26 @@
 import { LRUCache } from 'lru-cache'
+import type { Bytes } from '../../../api/handlers.ts'
 import type { Selection } from '../../../api/request/selection.ts'
 import type { Tx } from '../../../db/open.ts'
 import {
   findTransfers,
+  printOf,
   type TransferPrint,
   type TransferRecord,
 } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
 
-/** Characters of JSON that are kept at most: some four thousand transfers. */
-const charsMax = 16_000_000
-
-/** States that end by time alone, which no version of a row shows. */
-const endsByTime = new Set(['QUOTED', 'PENDING', 'AWAITING_APPROVAL'])
+/** Bytes of JSON that are kept at most: some four thousand transfers. */
+const bytesMax = 16_000_000
 
 /**
- * Response bodies of transfers as JSON texts. A text is valid as long as the versions of the rows it
- * was made from, so a reader asks for these, and for the rest of a transfer only where they are new.
+ * Response bodies of transfers as JSON, in the bytes that are sent. A text is valid as long as its transfer's print, so a
+ * reader asks for that, and for the rest of a transfer only where it is new.
  */
-export function createResponseCache(max = charsMax) {
-  const cached = new LRUCache<string, { print: string; text: string }>({
+export function createResponseCache(max = bytesMax) {
+  const cached = new LRUCache<string, { print: string; text: Bytes }>({
     maxSize: max,
-    sizeCalculation: ({ text }) => text.length,
+    sizeCalculation: ({ text }) => text.byteLength,
   })
   return { has, textOf, textsOf }
 
@@ -30,10 +29,9 @@ export function createResponseCache(max = charsMax) {
     return cached.has(id)
   }
 
-  function textOf(record: TransferRecord): string {
-    const text = JSON.stringify(transferBody(record))
-    if (endsByTime.has(record.status)) cached.delete(record.id)
-    else cached.set(record.id, { print: record.print, text })
+  function textOf(record: TransferRecord): Bytes {
+    const text = bytesOf(transferBody(record))
+    cached.set(record.id, { print: printOf(record), text })
     return text
   }
 
@@ -43,8 +41,8 @@ export function createResponseCache(max = charsMax) {
     partnerId: string,
     wanted: readonly TransferPrint[],
     selection?: Selection,
-  ): Promise<string[]> {
-    const texts = new Map<string, string>()
+  ): Promise<Bytes[]> {
+    const texts = new Map<string, Bytes>()
     for (const { id, print } of wanted) {
       const part = selection && cached.get(partKey(id, selection))
       if (part?.print === print) texts.set(id, part.text)
@@ -62,8 +60,8 @@ export function createResponseCache(max = charsMax) {
     tx: Tx,
     partnerId: string,
     wanted: readonly TransferPrint[],
-  ): Promise<Map<string, string>> {
-    const texts = new Map<string, string>()
+  ): Promise<Map<string, Bytes>> {
+    const texts = new Map<string, Bytes>()
     for (const { id, print } of wanted) {
       const known = cached.get(id)
       if (known?.print === print) texts.set(id, known.text)
@@ -75,8 +73,8 @@ export function createResponseCache(max = charsMax) {
   }
 
   /** As much of a text as is selected; cached where the whole text is. */
-  function partOf(id: string, whole: string, selection: Selection): string {
-    const text = JSON.stringify(selection.pick(JSON.parse(whole)))
+  function partOf(id: string, whole: Bytes, selection: Selection): Bytes {
+    const text = bytesOf(selection.pick(JSON.parse(whole.toString())))
     const known = cached.get(id)
     // Another reader may have cached a newer text meanwhile: a part must not get its version.
     if (known?.text === whole) cached.set(partKey(id, selection), { print: known.print, text })
@@ -84,4 +82,7 @@ export function createResponseCache(max = charsMax) {
   }
 }
 
+const encoder = new TextEncoder()
+/** In memory of its own: a part of a shared piece would keep all of that. */
+const bytesOf = (body: unknown): Bytes => Buffer.from(encoder.encode(JSON.stringify(body)).buffer)
 const partKey = (id: string, { key }: Selection) => `${id} ${key}`

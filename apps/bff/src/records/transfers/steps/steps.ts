@@ -133,10 +133,18 @@ export async function markOverdue(tx: Tx, row: Key, name: string): Promise<boole
   return numAffectedRows === 1n
 }
 
-/** Shows how deep a transfer's deposit lies, while that is waited for. */
+/**
+ * Shows how deep a transfer's deposit lies, while that is waited for. As a worker does it: the
+ * transfer is locked before its step.
+ */
 export const setConfirmations = (tx: Tx, row: Key, reference: string) =>
-  sql`update transfer_step s set reference = ${reference}
-    where ${ofTransfer(row)} and s.name = 'deposit_confirmed' and s.status in ${open}`.execute(tx)
+  sql`with held as materialized (
+      select partner_id, id from transfer where partner_id = ${row.partner_id} and id = ${row.id}
+      for no key update
+    )
+    update transfer_step s set reference = ${reference}
+    from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+      and s.name = 'deposit_confirmed' and s.status in ${open}`.execute(tx)
 
 /** A transfer's current step. */
 export async function currentStep(tx: Tx, row: Key): Promise<string> {
