@@ -46,9 +46,9 @@ export async function createJobs(
     createSchema: false,
     schedule: false,
     supervise: isWorker,
-    superviseIntervalSeconds: 5,
+    superviseIntervalSeconds: 10,
     // A pass polls a queue only when this time has passed too; it is a minute by default.
-    monitorIntervalSeconds: 5,
+    monitorIntervalSeconds: 10,
     // Only the owner of a table may rebuild its indexes.
     reindex: false,
     max: 4,

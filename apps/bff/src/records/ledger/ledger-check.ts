@@ -2,7 +2,7 @@ import { allowMinutes } from '../../db/isolation.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltForBreaches, ledgerBreaches } from './breaches.ts'
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import { sql } from 'kysely'
 import { resolvePending } from './service.ts'
 
@@ -59,6 +59,7 @@ export const pendingExpiry = (deps: Pick<Parts, 'db'>): LoopJob =>
   leaderLoop({
     name: 'pending expiry',
     everyMs: 1_000,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => ((await expirePendings(deps)) >= batchMax ? { againInMs: 0 } : undefined),
   })
