@@ -10,12 +10,13 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Under way at a time; each may wait for the locks of others, so there are several. */
+/** Under way at a time; what comes meanwhile makes up the next. */
+const transactionsUsually = 2
+/** Each may wait for the locks of others: then a further one begins when so much has come, or after so long. */
 const transactionsMax = 4
-const worksMax = 200
-/** While one is under way the next begins when so much has come, or after so long. */
 const manyWorks = 50
 const waitMs = 20
+const worksMax = 200
 
 /**
  * Pieces of work that come at the same time share a transaction, as items of one batch: they are
@@ -41,7 +42,7 @@ export function createGroupCommit(run: Run): GroupCommit {
     if (line.length === manyWorks) setImmediate(startNext)
     if (isDue) return
     isDue = true
-    if (underWay === 0) setImmediate(startNext)
+    if (underWay < transactionsUsually) setImmediate(startNext)
     else setTimeout(startNext, waitMs)
   }
 

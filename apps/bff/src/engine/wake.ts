@@ -33,6 +33,7 @@ export async function createWake(options: {
 
   return {
     notify: (topic) => {
+      if (isClosed) return
       deliver(topic)
       pending.add(topic)
       flushTimer ??= setTimeout(() => void flush(), coalesceMs)

@@ -81,23 +81,40 @@ export function brokenLimit(
 /** Counts an executed transfer against its customer's day and month; the limit it would break. */
 export const countCustomer = batchedCall<TransferRow, PeriodLimit | undefined>(
   async (tx, transfers) => {
-    const broken = new Map<string, PeriodLimit>()
     // In one order, so that two that count the same customers never wait for each other.
-    const ordered = transfers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    for (const transfer of ordered) {
-      const customer = limitsOfTransfer(transfer)
-      const worth = String(worthOfTransfer(transfer))
-      if (!customer) continue
-      const { rows } = await sql<{ broken: PeriodLimit | null }>`
-        select use_customer_limit(${transfer.partner_id}, ${transfer.from_entity_id},
-          ${shardOf(transfer)}, ${worth}::numeric, ${customer.day}::numeric,
-          ${customer.month}::numeric, ${customer.dayCount ?? null}::int,
-          ${customer.monthCount ?? null}::int) as broken`.execute(tx)
-      if (rows[0]?.broken) broken.set(transfer.id, rows[0].broken)
-    }
+    const counted = transfers
+      .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      .flatMap((transfer) => {
+        const limits = limitsOfTransfer(transfer)
+        return limits ? [countedOf(transfer, limits)] : []
+      })
+    if (counted.length === 0) return transfers.map(() => undefined)
+    // Row by row: each counts those before it.
+    const { rows } = await sql<{ id: string; broken: PeriodLimit | null }>`
+      select g.id, use_customer_limit(g.partner, g.entity, g.shard, g.worth, g.day, g.month,
+        g.day_count, g.month_count) as broken
+      from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as g (id uuid, partner uuid,
+        entity uuid, shard int, worth numeric, day numeric, month numeric, day_count int,
+        month_count int)`.execute(tx)
+    const broken = new Map(rows.map((row) => [row.id, row.broken ?? undefined]))
     return transfers.map(({ id }) => broken.get(id))
   },
 )
+
+const countedOf = (
+  transfer: TransferRow,
+  limits: NonNullable<ReturnType<typeof limitsOfTransfer>>,
+) => ({
+  id: transfer.id,
+  partner: transfer.partner_id,
+  entity: transfer.from_entity_id,
+  shard: shardOf(transfer),
+  worth: String(worthOfTransfer(transfer)),
+  day: String(limits.day),
+  month: String(limits.month),
+  day_count: limits.dayCount ?? null,
+  month_count: limits.monthCount ?? null,
+})
 
 const keyOf = ({ partner_id, from_entity_id, id }: TransferRow) =>
   `${partner_id} ${from_entity_id} ${id}`

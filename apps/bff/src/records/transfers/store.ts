@@ -4,6 +4,7 @@ import type { DB } from '../../db/schema/types.generated.ts'
 import { moment } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall } from '../../db/batch.ts'
+import { inOrder, type RecordKey, recordKeys } from '../../db/record-keys.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
@@ -138,28 +139,25 @@ export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: st
     )
     .executeTakeFirst()
 
-/**
- * Locks a transfer for a change of state. The time is read above the lock: beside it, it would be
- * the time before the wait.
- */
+/** Locks a transfer for a change of state, with the time after the wait for the lock. */
 export const lockTransfer = (
   tx: Tx,
   partnerId: string,
   id: string,
-): Promise<LockedTransfer | undefined> =>
-  tx
-    .selectFrom((held) =>
-      held
-        .selectFrom('transfer')
-        .selectAll()
-        .where('partner_id', '=', partnerId)
-        .where('id', '=', id)
-        .forUpdate()
-        .as('held'),
+): Promise<LockedTransfer | undefined> => lock(tx, { partnerId, id })
+
+const lock = batchedCall<RecordKey, LockedTransfer | undefined>(async (tx, keys) => {
+  const { rows } = await sql<LockedTransfer>`
+    with held as materialized (
+      select t.* from ${recordKeys(keys)} join transfer t on t.partner_id = g.partner and t.id = g.id
+      order by t.id for update of t
     )
-    .selectAll()
-    .select(sql<Date>`service_now()`.as('read_at'))
-    .executeTakeFirst()
+    select held.*, moment.at as read_at
+    from held, (select service_now() as at from (select count(*) from held) as locked) as moment`.execute(
+    tx,
+  )
+  return inOrder(keys, rows)
+})
 
 /** Locks several, in one order. */
 export const lockTransfers = (tx: Tx, ids: readonly string[]) =>
