@@ -1,4 +1,9 @@
-import { type BackgroundJob, leaderLoop, type LoopJob, whileQuiet } from '../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../engine/background-job.ts'
 import { checkpointPosting } from './audit/checkpoint-post.ts'
 import type { Deps } from '../ports/deps.ts'
 import { ledgerCheck, pendingExpiry } from './ledger/ledger-check.ts'

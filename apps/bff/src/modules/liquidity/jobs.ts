@@ -1,4 +1,9 @@
-import { type BackgroundJob, leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { unpaidDrawings } from '../../records/liquidity/drawing-store.ts'
 import { unrefunded } from '../../records/liquidity/frame-store.ts'

@@ -1,4 +1,9 @@
-import { type BackgroundJob, leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../../engine/background-job.ts'
 import type { NextPass } from '../../engine/loop.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findUnminted, lockDeposit } from './deposit-store.ts'

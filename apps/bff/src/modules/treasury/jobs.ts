@@ -1,4 +1,9 @@
-import { type BackgroundJob, leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createOrders, type OrderParts } from './orders.ts'
 import { settleOrphans } from './orphans.ts'

@@ -148,8 +148,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
       const { name, account } = payout.beneficiary as unknown as Beneficiary
       return { name, account }
     }
-    const account =
-      payees.get(payout) ?? (await deps.db.groupCommit((tx) => readPayee(tx, payout)))
+    const account = payees.get(payout) ?? (await deps.db.groupCommit((tx) => readPayee(tx, payout)))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
