@@ -110,8 +110,8 @@ const countedOf = (
   entity: transfer.from_entity_id,
   shard: shardOf(transfer),
   worth: String(worthOfTransfer(transfer)),
-  day: String(limits.day),
-  month: String(limits.month),
+  day: limits.day,
+  month: limits.month,
   day_count: limits.dayCount ?? null,
   month_count: limits.monthCount ?? null,
 })
