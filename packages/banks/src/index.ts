@@ -13,7 +13,12 @@ export type {
   PaymentStatusReport,
   StatementBalance,
 } from './books/file-books.ts'
-export type { BookedPayout, KeptPayout, SimulatedBooks } from './books/simulated-books.ts'
+export type {
+  BookedPayout,
+  KeptPayout,
+  NewPayout,
+  SimulatedBooks,
+} from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
 export type { IncomingEvent, OtherEntry } from './iso20022/incoming/events.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'

@@ -1,4 +1,4 @@
-import { type BackgroundJob, leaderLoop } from '../engine/background-job.ts'
+import { type BackgroundJob, leaderLoop, whileQuiet } from '../engine/background-job.ts'
 import type { Deps } from '../ports/deps.ts'
 import { deleteOldAnswers } from './idempotency-store.ts'
 
@@ -8,6 +8,7 @@ export const jobs = ({ db }: Pick<Deps, 'db'>): BackgroundJob[] => [
   leaderLoop({
     name: 'answers kept under a key',
     everyMs: 1_000,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
       const deleted = await db.asWorker((tx) => deleteOldAnswers(tx, batchMax))

@@ -2,7 +2,14 @@ import { createGroupCommit, type GroupCommit } from '../db/group-commit.ts'
 import type { ServiceDatabase } from '../db/open.ts'
 
 /** Calls of one operation and partner that are under way together, and how many lines are kept. */
-const shape = { transactionsMax: 2, worksMax: 32, manyWorks: 32, waitMs: 0, isShared: true }
+const shape = {
+  transactionsUsually: 2,
+  transactionsMax: 2,
+  manyWorks: 32,
+  waitMs: 0,
+  worksMax: 32,
+  isShared: true,
+}
 const linesMax = 1_000
 
 export type SharedCalls = (partnerId: string, operation: string) => GroupCommit

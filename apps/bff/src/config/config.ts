@@ -128,6 +128,8 @@ const Settings = z.object({
   SMS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
   /** How payments leave: `simulated`, the sandbox's default, or `iso20022` files, which live takes alone. */
   BANK_RAIL: z.enum(['simulated', 'iso20022']).optional(),
+  /** How long the simulated bank takes to settle a payment, in milliseconds; 0: at once. Sandbox only. */
+  BANK_SETTLE_MS: z.coerce.number().int().min(0).max(3_600_000).default(250),
   /** Folder exchanged with the bank: ISO 20022 files out and in. Default: `DATA_DIR/bank-files`. */
   BANK_FILES_DIR: z.string().optional(),
   /** How often payments that wait are written to a file, in seconds. */
@@ -179,6 +181,7 @@ const sandboxOnly: Key[] = [
   'RATE_LIMIT',
   'COOKIE_INSECURE',
   'DEV_CHAIN_FINALITY',
+  'BANK_SETTLE_MS',
   'CRASH_AT',
 ]
 

@@ -14,7 +14,14 @@ beforeAll(async () => {
   )
 })
 
-const shape = { transactionsMax: 1, worksMax: 32, manyWorks: 32, waitMs: 0, isShared: true }
+const shape = {
+  transactionsUsually: 1,
+  transactionsMax: 1,
+  manyWorks: 32,
+  waitMs: 0,
+  worksMax: 32,
+  isShared: true,
+}
 const share = () => createGroupCommit(db.asWorker, shape)
 const noteMany = (tx: Tx, ids: readonly number[]) =>
   sql`insert into noted (id) select * from unnest(${ids}::int[])`.execute(tx)

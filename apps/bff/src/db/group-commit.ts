@@ -11,17 +11,24 @@ type Waiting = {
 }
 
 type Options = {
-  /** Under way at a time; each may wait for the locks of others, so there are several. */
+  /** Under way at a time without waiting; what comes meanwhile makes up the next. */
+  transactionsUsually: number
+  /** Each may wait for the locks of others: then a further one begins when `manyWorks` have come, or after `waitMs`. */
   transactionsMax: number
-  worksMax: number
-  /** While one is under way the next begins when so much has come, or after `waitMs`. */
   manyWorks: number
   waitMs: number
+  worksMax: number
   /** The works are of different callers, who must not see each other's. */
   isShared?: boolean
 }
 
-const forWorkers: Options = { transactionsMax: 4, worksMax: 200, manyWorks: 50, waitMs: 20 }
+const forWorkers: Options = {
+  transactionsUsually: 2,
+  transactionsMax: 4,
+  manyWorks: 50,
+  waitMs: 20,
+  worksMax: 200,
+}
 
 /**
  * Pieces of work that come at the same time share a transaction, as items of one batch: they are
@@ -31,8 +38,10 @@ const forWorkers: Options = { transactionsMax: 4, worksMax: 200, manyWorks: 50, 
  */
 export function createGroupCommit(
   run: Run,
-  { transactionsMax, worksMax, manyWorks, waitMs, isShared = false }: Options = forWorkers,
+  options: Options = forWorkers,
 ): GroupCommit {
+  const { transactionsUsually, transactionsMax, manyWorks, waitMs, worksMax } = options
+  const { isShared = false } = options
   const line: Waiting[] = []
   let underWay = 0
   let isDue = false
@@ -50,7 +59,7 @@ export function createGroupCommit(
     if (line.length === manyWorks) setImmediate(startNext)
     if (isDue) return
     isDue = true
-    if (underWay === 0 || waitMs === 0) setImmediate(startNext)
+    if (underWay < transactionsUsually) setImmediate(startNext)
     else setTimeout(startNext, waitMs)
   }
 

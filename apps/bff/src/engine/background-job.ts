@@ -7,7 +7,7 @@ import { type Loop, type NextPass, startLoop } from './loop.ts'
 /** What background work runs in: one process of several, of which one leads. */
 export type Host = {
   leader: Pick<Leader, 'client' | 'onElected'>
-  wake: Pick<Wake, 'on'>
+  wake: Pick<Wake, 'on' | 'written'>
   log: Logger
 }
 
@@ -41,16 +41,53 @@ type LoopJobOptions<P> = {
   everyMs: number
   /** Runs at once when one of these is notified, in whatever process. */
   wakeOn?: readonly WakeTopic[]
+  /**
+   * For work that follows from what is in the database: while nobody writes there, passes are so far
+   * apart, for what time alone brings about. After a pass that asks for a next one it does not rest.
+   */
+  restMs?: number
   /** One pass; it may ask for the next one sooner than `everyMs`. */
   run: (pass: P) => Promise<NextPass>
 }
 
+/** How much later what is due by time alone may be seen to while nothing else happens. */
+export const whileQuiet = { restMs: 15_000 }
+
+/** Tells a loop whether anything was written since it looked last. */
+function restOf(wake: Pick<Wake, 'written'>, restMs: number) {
+  let seen: string | undefined
+  let until = 0
+  return {
+    isOn: () => seen !== undefined && seen === wake.written() && performance.now() < until,
+    /** What is written while the pass runs is looked at by the next one. */
+    async after(pass: () => Promise<NextPass>): Promise<NextPass> {
+      const written = wake.written()
+      seen = undefined
+      const next = await pass()
+      if (!next) seen = written
+      until = performance.now() + restMs
+      return next
+    },
+  }
+}
+
 /** Work that every process repeats. */
-export const processLoop = ({ wakeOn = [], run, ...loop }: LoopJobOptions<Pass>): LoopJob => ({
+export const processLoop = ({
+  wakeOn = [],
+  restMs = 0,
+  run,
+  ...loop
+}: LoopJobOptions<Pass>): LoopJob => ({
   start: ({ wake, log }) => {
     const stopping = new AbortController()
+    const rest = restOf(wake, restMs)
     let woken = new Set<WakeTopic>()
-    const { kick, stop } = startLoop({ ...loop, log, run: pass })
+    let isAsked = false
+    const running = startLoop({ ...loop, log, run: pass })
+    const kick = () => {
+      isAsked = true
+      running.kick()
+    }
     const offs = wakeOn.map((topic) =>
       wake.on(topic, () => {
         woken.add(topic)
@@ -62,14 +99,16 @@ export const processLoop = ({ wakeOn = [], run, ...loop }: LoopJobOptions<Pass>)
       stop: () => {
         stopping.abort()
         for (const off of offs) off()
-        return stop()
+        return running.stop()
       },
     }
 
-    function pass(): Promise<NextPass> {
+    async function pass(): Promise<NextPass> {
+      if (!isAsked && rest.isOn()) return undefined
       const seen = woken
       woken = new Set()
-      return run({ signal: stopping.signal, woken: seen })
+      isAsked = false
+      return rest.after(() => run({ signal: stopping.signal, woken: seen }))
     }
   },
 })
@@ -88,7 +127,8 @@ export const leaderLoop = ({
 
     async function pass(given: Pass): Promise<NextPass> {
       const client = host.leader.client()
-      if (!client) return undefined
+      // Not a pass: it does not rest after it.
+      if (!client) return { againInMs: loop.everyMs }
       const isFirst = client !== last
       last = client
       return run({ ...given, client, isFirst })

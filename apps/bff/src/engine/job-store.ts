@@ -15,3 +15,10 @@ export async function withoutJob(
       where j.name = ${queue} and j.id = given.id and j.state < 'completed')`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** Whether jobs are being worked on, or were when their process died. */
+export async function isAnyActive(tx: Tx, queue: string): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(`${jobsSchema}.job`)} j
+    where j.name = ${queue} and j.state = 'active' limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -1,9 +1,10 @@
-import { withoutJob } from './job-store.ts'
+import { isAnyActive, withoutJob } from './job-store.ts'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { jobsSchema } from '../db/schema/jobs-schema.ts'
 import { postponedWrite } from '../db/batch.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { type Loop, startLoop } from './loop.ts'
 import type { RunTransfer, TransferKey, Jobs } from '../ports/jobs.ts'
 const queue = 'transfer'
 
@@ -26,6 +27,10 @@ const queueOptions = {
 /** This process starts the work itself after the commit; the job runs only if the process died. */
 const safetyNetSeconds = 10
 
+/** Jobs of a process that died become free, and old ones are deleted. */
+const superviseMs = 10_000
+const superviseAnywayMs = 600_000
+
 const workers = 2
 const options = { batchSize: 25, perJobResults: true, pollingIntervalSeconds: 2 } as const
 
@@ -36,7 +41,7 @@ const options = { batchSize: 25, perJobResults: true, pollingIntervalSeconds: 2 
 export async function createJobs(
   deps: Pick<Deps, 'config' | 'db' | 'wake' | 'log'>,
 ): Promise<Jobs> {
-  const { wake, log } = deps
+  const { db, wake, log } = deps
   const isWorker = deps.config.ROLE !== 'web'
   const boss = new PgBoss({
     connectionString: deps.db.urls.worker,
@@ -45,10 +50,10 @@ export async function createJobs(
     migrate: false,
     createSchema: false,
     schedule: false,
-    supervise: isWorker,
-    superviseIntervalSeconds: 5,
-    // A pass polls a queue only when this time has passed too; it is a minute by default.
-    monitorIntervalSeconds: 5,
+    // Its own passes write each time, and whatever is written ends a rest.
+    supervise: false,
+    // A pass looks at a queue only when this time has passed too; it is a minute by default.
+    monitorIntervalSeconds: superviseMs / 2_000,
     // Only the owner of a table may rebuild its indexes.
     reindex: false,
     max: 4,
@@ -58,6 +63,8 @@ export async function createJobs(
   await boss.createQueue(queue, queueOptions)
   let dispatcher: Dispatcher | undefined
   let off: (() => void) | undefined
+  let supervising: Loop | undefined
+  let supervisedAt = -Infinity
 
   return {
     queueTransfer: postponedWrite(
@@ -82,6 +89,7 @@ export async function createJobs(
     start,
     stop: async (timeoutMs) => {
       off?.()
+      await supervising?.stop()
       await Promise.all([boss.offWork(queue, { wait: false }), dispatcher?.stop(timeoutMs)])
     },
     close: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
@@ -108,6 +116,15 @@ export async function createJobs(
     off = wake.on('jobs', () => {
       for (const id of ids) boss.notifyWorker(id)
     })
+    supervising = startLoop({ name: 'jobs', everyMs: superviseMs, log, run: supervise })
+  }
+
+  async function supervise(): Promise<undefined> {
+    const at = performance.now()
+    const isOld = at - supervisedAt >= superviseAnywayMs
+    if (!isOld && !(await db.asWorker((tx) => isAnyActive(tx, queue)))) return
+    supervisedAt = at
+    await boss.supervise(queue)
   }
 }
 

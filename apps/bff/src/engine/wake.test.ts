@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
@@ -72,5 +73,14 @@ describe('waking', () => {
       })
       .toBeGreaterThan(before)
     theirs.off()
+  })
+
+  test('knows what was written in whatever process, once it is committed', async () => {
+    const { rows } = await db.asWorker((tx) =>
+      sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx),
+    )
+    const own = BigInt(rows[0]?.id ?? '')
+    const next = () => BigInt(other.written()?.split(':')[1] ?? 0)
+    await expect.poll(() => next() > own, { timeout: 5_000 }).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ const channel = 'corridor'
 
 /** Many commits in a burst cost one message. */
 const coalesceMs = 10
+const lookMs = 500
 const reconnectMsMax = 2_000
 
 /**
@@ -26,10 +27,13 @@ export async function createWake(options: {
   let reconnectTimer: NodeJS.Timeout | undefined
   let failures = 0
   let isClosed = false
+  let snapshot: string | undefined
   await connect()
+  const looking = setInterval(() => void look(), lookMs)
 
   return {
     notify: (topic) => {
+      if (isClosed) return
       deliver(topic)
       pending.add(topic)
       flushTimer ??= setTimeout(() => void flush(), coalesceMs)
@@ -39,8 +43,10 @@ export async function createWake(options: {
       listeners.set(topic, own.add(listener))
       return () => own.delete(listener)
     },
+    written: () => snapshot,
     close: async () => {
       isClosed = true
+      clearInterval(looking)
       clearTimeout(flushTimer)
       clearTimeout(reconnectTimer)
       await flush()
@@ -67,6 +73,14 @@ export async function createWake(options: {
     await client.query({ name: 'wake', text, values: [channel, said] }).catch((error: unknown) => {
       log.warn({ err: error }, 'other processes were not woken')
     })
+  }
+
+  /** Whoever writes takes a transaction id, so a snapshot that reads the same has seen no write end. */
+  async function look(): Promise<void> {
+    const text = 'select pg_current_snapshot()::text as snapshot'
+    const asked = client?.query<{ snapshot: string }>({ name: 'look', text })
+    const answer = await asked?.catch(() => undefined)
+    snapshot = answer?.rows[0]?.snapshot
   }
 
   async function connect(): Promise<void> {

@@ -16,4 +16,9 @@ export type WakeTopic =
 export type Wake = {
   notify(topic: WakeTopic): void
   on(topic: WakeTopic, listener: () => void): () => void
+  /**
+   * Another text once any process has written anything to the database, within a moment; undefined
+   * while that is not known.
+   */
+  written(): string | undefined
 }

@@ -1,4 +1,9 @@
-import { type BackgroundJob, leaderLoop, type LoopJob } from '../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../engine/background-job.ts'
 import { checkpointPosting } from './audit/checkpoint-post.ts'
 import type { Deps } from '../ports/deps.ts'
 import { ledgerCheck, pendingExpiry } from './ledger/ledger-check.ts'
@@ -14,6 +19,7 @@ function monthPartitions({ db }: Pick<Deps, 'db'>): LoopJob {
   return leaderLoop({
     name: 'month partitions',
     everyMs: 1_000,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
       const at = (await db.asWorker(now)).getTime()

@@ -103,7 +103,7 @@ export async function openInstance(
       ...bankOn({ db, kek }),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
-      rates: await openRates({ config, db, log }, closers),
+      rates: await openRates({ config, db, log, wake }, closers),
       screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),

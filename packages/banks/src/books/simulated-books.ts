@@ -14,6 +14,13 @@ export type BookedPayout = {
   returnCode: string
 }
 
+/** A payment to keep: its times count from the moment at which it is kept. */
+export type NewPayout = Omit<BookedPayout, 'acceptedAt' | 'settlesAt' | 'returnsAt'> & {
+  settlesInMs: number
+  /** After it has settled. */
+  returnsInMs?: number
+}
+
 /** A payment as it is kept, and the service's time when it was read. */
 export type KeptPayout = { payout: BookedPayout; at: Date }
 
@@ -22,7 +29,7 @@ export type SimulatedBooks = {
   /** The service's time. */
   now(): Promise<Date>
   /** Keeps a payment, or gives the one that is kept under its reference. */
-  keepPayout(payout: BookedPayout): Promise<KeptPayout>
+  keepPayout(payout: NewPayout): Promise<KeptPayout>
   findPayout(reference: string): Promise<KeptPayout | undefined>
   /** Settles a payment now as not paid, where it is not settled. */
   refusePayout(reference: string, code: string): Promise<void>

@@ -104,6 +104,9 @@ export type BankAnswer<T> = Promise<
   { ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }
 >
 
+/** What a bank says of its own accord: how a payment ended, or that its statement has new entries. */
+export type BankNews = { about: 'PAYOUT'; reference: string } | { about: 'ENTRIES' }
+
 /** A bank that pays out and reports what came in. Calls are safe to repeat. */
 export type BankRail = {
   /** Takes the order; asked again under the same reference, it is the same payment. */
@@ -117,6 +120,11 @@ export type BankRail = {
    * later has a later position.
    */
   entries(after: string, limit: number): BankAnswer<BankEntry[]>
+  /**
+   * Says when it is worth asking, as a bank's call to us would; absent where it never does. News may
+   * be lost or early, so who acts on them asks, and asks from time to time without them.
+   */
+  onNews?(listener: (news: BankNews) => void): void
 }
 
 /** Money sent to an account of the simulated bank. */

@@ -2,19 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   Bank,
   BankFaults,
+  BankNews,
   BankSandbox,
   PayoutInstruction,
   ReturnInstruction,
 } from '../port/bank.ts'
 import { createSimulatedAccounts } from './accounts.ts'
-import type { SimulatedBooks } from '../books/simulated-books.ts'
-import { stateOf, takePayout } from './payouts.ts'
+import type { KeptPayout, SimulatedBooks } from '../books/simulated-books.ts'
+import { settlesInMsUsually, stateOf, takePayout } from './payouts.ts'
 import { readStatement } from './statement.ts'
 
 export type SimulatedBank = Bank & { readonly sandbox: BankSandbox }
 
 /** After so long without an answer there is none. */
 const answerMsMax = 10_000
+/** What takes longer is asked about anyway. */
+const tellMsMax = 60_000
 
 const unavailable = { ok: false, failure: 'BANK_UNAVAILABLE' } as const
 
@@ -24,11 +27,13 @@ const unavailable = { ok: false, failure: 'BANK_UNAVAILABLE' } as const
  */
 export function createSimulatedBank(options: {
   books: SimulatedBooks
+  settlesInMs?: number
   answerMsMax?: number
 }): SimulatedBank {
-  const { books } = options
+  const { books, settlesInMs = settlesInMsUsually } = options
   const limitMs = options.answerMsMax ?? answerMsMax
   const accounts = createSimulatedAccounts()
+  const listeners: ((news: BankNews) => void)[] = []
   const faults: BankFaults = {
     isDown: false,
     slowMs: 0,
@@ -48,25 +53,42 @@ export function createSimulatedBank(options: {
         return kept ? stateOf(kept) : { status: 'UNKNOWN' }
       }),
     entries: (after, limit) => answered(() => readStatement(books, faults, after, limit)),
+    onNews: (listener) => void listeners.push(listener),
     sandbox: {
-      credit: async (entry) =>
-        books.book({
-          ...entry,
-          kind: 'CREDIT',
-          payoutReference: '',
-          code: '',
-          bookedAt: await books.now(),
-        }),
-      book: async (entry) =>
-        books.book({ payoutReference: '', code: '', ...entry, bookedAt: await books.now() }),
-      refuse: (reference, code) => books.refusePayout(reference, code),
+      credit: (entry) => book({ ...entry, kind: 'CREDIT' }),
+      book,
+      refuse: async (reference, code) => {
+        await books.refusePayout(reference, code)
+        tell({ about: 'PAYOUT', reference })
+      },
       faults,
     },
   }
 
+  /** Nothing is told of it: who books something knows. */
+  async function book(entry: Parameters<BankSandbox['book']>[0]): Promise<void> {
+    await books.book({ payoutReference: '', code: '', ...entry, bookedAt: await books.now() })
+  }
+
+  function tell(news: BankNews): void {
+    if (!faults.isDown) for (const listener of listeners) listener(news)
+  }
+
+  function tellLater(news: BankNews, inMs: number): void {
+    if (inMs > 0 && inMs <= tellMsMax) setTimeout(() => tell(news), inMs).unref()
+  }
+
+  function follow({ payout, at }: KeptPayout): void {
+    const { reference } = payout.instruction
+    const inMs = (time: Date) => time.getTime() - at.getTime()
+    tellLater({ about: 'PAYOUT', reference }, inMs(payout.settlesAt))
+    if (payout.returnsAt) tellLater({ about: 'ENTRIES' }, inMs(payout.returnsAt))
+  }
+
   function taken(instruction: PayoutInstruction | ReturnInstruction) {
     return answered(async () => {
-      const kept = await takePayout(books, instruction)
+      const kept = await takePayout(books, instruction, settlesInMs)
+      follow(kept)
       if (faults.lostAnswers > 0) {
         faults.lostAnswers -= 1
         return undefined

@@ -2,7 +2,8 @@ import type { PayoutInstruction, PayoutState } from '../port/bank.ts'
 import type { KeptPayout, SimulatedBooks } from '../books/simulated-books.ts'
 import { drawFrom } from '../accounts/draw.ts'
 
-const settlesInMs = 250
+/** How long a payment takes to settle where nobody says otherwise. */
+export const settlesInMsUsually = 250
 const slowMs = 86_400_000
 const returnsInMs = 2_000
 const defaultCode = 'BENEFICIARY_ACCOUNT_INVALID'
@@ -11,7 +12,10 @@ const defaultCode = 'BENEFICIARY_ACCOUNT_INVALID'
  * What the name of a payee makes of a payment: `FAIL <CODE>` is refused, `RETURN <CODE>` is paid
  * and comes back, `SLOW` takes a day. Everyone else is paid at once.
  */
-export function readMagic(name: string): { code: string; returnCode?: string; inMs: number } {
+export function readMagic(
+  name: string,
+  settlesInMs = settlesInMsUsually,
+): { code: string; returnCode?: string; inMs: number } {
   const [outcome = '', code = ''] = name.trim().toUpperCase().split(/\s+/)
   const known = /^[A-Z]+(_[A-Z]+)+$/.test(code) ? code : defaultCode
   if (outcome === 'FAIL') return { code: known, inMs: settlesInMs }
@@ -20,23 +24,19 @@ export function readMagic(name: string): { code: string; returnCode?: string; in
   return { code: '', inMs: settlesInMs }
 }
 
-const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
-
 /** Takes a payment; under a reference that is known it is the payment taken before. */
-export async function takePayout(
+export function takePayout(
   books: SimulatedBooks,
   instruction: PayoutInstruction,
+  settlesInMs: number,
 ): Promise<KeptPayout> {
-  const acceptedAt = await books.now()
-  const { code, returnCode, inMs } = readMagic(instruction.beneficiary.name)
-  const settlesAt = later(acceptedAt, inMs)
+  const { code, returnCode, inMs } = readMagic(instruction.beneficiary.name, settlesInMs)
   return books.keepPayout({
     instruction,
     bankReference: `CRDR${drawFrom(`payout\n${instruction.reference}`)(16)}`,
-    acceptedAt,
-    settlesAt,
+    settlesInMs: inMs,
     code,
-    ...(returnCode === undefined ? {} : { returnsAt: later(settlesAt, returnsInMs) }),
+    ...(returnCode === undefined ? {} : { returnsInMs }),
     returnCode: returnCode ?? '',
   })
 }

@@ -17,9 +17,15 @@ export function createMemoryBooks(): MemoryBooks {
       time += ms
     },
     now: () => Promise.resolve(new Date(time)),
-    keepPayout: (payout) => {
+    keepPayout: ({ settlesInMs, returnsInMs, ...payout }) => {
       const { reference } = payout.instruction
-      const kept = payouts.get(reference) ?? payout
+      const after = (ms: number) => new Date(time + settlesInMs + ms)
+      const kept = payouts.get(reference) ?? {
+        ...payout,
+        acceptedAt: new Date(time),
+        settlesAt: after(0),
+        ...(returnsInMs === undefined ? {} : { returnsAt: after(returnsInMs) }),
+      }
       payouts.set(reference, kept)
       return Promise.resolve({ payout: kept, at: new Date(time) })
     },

@@ -1,4 +1,5 @@
-import { type BackgroundJob, leaderLoop } from '../../engine/background-job.ts'
+import { type BackgroundJob, leaderLoop, whileQuiet } from '../../engine/background-job.ts'
+import type { NextPass } from '../../engine/loop.ts'
 import type { Deps } from '../../ports/deps.ts'
 import {
   findAgreed,
@@ -18,9 +19,9 @@ export function jobs(
   deps: Deps,
   { runAgreed, endVoid }: Pick<ApprovalService, 'runAgreed' | 'endVoid'>,
 ): BackgroundJob[] {
-  return [leaderLoop({ name: 'approvals', everyMs, run })]
+  return [leaderLoop({ name: 'approvals', everyMs, ...whileQuiet, run })]
 
-  async function run(): Promise<undefined> {
+  async function run(): Promise<NextPass> {
     const { gone, due, agreed } = await deps.db.asWorker(async (tx) => ({
       gone: await findVoid(tx, batchMax),
       due: await findDue(tx, batchMax),
@@ -30,6 +31,8 @@ export function jobs(
     for (const { partner_id: partnerId, id } of due) await expire(partnerId, id)
     for (const one of agreed) await continued(one)
     if (due.length > 0) deps.wake.notify('events')
+    // One that could not be run is tried again.
+    return agreed.length > 0 ? { againInMs: everyMs } : undefined
   }
 
   async function expire(partnerId: string, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ExportList } from '@corridor/contract'
-import { type LoopJob, processLoop } from '../../engine/background-job.ts'
+import { type LoopJob, processLoop, whileQuiet } from '../../engine/background-job.ts'
 import type { SealedWriter } from '../../outside/files/sealed-stream.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -33,7 +33,7 @@ export function exporter(deps: Parts, find: FindServed): LoopJob {
   const publicKey = auditKeys(deps.kek).publicKeyHex
   const walk = createWalk(find)
   const rows = createRows(walk)
-  return processLoop({ name: 'exports', everyMs: 2_000, wakeOn: ['sweep'], run })
+  return processLoop({ name: 'exports', everyMs: 2_000, ...whileQuiet, wakeOn: ['sweep'], run })
 
   async function run(): Promise<undefined> {
     for (const row of await deps.db.asWorker((tx) => store.findOpen(tx, batchMax)))

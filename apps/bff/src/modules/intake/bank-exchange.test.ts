@@ -42,7 +42,7 @@ beforeEach(() => {
     random: randomBytes,
     faults: noFaults,
     log: pino({ level: 'error' }, { write: (line) => void alerts.push(line) }),
-    wake: { on: () => () => undefined, notify: () => undefined },
+    wake: { on: () => () => undefined, notify: () => undefined, written: () => undefined },
     jobs: { runNow: (transfer) => void woken.push(transfer) },
     realTime: () => new Date(atMs),
   }

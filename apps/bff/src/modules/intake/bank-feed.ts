@@ -11,10 +11,8 @@ const pageSize = 1_000
  * a bank does not answer.
  */
 export async function readFeed(deps: FeedParts): Promise<boolean> {
-  let isAnswering = true
-  for (const source of deps.statements)
-    if (!(await readStatement(deps, source))) isAnswering = false
-  return isAnswering
+  const read = await Promise.all(deps.statements.map((source) => readStatement(deps, source)))
+  return read.every(Boolean)
 }
 
 async function readStatement({ db, faults }: FeedParts, source: StatementSource): Promise<boolean> {

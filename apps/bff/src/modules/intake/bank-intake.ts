@@ -46,6 +46,18 @@ const batchMax = 200
  */
 export async function takeInDue(deps: IntakeParts, limit: number): Promise<number> {
   const due = await deps.db.asWorker((tx) => store.findDueEntries(tx, limit))
+  await takeInOrder(deps, due)
+  return due.length
+}
+
+/** Takes in these entries, whether or not they are due; those that others are taking in are waited for. */
+export async function takeInThese(deps: IntakeParts, entryIds: readonly string[]): Promise<void> {
+  await takeInOrder(deps, await deps.db.asWorker((tx) => store.findNewEntries(tx, entryIds)))
+  const left = await deps.db.asWorker((tx) => store.findNewEntries(tx, entryIds))
+  for (const { entry_id: entryId } of left) await takeIn(deps, entryId)
+}
+
+async function takeInOrder(deps: IntakeParts, due: readonly store.DueEntry[]): Promise<void> {
   const repaying = await namingQuotes(deps, due)
   let credits: store.DueEntry[] = []
   for (const entry of due) {
@@ -58,7 +70,6 @@ export async function takeInDue(deps: IntakeParts, limit: number): Promise<numbe
     await takeIn(deps, entry.entry_id)
   }
   await takeInMany(deps, credits)
-  return due.length
 }
 
 /** An unmatched return may be assigned to a customer, too: then it is incoming money. */

@@ -76,16 +76,25 @@ export type DueEntry = Pick<
   'entry_id' | 'kind' | 'assigned_funding_id' | 'reference' | 'sender_name'
 >
 
-/** Entries to take in now, in the order in which they were booked. */
-export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
+const newEntries = (tx: Tx) =>
   tx
     .selectFrom('bank_entry')
     .select(['entry_id', 'kind', 'assigned_funding_id', 'reference', 'sender_name'])
     .where('state', '=', 'NEW')
-    .where('due_at', '<=', serviceNow)
     .orderBy('booked_at')
     .orderBy('entry_id')
+
+/** Entries to take in now, in the order in which they were booked. */
+export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
+  newEntries(tx)
+    .where('due_at', '<=', serviceNow)
     .limit(limit)
+    .execute()
+
+/** Those of these that nobody has taken in, in the same order. */
+export const findNewEntries = (tx: Tx, entryIds: readonly string[]): Promise<DueEntry[]> =>
+  newEntries(tx)
+    .where(sql<boolean>`entry_id = any(${entryIds}::text[])`)
     .execute()
 
 /** Locks entries that no process has taken in or is taking in, in booking order. */

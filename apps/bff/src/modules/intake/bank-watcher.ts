@@ -21,7 +21,7 @@ const payoutsMax = 100
 export function bankWatcher(deps: Parts): LoopJob {
   let isAnswering = true
   let askedAll = 0
-  return leaderLoop({ name: 'bank', everyMs, wakeOn: ['bank', 'sweep'], run })
+  return leaderLoop({ name: 'bank', everyMs, restMs: 5_000, wakeOn: ['bank', 'sweep'], run })
 
   async function run({ woken, isFirst }: LeaderPass): Promise<NextPass> {
     // The clock may have moved: payments of a day ago may have ended.

@@ -1,4 +1,4 @@
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -22,6 +22,7 @@ export const senderDecisions = (deps: Parts): LoopJob =>
   leaderLoop({
     name: 'decisions about senders',
     everyMs: 1_000,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
       const ordered = await deps.db.asWorker((tx) => findOrdered(tx, ['screening', 'deposit']))

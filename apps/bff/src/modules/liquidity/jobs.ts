@@ -1,4 +1,9 @@
-import { type BackgroundJob, leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { unpaidDrawings } from '../../records/liquidity/drawing-store.ts'
 import { unrefunded } from '../../records/liquidity/frame-store.ts'
@@ -13,6 +18,7 @@ import { createOperationalOrders } from './operational/orders.ts'
 import { lookUpSenders } from '../screening/senders.ts'
 import { takeChainPayment } from './payments/arrive.ts'
 
+const everyMs = 2_000
 const batchMax = 100
 /** Orders that are prepared side by side; their nonces are given one by one. */
 const atOnce = 8
@@ -23,7 +29,8 @@ function liquidityOrders(deps: Deps): LoopJob {
   const operational = createOperationalOrders(deps)
   return leaderLoop({
     name: 'liquidity orders',
-    everyMs: 2_000,
+    everyMs,
+    ...whileQuiet,
     wakeOn: ['liquidity', 'chain', 'sweep'],
     run: async () => {
       await takeUntaken()
@@ -42,7 +49,8 @@ function liquidityOrders(deps: Deps): LoopJob {
       ]
       await inTurns(work)
       if (work.length > 0) deps.wake.notify('events')
-      return found.drawings.length === batchMax ? { againInMs: 0 } : undefined
+      if (found.drawings.length === batchMax) return { againInMs: 0 }
+      return work.length > 0 ? { againInMs: everyMs } : undefined
     },
   })
 
@@ -98,6 +106,7 @@ const liquiditySweeps = (deps: Deps): LoopJob =>
   leaderLoop({
     name: 'liquidity sweeps',
     everyMs: 1_000,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
       const count = await sweepDue(deps)
@@ -112,7 +121,8 @@ const liquiditySweeps = (deps: Deps): LoopJob =>
 const feeChecks = (deps: Deps): LoopJob =>
   leaderLoop({
     name: 'reserve fees',
-    everyMs: 2_000,
+    everyMs,
+    ...whileQuiet,
     wakeOn: ['sweep', 'chain'],
     run: async () => {
       await checkFees(deps)

@@ -1,4 +1,4 @@
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readerOf } from './base/audience.ts'
 import { unreadOf } from './inbox/inbox-store.ts'
@@ -22,6 +22,7 @@ export function mailer(deps: Parts): LoopJob {
   return leaderLoop({
     name: 'notification mails',
     everyMs,
+    ...whileQuiet,
     wakeOn: ['notices', 'sweep'],
     mayWait: true,
     run: async () => {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { isFor, readerOf } from './base/audience.ts'
 import { queueMails } from './mail/mail-store.ts'
@@ -31,6 +31,7 @@ export function teller(deps: Parts): LoopJob {
   return leaderLoop({
     name: 'notifications',
     everyMs,
+    ...whileQuiet,
     wakeOn: ['published', 'sweep'],
     mayWait: true,
     run: async ({ woken }) => {

@@ -1,4 +1,10 @@
-import { type BackgroundJob, leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../../engine/background-job.ts'
+import type { NextPass } from '../../engine/loop.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findUnminted, lockDeposit } from './deposit-store.ts'
 import type { FeeDepositRow } from './fee-store.ts'
@@ -6,6 +12,7 @@ import { createMinting, creditMinted, keyOf } from './prepaid.ts'
 
 type Parts = Pick<Deps, 'db' | 'chains' | 'jurisdictions' | 'ids' | 'log' | 'faults' | 'wake'>
 
+const everyMs = 2_000
 const batchMax = 20
 const actor = { type: 'service', id: 'prepaid' } as const
 
@@ -16,12 +23,14 @@ const actor = { type: 'service', id: 'prepaid' } as const
  */
 function prepaidMinter(deps: Parts): LoopJob {
   const mint = createMinting(deps)
-  return leaderLoop({ name: 'prepaid deposits', everyMs: 2_000, run })
+  return leaderLoop({ name: 'prepaid deposits', everyMs, ...whileQuiet, run })
 
-  async function run(): Promise<undefined> {
+  async function run(): Promise<NextPass> {
     const left = await deps.db.asWorker((tx) => findUnminted(tx, batchMax))
     for (const deposit of left) await finish(deposit)
-    if (left.length > 0) deps.wake.notify('events')
+    if (left.length === 0) return undefined
+    deps.wake.notify('events')
+    return { againInMs: everyMs }
   }
 
   /** One that cannot be finished holds up no other. */

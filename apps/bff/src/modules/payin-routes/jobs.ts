@@ -1,7 +1,7 @@
 import { formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
-import { type BackgroundJob, leaderLoop } from '../../engine/background-job.ts'
+import { type BackgroundJob, leaderLoop, whileQuiet } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
@@ -23,6 +23,7 @@ const decisions = (deps: Deps): BackgroundJob =>
   leaderLoop({
     name: 'decisions about deposits',
     everyMs: 2_000,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
       const ordered = await deps.db.asWorker((tx) => findOrdered(tx, ['deposit']))

@@ -17,7 +17,8 @@ import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readFeed } from '../intake/bank-feed.ts'
-import { takeIn } from '../intake/bank-intake.ts'
+import { takeInThese } from '../intake/bank-intake.ts'
+import { inTurns } from '../../engine/turns.ts'
 import { findFunding } from '../accounts/funding/store.ts'
 import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import { findTransfer, type TransferRecord } from '../../records/transfers/store.ts'
@@ -50,6 +51,11 @@ const lookMs = 40
 
 /** Money that a test lets arrive, as a payer's bank or wallet would send it. */
 export function createDeposits(deps: Deps) {
+  const takeBooked = inTurns<string, boolean>(async (entryIds) => {
+    const isAnswering = await readFeed(deps)
+    if (isAnswering) await takeInThese(deps, entryIds)
+    return entryIds.map(() => isAnswering)
+  })
   return { forTransfer, forFunding, find }
 
   async function forTransfer(
@@ -173,8 +179,7 @@ export function createDeposits(deps: Deps) {
     // Every payer has an account, the same one each time: what goes back needs one.
     const sender = { name, account: senderAccount ?? simulatedSender(account.countryCode, name) }
     await sandbox.credit({ entryId, ...account, ...sum, sender, reference })
-    if (!(await readFeed(deps))) return unavailable('the bank does not answer')
-    await takeIn(deps, entryId)
+    if (!(await takeBooked(entryId))) return unavailable('the bank does not answer')
     return ok({ kind: 'BANK', entryId })
   }
 

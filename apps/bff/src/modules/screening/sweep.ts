@@ -1,4 +1,4 @@
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { hitsIn, lookUp, type LookUp, type Subject } from './screen.ts'
@@ -19,6 +19,7 @@ export type SweepOptions<I extends SweptItem> = {
   clear?: (tx: Tx, item: I, found: LookUp) => Promise<void>
 }
 
+const everyMs = 1_000
 const batchMax = 200
 
 /**
@@ -31,7 +32,8 @@ export function screeningSweep<I extends SweptItem>(
 ): LoopJob {
   return leaderLoop({
     name: `screening of each ${kind}`,
-    everyMs: 1_000,
+    everyMs,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
       const { version } = await deps.screening.screen([])
@@ -39,7 +41,7 @@ export function screeningSweep<I extends SweptItem>(
       const isSame = known?.listVersion === version
       if (isSame && known.isOver) return undefined
       const items = await deps.db.asWorker((tx) => read(tx, isSame ? known.after : null, batchMax))
-      if (!(await screenAll(items, version))) return undefined
+      if (!(await screenAll(items, version))) return { againInMs: everyMs }
       const last = items.at(-1)
       const isOver = items.length < batchMax
       const after = last ? { partnerId: last.partnerId, id: last.id } : null

@@ -14,17 +14,27 @@ import { gasOfTransfer } from './own-gas.ts'
 
 type Parts = Pick<Deps, 'db' | 'chains' | 'jurisdictions'>
 
-/** Keeps count of what can be paid out: asks the chains what the treasury holds. */
-export const coverCheck = (deps: Parts): LoopJob =>
-  leaderLoop({
+const apartMs = 5_000
+
+/**
+ * Keeps count of what can be paid out: asks the chains what the treasury holds. Counted while
+ * something goes on; the first order after a quiet while counts for itself.
+ */
+export function coverCheck(deps: Parts & Pick<Deps, 'realTime'>): LoopJob {
+  let lastPass = 0
+  return leaderLoop({
     name: 'cover',
-    everyMs: 5_000,
-    wakeOn: ['sweep'],
-    run: async () => {
+    everyMs: 60_000,
+    wakeOn: ['sweep', 'published'],
+    run: async ({ woken }) => {
+      const waitMs = lastPass + apartMs - deps.realTime().getTime()
+      if (waitMs > 0 && !woken.has('sweep')) return { againInMs: waitMs }
+      lastPass = deps.realTime().getTime()
       await refreshCover(deps)
       return undefined
     },
   })
+}
 
 /** Reads the treasury on each chain that answers, and counts all assets anew. */
 export async function refreshCover(deps: Parts): Promise<void> {

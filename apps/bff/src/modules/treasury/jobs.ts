@@ -1,4 +1,9 @@
-import { type BackgroundJob, leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import {
+  type BackgroundJob,
+  leaderLoop,
+  type LoopJob,
+  whileQuiet,
+} from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createOrders, type OrderParts } from './orders.ts'
 import { settleOrphans } from './orphans.ts'
@@ -23,12 +28,14 @@ function chainOrders(deps: OrderParts & Pick<Deps, 'wake'>): LoopJob {
   return leaderLoop({
     name: 'chain orders',
     everyMs: 2_000,
+    ...whileQuiet,
     run: async () => {
+      let isAnyOpen = false
       for (const chain of deps.chains.values()) {
-        await orders.tend(chain)
+        if (await orders.tend(chain)) isAnyOpen = true
         await settleOrphans(deps, chain)
       }
-      return undefined
+      return isAnyOpen ? { againInMs: 2_000 } : undefined
     },
   })
 }

@@ -59,7 +59,7 @@ const openMax = 200
  */
 export function createOrders(deps: OrderParts) {
   const policy = deps.policy ?? feePolicy
-  const tending = new Map<string, Promise<void>>()
+  const tending = new Map<string, Promise<boolean>>()
   return { place, send, tend }
 
   async function place(chain: ChainLink, wanted: Wanted): Promise<Placed> {
@@ -148,7 +148,8 @@ export function createOrders(deps: OrderParts) {
   }
 
   /** Sees to the orders of a chain that are in no block; one pass at a time in this process. */
-  function tend(chain: ChainLink): Promise<void> {
+  /** Whether payments are open. */
+  function tend(chain: ChainLink): Promise<boolean> {
     const chainId = String(chain.definition.chainId)
     const under = tending.get(chainId)
     if (under) return under
@@ -158,7 +159,7 @@ export function createOrders(deps: OrderParts) {
   }
 
   /** Lowest nonce first, since one that is missing holds up all after it. */
-  async function tendAll(chain: ChainLink, chainId: string): Promise<void> {
+  async function tendAll(chain: ChainLink, chainId: string): Promise<boolean> {
     const open = await deps.db.asWorker((tx) => store.findOpenOrders(tx, chainId, openMax))
     const senders = Map.groupBy(open, ({ row }) => row.sender as Hex)
     for (const [sender, orders] of senders) {
@@ -166,16 +167,17 @@ export function createOrders(deps: OrderParts) {
         chain.adapter.transactionCount(sender, 'mined'),
         chain.adapter.head(),
       ])
-      if (!included.ok || !head.ok) return
+      if (!included.ok || !head.ok) return true
       // In a block that is not final yet: the watcher says when it is.
       const outside = orders.filter(({ row }) => row.nonce >= included.value)
       const [lowest, ...others] = outside
       if (!lowest) continue
       const first = (await replaceStuck(chain, lowest, head.value.number)) ?? lowest
       for (const order of [first, ...others]) {
-        if ((await send(chain, order)) === 'UNAVAILABLE') return
+        if ((await send(chain, order)) === 'UNAVAILABLE') return true
       }
     }
+    return open.length > 0
   }
 
   /** The same payment under the same nonce with higher fees, once blocks have passed it by. */

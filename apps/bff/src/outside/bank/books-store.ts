@@ -1,4 +1,4 @@
-import type { BookedPayout, KeptPayout, NewEntry, SimulatedBooks } from '@corridor/banks'
+import type { BookedPayout, KeptPayout, NewEntry, NewPayout, SimulatedBooks } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
 import { nowAfterWait, serviceNow } from '../../db/moment.ts'
@@ -45,28 +45,29 @@ const findRow = batchedCall<string, FoundRow | undefined>(async (tx, references)
   return references.map((reference) => found.get(reference))
 })
 
-async function keepPayout(tx: Tx, payout: BookedPayout): Promise<KeptPayout> {
+async function keepPayout(tx: Tx, payout: NewPayout): Promise<KeptPayout> {
   const { reference } = payout.instruction
   const row = (await insertPayout(tx, payout)) ?? (await findRow(tx, reference))
   if (!row) throw new Error(`the payment ${reference} was not kept`)
   return { payout: payoutOf(row), at: row.at }
 }
 
-const insertPayout = batchedCall<BookedPayout, FoundRow | undefined>(async (tx, payouts) => {
+const insertPayout = batchedCall<NewPayout, FoundRow | undefined>(async (tx, payouts) => {
   const given = payouts.map(({ instruction, ...payout }) => ({
     ...payout,
     reference: instruction.reference,
     instruction: { ...instruction, minor: String(instruction.minor) },
-    returnsAt: payout.returnsAt ?? null,
+    returnsInMs: payout.returnsInMs ?? null,
   }))
   const { rows } = await sql<FoundRow>`
     insert into simulated_bank_payout as p (reference, bank_reference, instruction, accepted_at,
       settles_at, code, returns_at, return_code)
-    select g.reference, g."bankReference", g.instruction, g."acceptedAt", g."settlesAt", g.code,
-      g."returnsAt", g."returnCode"
+    select g.reference, g."bankReference", g.instruction, t.at,
+      t.at + make_interval(secs => g."settlesInMs" / 1000), g.code,
+      t.at + make_interval(secs => (g."settlesInMs" + g."returnsInMs") / 1000), g."returnCode"
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (reference text,
-      "bankReference" text, instruction jsonb, "acceptedAt" timestamptz, "settlesAt" timestamptz,
-      code text, "returnsAt" timestamptz, "returnCode" text)
+      "bankReference" text, instruction jsonb, "settlesInMs" double precision, code text,
+      "returnsInMs" double precision, "returnCode" text), (select service_now() as at) as t
     order by g.reference
     -- Whichever of its two references meets the other call's row first, it is the same order.
     on conflict do nothing

@@ -56,7 +56,8 @@ const noFaults = () => ({
   shufflesEntries: false,
 })
 
-export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
+export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'> &
+  Partial<Pick<Config, 'BANK_SETTLE_MS'>>
 type Parts = {
   db: Pick<ServiceDatabase, 'asWorker' | 'groupCommit'>
   kek: Pick<Kek, 'seal' | 'open'>
@@ -75,7 +76,7 @@ export type OpenedBank = {
  * files are not named
  */
 export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
-  const { ENVIRONMENT, BANK_RAIL } = settings
+  const { ENVIRONMENT, BANK_RAIL, BANK_SETTLE_MS: settlesInMs } = settings
   if (ENVIRONMENT === 'live' && BANK_RAIL === 'simulated')
     throw new StartRefused('Live takes no simulated part, and the bank "simulated" is one.')
   const accounts = readOperatorAccounts(settings)
@@ -83,7 +84,10 @@ export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
     const bankFiles = { books: createFileBooks({ db, kek }), accounts }
     const fileBank = createFileBank(bankFiles)
     if (BANK_RAIL === 'simulated') {
-      const bank = createSimulatedBank({ books: createSimulatedBooks(db) })
+      const bank = createSimulatedBank({
+        books: createSimulatedBooks(db),
+        ...(settlesInMs === undefined ? {} : { settlesInMs }),
+      })
       return { bank, statements: [bank, fileBank], bankFiles }
     }
     const sandbox =

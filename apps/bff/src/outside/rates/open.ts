@@ -12,7 +12,10 @@ import { readShifts } from './store.ts'
  * to the closers.
  */
 export async function openRates(
-  parts: Pick<Deps, 'db' | 'log'> & { config: Pick<Config, 'ENVIRONMENT' | 'RATES_FILE'> },
+  parts: Pick<Deps, 'db' | 'log'> & {
+    config: Pick<Config, 'ENVIRONMENT' | 'RATES_FILE'>
+    wake: Pick<Deps['wake'], 'written'>
+  },
   closers: (() => Promise<void> | void)[],
 ): Promise<Rates> {
   if (parts.config.ENVIRONMENT === 'sandbox') return openMovingSample(parts, closers)
@@ -26,17 +29,21 @@ const everyMs = 1_000
 
 /** The sample, moved as far as the operator moved it (`admin rates shift`). */
 async function openMovingSample(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, log, wake }: Pick<Deps, 'db' | 'log'> & { wake: Pick<Deps['wake'], 'written'> },
   closers: (() => Promise<void> | void)[],
 ): Promise<Rates> {
   let shifts: Shifts = new Map()
+  let seen: string | undefined
   await read()
   const loop = startLoop({ name: 'rate shifts', everyMs, log, run: read })
   closers.push(loop.stop)
   return openSampleRates(() => shifts)
 
   async function read(): Promise<undefined> {
+    const written = wake.written()
+    if (seen !== undefined && seen === written) return
     const found = await db.asWorker(readShifts)
+    seen = written
     // The same map as long as nothing was moved, since files are made anew for another one.
     if (JSON.stringify([...found]) !== JSON.stringify([...shifts])) shifts = found
   }

@@ -98,7 +98,7 @@ describe('the rates of live', () => {
   const opened = async () => {
     const config = { ENVIRONMENT: 'live', RATES_FILE: own } as const
     const closers: (() => Promise<void> | void)[] = []
-    const rates = await openRates({ config, db, log }, closers)
+    const rates = await openRates({ config, db, log, wake: { written: () => undefined } }, closers)
     for (const close of closers) await close()
     return rates
   }

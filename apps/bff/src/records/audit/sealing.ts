@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { Kek } from '../../db/kek.ts'
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import { auditKeys } from './audit-keys.ts'
 import { batchMax, createSealer } from './audit-seal.ts'
 import { openWitness, type Witness } from './witness.ts'
@@ -33,6 +33,7 @@ export function auditSealing(
   const job = leaderLoop({
     name: 'audit sealing',
     everyMs: pollMs,
+    ...whileQuiet,
     // Whoever verifies the log asks for a checkpoint of what is newer than the last.
     wakeOn: ['events', 'audit'],
     run: async ({ client, woken }) => {
@@ -41,8 +42,10 @@ export function auditSealing(
       if (!sealing) return undefined
       try {
         const sealed = await sealing.seal()
-        if (await sealing.witness.checkpoint(realTime(), { isAsked })) isAsked = false
-        return sealed === batchMax ? { againInMs: 0 } : undefined
+        const isWitnessed = await sealing.witness.checkpoint(realTime(), { isAsked })
+        if (isWitnessed) isAsked = false
+        if (sealed === batchMax) return { againInMs: 0 }
+        return isWitnessed ? undefined : { againInMs: pollMs }
       } catch (error) {
         // What was witnessed may or may not be in the database: the next pass compares.
         await end()

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Wake } from '../../ports/wake.ts'
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 
 const batchMax = 1_000
 
@@ -25,6 +25,7 @@ export function publisher({ wake }: { wake: Pick<Wake, 'notify'> }): LoopJob {
   return leaderLoop({
     name: 'publisher',
     everyMs: pollMs,
+    ...whileQuiet,
     wakeOn: ['events'],
     run: async ({ client }) => {
       const published = await publishBatch(client)

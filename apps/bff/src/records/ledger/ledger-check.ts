@@ -3,7 +3,7 @@ import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltForBreaches, ledgerBreaches } from './breaches.ts'
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import { sql } from 'kysely'
 import { resolvePending } from './service.ts'
 
@@ -60,6 +60,7 @@ export const pendingExpiry = (deps: Pick<Parts, 'db'>): LoopJob =>
   leaderLoop({
     name: 'pending expiry',
     everyMs: 1_000,
+    ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => ((await expirePendings(deps)) >= batchMax ? { againInMs: 0 } : undefined),
   })

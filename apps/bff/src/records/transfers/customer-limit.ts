@@ -84,27 +84,38 @@ export const countCustomer = batchedCall<TransferRow, PeriodLimit | undefined>(
   async (tx, transfers) => {
     // In one order, so that two that count the same customers never wait for each other.
     const counted = transfers
-      .filter((transfer) => limitsOfTransfer(transfer) !== undefined)
       .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-      .map((transfer) => ({
-        id: transfer.id,
-        partner: transfer.partner_id,
-        entity: transfer.from_entity_id,
-        shard: shardOf(transfer),
-        worth: String(worthOfTransfer(transfer)),
-        ...limitsOfTransfer(transfer),
-      }))
+      .flatMap((transfer) => {
+        const limits = limitsOfTransfer(transfer)
+        return limits ? [countedOf(transfer, limits)] : []
+      })
     if (counted.length === 0) return transfers.map(() => undefined)
+    // Row by row: each counts those before it.
     const { rows } = await sql<{ id: string; broken: PeriodLimit | null }>`
       select g.id, use_customer_limit(g.partner, g.entity, g.shard, g.worth, g.day, g.month,
-        g."dayCount", g."monthCount") as broken
-      from rows from (jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as (id uuid,
-        partner uuid, entity uuid, shard int, worth numeric, day numeric, month numeric,
-        "dayCount" int, "monthCount" int)) as g`.execute(tx)
+        g.day_count, g.month_count) as broken
+      from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as g (id uuid, partner uuid,
+        entity uuid, shard int, worth numeric, day numeric, month numeric, day_count int,
+        month_count int)`.execute(tx)
     const broken = new Map(rows.map((row) => [row.id, row.broken ?? undefined]))
     return transfers.map(({ id }) => broken.get(id))
   },
 )
+
+const countedOf = (
+  transfer: TransferRow,
+  limits: NonNullable<ReturnType<typeof limitsOfTransfer>>,
+) => ({
+  id: transfer.id,
+  partner: transfer.partner_id,
+  entity: transfer.from_entity_id,
+  shard: shardOf(transfer),
+  worth: String(worthOfTransfer(transfer)),
+  day: limits.day,
+  month: limits.month,
+  day_count: limits.dayCount ?? null,
+  month_count: limits.monthCount ?? null,
+})
 
 const keyOf = ({ partner_id, from_entity_id, id }: TransferRow) =>
   `${partner_id} ${from_entity_id} ${id}`

@@ -1,7 +1,9 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
+import { batchedCall } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import { inOrder, type RecordKey, recordKeys } from '../../db/record-keys.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { holdDepositSteps } from './steps/steps.ts'
 import { lockTransfer } from './store.ts'
@@ -63,12 +65,16 @@ export const isUnverified = sql`exists (
             and a.id = t.to_account_id and a.ownership = 'SELF'))))`
 
 /** Whether the verification of either side is paused or over now, where the transfer needs it. */
-export async function isPaused(tx: Tx, partnerId: string, transferId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from transfer t where t.partner_id = ${partnerId} and t.id = ${transferId}
-      and ${isUnverified}`.execute(tx)
-  return rows.length > 0
-}
+export const isPaused = (tx: Tx, partnerId: string, id: string): Promise<boolean> =>
+  isPausedNow(tx, { partnerId, id })
+
+const isPausedNow = batchedCall<RecordKey, boolean>(async (tx, keys) => {
+  const { rows } = await sql<{ partner_id: string; id: string }>`
+    select t.partner_id, t.id from ${recordKeys(keys)}
+    join transfer t on t.partner_id = g.partner and t.id = g.id
+    where ${isUnverified}`.execute(tx)
+  return inOrder(keys, rows).map((row) => row !== undefined)
+})
 
 type Verified = { entityId: string; jurisdictionId: string }
 

@@ -2,26 +2,28 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openDeposits, settleOpening } from './opening.ts'
 import { findUnopened, type FundingRecord, lockFunding } from './store.ts'
-import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
 import { customerName } from '@corridor/domain'
 
 type Parts = Pick<Deps, 'db' | 'bank' | 'signer' | 'jurisdictions' | 'wake' | 'log'>
 
 const actor = { type: 'scheduler', id: 'funding' } as const
+const everyMs = 1_000
 const batchMax = 20
 /** How many account numbers are tried where another account has the one that the bank gave. */
 const attemptsMax = 5
 
 /** Finishes funding accounts that the bank did not open at once. */
 export function fundingOpener(deps: Parts): LoopJob {
-  return leaderLoop({ name: 'funding', everyMs: 1_000, wakeOn: ['sweep'], run })
+  return leaderLoop({ name: 'funding', everyMs, ...whileQuiet, wakeOn: ['sweep'], run })
 
   async function run(): Promise<NextPass> {
     const due = await deps.db.asWorker((tx) => findUnopened(tx, batchMax))
     for (const account of due) await openOne(account)
-    if (due.length > 0) deps.wake.notify('events')
-    return due.length === batchMax ? { againInMs: 0 } : undefined
+    if (due.length === 0) return undefined
+    deps.wake.notify('events')
+    return { againInMs: due.length === batchMax ? 0 : everyMs }
   }
 
   async function openOne(account: FundingRecord): Promise<void> {

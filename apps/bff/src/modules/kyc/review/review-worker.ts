@@ -2,7 +2,7 @@ import type { KycReason } from '@corridor/contract'
 import { type KycState, formatId } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import type { PartySubject, ScreeningReport } from '../../../ports/screening.ts'
-import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
 import { listLapsed } from '../case/document-store.ts'
 import { expireDocuments } from '../case/expiry.ts'
@@ -22,6 +22,7 @@ type Parts = Pick<
   'ids' | 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults'
 >
 
+const everyMs = 1_000
 const batchMax = 20
 const actor = { type: 'service', id: 'screening' } as const
 
@@ -30,7 +31,7 @@ const actor = { type: 'service', id: 'screening' } as const
  * documents expire. No submission is ever approved here.
  */
 export function reviewWorker(deps: Parts): LoopJob {
-  return leaderLoop({ name: 'kyc', everyMs: 1_000, wakeOn: ['sweep'], run })
+  return leaderLoop({ name: 'kyc', everyMs, ...whileQuiet, wakeOn: ['sweep'], run })
 
   async function run(): Promise<NextPass> {
     const submissions = await deps.db.asWorker((tx) => unscreened(tx, batchMax))
@@ -42,7 +43,9 @@ export function reviewWorker(deps: Parts): LoopJob {
       )
     const reminded = await deps.db.asWorker(remindOfExpiry)
     if (submissions.length + lapsed.length + reminded > 0) deps.wake.notify('events')
-    return submissions.length >= batchMax ? { againInMs: 0 } : undefined
+    if (submissions.length >= batchMax) return { againInMs: 0 }
+    // Some may wait for an answer about them.
+    return submissions.length > 0 ? { againInMs: everyMs } : undefined
   }
 
   /** One that fails is tried again with the next pass, and holds up no other. */

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import type { UnacknowledgedActivity } from '@corridor/signer'
 import { now, type Tx } from '../../../db/open.ts'
-import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
@@ -18,6 +18,7 @@ type Recorder = (
   executed: UnacknowledgedActivity,
 ) => Promise<TransferKey | undefined | void>
 
+const everyMs = 1_000
 const batchMax = 100
 /** The request that executed an activity records it itself within this time, or never. */
 const graceMs = 5_000
@@ -44,7 +45,8 @@ export function executedActivities(deps: Deps): LoopJob {
   }
   /** Activities that could not be recorded, and until when they are left alone. */
   const asideUntil = new Map<string, number>()
-  return leaderLoop({ name: 'executed activities', everyMs: 1_000, wakeOn: ['sweep'], run })
+  const loop = { name: 'executed activities', everyMs, ...whileQuiet }
+  return leaderLoop({ ...loop, wakeOn: ['sweep'], run })
 
   async function run(): Promise<NextPass> {
     const at = (await deps.db.asWorker(now)).getTime()
@@ -56,7 +58,8 @@ export function executedActivities(deps: Deps): LoopJob {
     )
     for (const activity of due)
       if (!(await record(activity))) asideUntil.set(activity.activityId, at + asideMs)
-    return due.length >= batchMax ? { againInMs: 0 } : undefined
+    if (due.length >= batchMax) return { againInMs: 0 }
+    return all.length > 0 ? { againInMs: everyMs } : undefined
   }
 
   async function record(activity: UnacknowledgedActivity): Promise<boolean> {

@@ -113,7 +113,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   async function isPausedSince(transfer: TransferRow): Promise<boolean> {
     const { partner_id, id, review, refund_of } = transfer
     if (review === null || refund_of !== null || isCleared(transfer, pausedCode)) return false
-    return deps.db.asWorker((tx) => isPaused(tx, partner_id, id))
+    return deps.db.groupCommit((tx) => isPaused(tx, partner_id, id))
   }
 
   /** Fees are taken, the rest changes its currency, and the order to pay it out is written. */
@@ -136,6 +136,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
         address: walletOf(partyOf(transfer, 'to')),
         before: conversionLegs(conversionOf(deps, transfer)),
       })
+      await deps.rails[order.kind].prepare?.(tx, order)
       isFresh.add(order)
       payouts.push(order)
     }
@@ -152,7 +153,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     if (stopped) return stopped
     const problem = await payeeProblem(order, claim.transfer, kind)
     if (problem) return problem
-    const outcome = await deps.rails[order.kind].submit(order, claim)
+    const outcome = await deps.rails[order.kind].submit(order, claim, isFresh.has(order))
     return outcome.kind === 'review' ? held(order, kind, outcome.code) : submitted(order, outcome)
   }
 

@@ -22,6 +22,8 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'config' | 'ban
   return leaderLoop({
     name: 'transfer deadlines',
     everyMs: 1_000,
+    // Partners wait for what runs out.
+    restMs: 5_000,
     wakeOn: ['sweep'],
     run: async () => {
       const expired = await deps.db.asWorker(expireQuotes)

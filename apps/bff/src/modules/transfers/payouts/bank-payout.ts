@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PayoutInstruction, PayoutState } from '@corridor/banks'
 import {
   type ExecutionFailureCode,
@@ -6,7 +5,9 @@ import {
   executionId,
   type TravelRule,
 } from '@corridor/domain'
-import { readPayee } from './payee-store.ts'
+import { type Payee, readPayee } from './payee-store.ts'
+import type { Tx } from '../../../db/open.ts'
+import { orderKindOf, orderKinds } from '../../../records/transfers/payouts.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openAccount } from '../../accounts/external/secrets.ts'
 import type { Beneficiary } from '../../deposits/return-target.ts'
@@ -15,13 +16,13 @@ import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
 import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
-type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions'>
+type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions' | 'wake'>
 
 /** An instant payment is confirmed within this time; the watchdog reports what takes longer. */
 const confirmedInSeconds = 60
 
-/** Most payments are confirmed this soon; later ones are looked after by the bank's watcher. */
-const soonMs = 300
+/** The bank's word is waited for so long; later ones are looked after by the bank's watcher. */
+const soonMs = 500
 
 const noAnswer: StepOutcome = {
   kind: 'waiting',
@@ -55,22 +56,43 @@ export const bankFailureCode = (code: string): ExecutionFailureCode =>
 export function createBankPayout(deps: Parts): PayoutRail {
   const isByFiles = deps.config.BANK_RAIL === 'iso20022'
   const pending = isByFiles ? answeredByFile : notConfirmed
-  return { submit, confirm, isKnown: (payout) => isKnownAtBank(deps, payout) }
+  const payees = new WeakMap<PayoutRow, Payee>()
+  /** Claims that wait for the bank's word about their payment. */
+  const waiting = new Map<string, () => void>()
+  deps.bank.onNews?.((news) => {
+    const tell = news.about === 'PAYOUT' ? waiting.get(news.reference) : undefined
+    if (tell) tell()
+    else deps.wake.notify('bank')
+  })
+  return { prepare, submit, confirm, isKnown: (payout) => isKnownAtBank(deps, payout) }
 
-  async function submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
-    const known = await deps.bank.payoutState(payout.id)
-    if (!known.ok) return noAnswer
-    if (known.value.status !== 'UNKNOWN') return submitted(known.value)
+  async function prepare(tx: Tx, payout: PayoutRow): Promise<void> {
+    if (payout.account_id !== null) payees.set(payout, await readPayee(tx, payout))
+  }
+
+  async function submit(payout: PayoutRow, claim: Claim, isFresh = false): Promise<StepOutcome> {
+    if (!isFresh) {
+      const known = await deps.bank.payoutState(payout.id)
+      if (!known.ok) return noAnswer
+      if (known.value.status !== 'UNKNOWN') return submitted(known.value)
+    }
     const taken = await send(payout, claim)
-    return taken.ok ? submitted(taken.value) : noAnswer
+    if (!taken.ok) return noAnswer
+    if (taken.value.status !== 'CONFIRMED') return submitted(taken.value)
+    // An instant payment: its answer says all.
+    const { confirmed: through } = orderKinds[orderKindOf(payout)]
+    return { kind: 'done', through, reference: taken.value.bankReference }
   }
 
   async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
+    // Listened for before it is asked: what is said in between is not missed.
+    const word = isByFiles ? undefined : wordOf(payout.id)
     let known = await deps.bank.payoutState(payout.id)
-    if (known.ok && known.value.status === 'PENDING' && !isByFiles) {
-      await sleep(soonMs)
+    if (known.ok && known.value.status === 'PENDING' && word) {
+      await word.said
       known = await deps.bank.payoutState(payout.id)
     }
+    word?.end()
     if (!known.ok) return noAnswer
     const state = known.value
     if (state.status === 'CONFIRMED') return { kind: 'done', reference: state.bankReference }
@@ -81,6 +103,17 @@ export function createBankPayout(deps: Parts): PayoutRail {
       return taken.ok ? pending : noAnswer
     }
     return pending
+  }
+
+  function wordOf(reference: string): { said: Promise<void>; end: () => void } {
+    const { promise: said, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, soonMs)
+    waiting.set(reference, resolve)
+    const end = () => {
+      clearTimeout(timer)
+      if (waiting.get(reference) === resolve) waiting.delete(reference)
+    }
+    return { said, end }
   }
 
   /** What goes back to a sender goes under the bank's own reference of what came. */
@@ -115,7 +148,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
       const { name, account } = payout.beneficiary as unknown as Beneficiary
       return { name, account }
     }
-    const account = await deps.db.groupCommit((tx) => readPayee(tx, payout))
+    const account = payees.get(payout) ?? (await deps.db.groupCommit((tx) => readPayee(tx, payout)))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},

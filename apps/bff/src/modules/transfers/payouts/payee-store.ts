@@ -3,7 +3,7 @@ import { inOrder, recordKeys } from '../../../db/record-keys.ts'
 import type { ExternalAccountRow, PayoutRow } from '../../../db/schema/rows.ts'
 import { batchedCall } from '../../../db/batch.ts'
 
-type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
+export type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
 
 /** The payee's account, also when it was taken off the list meanwhile. */
 export const readPayee = batchedCall<PayoutRow, Payee>(async (tx, payouts) => {

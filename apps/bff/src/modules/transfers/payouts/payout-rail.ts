@@ -1,4 +1,5 @@
 import type { Claim } from '../../../records/transfers/steps/store.ts'
+import type { Tx } from '../../../db/open.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
 import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
@@ -13,7 +14,10 @@ import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
  * further postings, e.g. gas. An unknown outcome is `waiting`, never `failed`.
  */
 export type PayoutRail = {
-  submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome>
+  /** Reads what sending needs, in the transaction that writes the order. */
+  prepare?(tx: Tx, payout: PayoutRow): Promise<void>
+  /** `isFresh`: this claim has written the order just now, so nobody has sent it. */
+  submit(payout: PayoutRow, claim: Claim, isFresh?: boolean): Promise<StepOutcome>
   confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome>
   /** Whether the outside may know of it already; undefined where that is not to be had now. */
   isKnown(payout: PayoutRow): Promise<boolean | undefined>

@@ -32,6 +32,8 @@ type Ended = { attempt: FinishedAttempt; needsLock: boolean }
 type Recorded = { changes: DeliveryChange[]; hasMoved: boolean; undone: Ended[] }
 
 const pollMs = 1_000
+/** So much later an attempt may be made again while nothing is written anywhere. */
+const restMs = 3_000
 /** Of one process; five per endpoint are counted by the database (guarantees.md, 3.4). */
 const inFlightMax = 200
 /** Attempts that end close together are recorded together. */
@@ -57,6 +59,8 @@ export function startDeliverer(
   let ended: Ended[] = []
   let gathering: NodeJS.Timeout | undefined
   let isStopping = false
+  let seen: string | undefined
+  let restUntil = 0
   const loop = startLoop({ name: 'webhooks', everyMs: pollMs, log: deps.log, run: turn })
   const offs = [deps.wake.on('published', loop.kick), deps.wake.on('sweep', loop.kick)]
   return { kick: loop.kick, stop }
@@ -73,7 +77,11 @@ export function startDeliverer(
     ended = []
     const late = lanes.late()
     const max = isStopping ? 0 : inFlightMax - lanes.open()
-    if (batch.length === 0 && late.length === 0 && max <= 0) return
+    const isIdle = batch.length === 0 && late.length === 0
+    if (isIdle && max <= 0) return
+    const written = deps.wake.written()
+    if (isIdle && seen !== undefined && seen === written && performance.now() < restUntil) return
+    seen = undefined
     try {
       await recordAndClaim(batch, late, max)
     } catch (error) {
@@ -81,6 +89,8 @@ export function startDeliverer(
       else await recordOneByOne(batch)
       throw error
     }
+    seen = written
+    restUntil = performance.now() + restMs
   }
 
   async function recordAndClaim(batch: Ended[], late: Claim[], max: number): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type StepStatus,
 } from '@corridor/domain'
 import { sql } from 'kysely'
+import { batchedCall } from '../../../db/batch.ts'
 import { moment, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { factsOf } from './failure-facts.ts'
@@ -48,24 +49,39 @@ export const noticeSteps = (tx: Tx, row: Key, reference: string) =>
     from moment where ${ofTransfer(row)} and s.status in ${open}
       and s.name in ('deposit_detected', 'deposit_confirmed')`.execute(tx)
 
+type DepositDone = { row: Key; reference: string; isStopped: boolean }
+
 /** The money is there; the check begins, or waits where the transfer does. */
 export const closeDepositSteps = (
   tx: Tx,
   row: Key,
   { reference = '', isStopped = false }: { reference?: string; isStopped?: boolean } = {},
-) =>
-  sql`with ${moment}
+) => closeDeposits(tx, { row, reference, isStopped })
+
+const closeDeposits = batchedCall<DepositDone, undefined>(async (tx, done) => {
+  const given = done.map(({ row, reference, isStopped }) => ({
+    partner: row.partner_id,
+    transfer: row.id,
+    reference,
+    is_stopped: isStopped,
+  }))
+  await sql`with ${moment}
     update transfer_step s set
       status = case when s.name <> 'compliance_check' then 'completed'
-        when ${isStopped}::boolean then 'waiting' else 'in_progress' end,
+        when g.is_stopped then 'waiting' else 'in_progress' end,
       started_at = coalesce(s.started_at, moment.at), attempt = 1, error = '',
       completed_at = case when s.name <> 'compliance_check' then moment.at end,
-      expected_by = case when s.name = 'compliance_check' and not ${isStopped}::boolean
+      expected_by = case when s.name = 'compliance_check' and not g.is_stopped
         then moment.at + make_interval(secs => ${checkSeconds}) end,
-      reference = case when s.name <> 'compliance_check' and s.reference = '' then ${reference}
+      reference = case when s.name <> 'compliance_check' and s.reference = '' then g.reference
         else s.reference end
-    from moment where ${ofTransfer(row)} and s.status in ${open} and s.name in ('deposit_received',
-      'deposit_detected', 'deposit_confirmed', 'compliance_check')`.execute(tx)
+    from moment, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid,
+      transfer uuid, reference text, is_stopped boolean)
+    where s.partner_id = g.partner and s.transfer_id = g.transfer and s.status in ${open}
+      and s.name in ('deposit_received', 'deposit_detected', 'deposit_confirmed',
+        'compliance_check')`.execute(tx)
+  return done.map(() => undefined)
+})
 
 /** The step of the deposit that the sandbox wants to fail: a worker comes to it. */
 export const stopAtDeposit = (tx: Tx, row: Key, name: string) =>
