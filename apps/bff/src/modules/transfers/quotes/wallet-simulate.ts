@@ -167,20 +167,20 @@ export function createWalletSimulation(deps: Deps) {
   ) {
     const sender = asHex(from.address)
     const token = asHex(jurisdiction.tokenAddress)
-    const balances = await chain.adapter.balances(sender, [token])
+    // At one moment, so that both travel in one request.
+    const [balances, prepared] = await Promise.all([
+      chain.adapter.newestBalances(sender, [token]),
+      chain.adapter.prepareTransfer({
+        from: sender,
+        token,
+        to: asHex(to.address),
+        amount: amounts.outAmount.minor,
+        nonceMin: outflow.nextNonce,
+      }),
+    ])
     if (!balances.ok) return unavailable()
     const free = (balances.value.tokens[0] ?? 0n) - outflow.amount
     if (free < amounts.inAmount.minor) return insufficient(free, amounts.inAmount)
-    const count = await chain.adapter.transactionCount(sender)
-    if (!count.ok) return unavailable()
-    const nonce = Math.max(count.value, outflow.nextNonce)
-    const prepared = await chain.adapter.prepareTransfer({
-      from: sender,
-      token,
-      to: asHex(to.address),
-      amount: amounts.outAmount.minor,
-      nonce,
-    })
     if (prepared.ok) return prepared
     if (prepared.failure === 'CHAIN_UNAVAILABLE') return unavailable()
     return insufficient(free, amounts.inAmount)
