@@ -34,7 +34,7 @@ export function seedFromMnemonic(mnemonic: string): Result<Bytes, 'MNEMONIC_CHEC
 export function deriveEvmKey(source: string | Uint8Array, path: string): DerivedKey {
   if (!EVM_PATH.test(path)) throw new TypeError("Expected a path of the form m/44'/60'/0'/0/i.")
   const seed = seedOf(source)
-  let node = hmac(sha512, utf8('Bitcoin seed'), seed)
+  let node: Uint8Array = hmac(sha512, utf8('Bitcoin seed'), seed)
   seed.fill(0)
   for (const level of levelsOf(path)) {
     const parent = node
