@@ -16,6 +16,8 @@ export type Handler<E, P = unknown> = {
   after?(input: InputOf<E>, caller: Caller, prepared: P): Promise<void> | void
   /** It only reads, by statements that each stand alone: it is spared the transaction. */
   reads?: true
+  /** Whether this call may share a transaction with others of its operation and partner. */
+  shares?(prepared: P): boolean
 }
 
 export type Answered<E> = ResponseOf<E> | AnswerWithHeaders<ResponseOf<E>> | WrittenBody

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Kek } from '../db/kek.ts'
+import { haveAlone } from '../db/batch.ts'
 import type { Tx } from '../db/open.ts'
+import { sendTogether } from '../db/send-together.ts'
 import * as store from './idempotency-store.ts'
 import type { KeyScope } from './idempotency-store.ts'
 import { canonicalJson } from './request/json.ts'
@@ -26,11 +28,24 @@ export function readKey(header: string | undefined): string | undefined {
 export const fingerprintOf = (body: unknown): Buffer =>
   createHash('sha256').update(canonicalJson(body)).digest()
 
-/** Takes the key for this transaction; another request that holds it answers first. */
-export async function lockKey(tx: Tx, scope: KeyScope): Promise<void> {
+/**
+ * Takes the key for this transaction and gives its kept answer, if there is one; another request that
+ * holds the key answers first.
+ */
+export async function takeKey(
+  tx: Tx,
+  kek: Kek,
+  scope: KeyScope,
+): Promise<StoredAnswer | undefined> {
   const name = [scope.partnerId, scope.method, scope.path, scope.key].join('\n')
   const lock = createHash('sha256').update(name).digest().readBigInt64BE(0)
-  if (!(await store.tryLock(tx, lock))) throw inProgress()
+  haveAlone(tx, `key ${lock}`)
+  const { isTaken, row } = await sendTogether({
+    isTaken: store.tryLock(tx, lock),
+    row: store.findAnswer(tx, scope),
+  })
+  if (!isTaken) throw inProgress()
+  return row && answerOf(kek, scope, row)
 }
 
 export const inProgress = () =>
@@ -49,7 +64,12 @@ export async function findAnswer(
   scope: KeyScope,
 ): Promise<StoredAnswer | undefined> {
   const row = await store.findAnswer(tx, scope)
-  if (!row) return undefined
+  return row && answerOf(kek, scope, row)
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof store.findAnswer>>>
+
+function answerOf(kek: Kek, scope: KeyScope, row: Row): StoredAnswer {
   if (!row.fingerprint.equals(scope.fingerprint))
     throw new Refusal(
       'IDEMPOTENCY_MISMATCH',
@@ -74,5 +94,5 @@ export async function keepAnswer(
   answer: StoredAnswer,
 ): Promise<void> {
   const sealedBody = Buffer.from(kek.seal(placeOf(scope), Buffer.from(answer.body)))
-  await store.writeAnswer(tx, scope, { status: answer.status, sealedBody })
+  await store.writeAnswer(tx, { ...scope, status: answer.status, sealedBody })
 }

@@ -11,13 +11,14 @@ import {
   type KeyScope,
   inProgress,
   keepAnswer,
-  lockKey,
   type StoredAnswer,
+  takeKey,
 } from './idempotency.ts'
 import type { Operation } from './path-table.ts'
 import { Refusal } from './request/refusal.ts'
 import { selected } from './request/selection.ts'
 import { type Answer, refusalAnswer, successAnswer } from './respond.ts'
+import { createSharedCalls } from './shared-call.ts'
 
 type Input = InputOf<Operation['endpoint']>
 export type Call = {
@@ -63,6 +64,7 @@ const aboutTheKey = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH'])
 export function createRunner(deps: Deps, gate: ApprovalGate) {
   // Two calls of one process under one key: the second is refused before it calls anything outside.
   const inFlight = new Set<string>()
+  const shared = createSharedCalls(deps.db)
   return { run }
 
   async function run(call: Call): Promise<Answer> {
@@ -96,14 +98,19 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     const stopped = operation.endpoint.approval === 'beforehand' && (await stoppedBefore(call))
     if (stopped) return stopped
     const prepared: unknown = await parts.before(input, caller)
-    const transaction = parts.reads ? deps.db.reading : deps.db.withPartner
-    const { answer, isDone } = await transaction(caller.partnerId, async (tx: Tx) => {
+    const work = async (tx: Tx): Promise<Effect> => {
       const kept = await keptAnswer(tx, scope)
       if (kept) return { answer: kept, isDone: true }
       const effect = await underPolicy(tx, call, (as) => parts.handle(tx, input, as, prepared))
       if (scope) await keepAnswer(tx, deps.kek, scope, effect.answer)
       return effect
-    })
+    }
+    const { partnerId } = caller
+    const { answer, isDone } = parts.reads
+      ? await deps.db.reading(partnerId, work)
+      : parts.shares?.(prepared)
+        ? await shared(partnerId, operation.endpoint.id)(work)
+        : await deps.db.withPartner(partnerId, work)
     if (isDone) void followUp(() => parts.after?.(input, caller, prepared))
     if (operation.endpoint.method !== 'GET') deps.wake.notify('events')
     return answer
@@ -111,8 +118,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
 
   async function keptAnswer(tx: Tx, scope: KeyScope | undefined): Promise<Answer | undefined> {
     if (!scope) return undefined
-    await lockKey(tx, scope)
-    const kept = await findAnswer(tx, deps.kek, scope)
+    const kept = await takeKey(tx, deps.kek, scope)
     return kept && { ...kept, headers: replayed }
   }
 
@@ -186,8 +192,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     const stays = refusal.byState && (answer.status === 409 || answer.status === 422)
     if (!stays || aboutTheKey.has(refusal.code)) return undefined
     return deps.db.withPartner(scope.partnerId, async (tx) => {
-      await lockKey(tx, scope)
-      const kept = await findAnswer(tx, deps.kek, scope)
+      const kept = await takeKey(tx, deps.kek, scope)
       if (!kept) await keepAnswer(tx, deps.kek, scope, answer)
       return kept
     })

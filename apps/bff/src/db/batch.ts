@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { planApart, type Tx } from './connection.ts'
+import { isRetryable } from './errors.ts'
 import { sendTogether } from './send-together.ts'
 
 /**
@@ -21,7 +22,12 @@ type WriteMany<T> = (tx: Tx, rows: readonly T[]) => Promise<unknown>
 type CallMany<A, R> = (tx: Tx, calls: readonly A[]) => Promise<readonly R[]>
 
 type Call = { arg: unknown; resolve: (answer: unknown) => void; reject: (error: unknown) => void }
-type Batch = { tx: Tx; calls: Map<CallMany<never, unknown>, Call[]> }
+type Batch = {
+  tx: Tx
+  calls: Map<CallMany<never, unknown>, Call[]>
+  /** Who has which thing to itself, where the items know nothing of each other. */
+  owners?: Map<string, Item>
+}
 type Item = { batch: Batch; postponed: Map<WriteMany<never>, unknown[]> }
 
 const itemOf = new WeakMap<BatchTx, Item>()
@@ -29,6 +35,21 @@ const itemOf = new WeakMap<BatchTx, Item>()
 type Turn = 'first' | 'last'
 const turns = new WeakMap<WriteMany<never>, Turn>()
 const order = { first: 0, last: 2 } as const
+
+/** Two items of a batch need the same thing to themselves, or one needs the whole transaction. */
+export class NotTogether extends Error {
+  override readonly name = 'NotTogether'
+}
+
+/** Some items of a batch failed; by their places. */
+export class ItemsFailed extends Error {
+  override readonly name = 'ItemsFailed'
+  readonly failures: ReadonlyMap<number, unknown>
+  constructor(failures: ReadonlyMap<number, unknown>) {
+    super(`${failures.size} of a batch failed`)
+    this.failures = failures
+  }
+}
 
 /**
  * Does the same work for many items in one transaction: postponed writes are made at the end by one
@@ -40,7 +61,52 @@ export async function inBatch<A, R>(
   items: readonly A[],
   work: (tx: BatchTx, item: A) => Promise<R>,
 ): Promise<R[]> {
-  const batch: Batch = { tx, calls: new Map() }
+  try {
+    return await runItems({ tx, calls: new Map() }, items, work)
+  } catch (error) {
+    const [first] = error instanceof ItemsFailed ? error.failures.values() : []
+    throw first ?? error
+  }
+}
+
+/**
+ * As `inBatch`, for items that know nothing of each other. In a shared one none may use what another
+ * has not finished, which `haveAlone` and `needAlone` refuse.
+ * @throws ItemsFailed naming those that failed, when the work of all of them has to be undone
+ */
+export const inGroup = <A, R>(
+  tx: Tx,
+  items: readonly A[],
+  work: (tx: BatchTx, item: A) => Promise<R>,
+  { isShared }: { isShared: boolean },
+): Promise<R[]> =>
+  runItems({ tx, calls: new Map(), ...(isShared && { owners: new Map() }) }, items, work)
+
+/**
+ * Names what only one item of a shared batch may have: the second one would read what the first has
+ * not written yet. Outside a shared batch nothing happens.
+ * @throws NotTogether
+ */
+export function haveAlone(tx: Tx, key: string): void {
+  const item = itemOf.get(tx)
+  const owners = item?.batch.owners
+  if (!item || !owners) return
+  const owner = owners.get(key) ?? item
+  if (owner !== item) throw new NotTogether(`two of a batch use ${key}`)
+  owners.set(key, item)
+}
+
+/** Says that what follows concerns the whole transaction. @throws NotTogether in a shared batch */
+export function needAlone(tx: Tx): void {
+  if (itemOf.get(tx)?.batch.owners) throw new NotTogether('one of a batch needs a transaction alone')
+}
+
+async function runItems<A, R>(
+  batch: Batch,
+  items: readonly A[],
+  work: (tx: BatchTx, item: A) => Promise<R>,
+): Promise<R[]> {
+  const { tx } = batch
   const begun: Item[] = []
   const begin = (item: A) => {
     const own: Item = { batch, postponed: new Map() }
@@ -50,12 +116,19 @@ export async function inBatch<A, R>(
     begun.push(own)
     return work(batchTx, item)
   }
-  const { answers } = await sendTogether({
+  const { outcomes } = await sendTogether({
     settings: lookUpByKeys(tx),
-    answers: Promise.all(items.map(begin)),
+    outcomes: Promise.allSettled(items.map(begin)),
   })
+  const failures = outcomes.flatMap((outcome, at): [number, unknown][] =>
+    outcome.status === 'rejected' ? [[at, outcome.reason]] : [],
+  )
+  // The transaction itself failed: it may run again as it is.
+  const conflict = failures.find(([, reason]) => isRetryable(reason))
+  if (conflict) throw conflict[1]
+  if (failures.length > 0) throw new ItemsFailed(new Map(failures))
   await writeAll(tx, begun)
-  return answers
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from './errors.ts'
 import type { Tx } from './connection.ts'
-import { type BatchTx, inBatch } from './batch.ts'
+import { type BatchTx, inGroup, ItemsFailed } from './batch.ts'
 
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 export type GroupCommit = <T>(work: (tx: BatchTx) => Promise<T>) => Promise<T>
@@ -10,20 +10,29 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Under way at a time; each may wait for the locks of others, so there are several. */
-const transactionsMax = 4
-const worksMax = 200
-/** While one is under way the next begins when so much has come, or after so long. */
-const manyWorks = 50
-const waitMs = 20
+type Options = {
+  /** Under way at a time; each may wait for the locks of others, so there are several. */
+  transactionsMax: number
+  worksMax: number
+  /** While one is under way the next begins when so much has come, or after `waitMs`. */
+  manyWorks: number
+  waitMs: number
+  /** The works are of different callers, who must not see each other's. */
+  isShared?: boolean
+}
+
+const forWorkers: Options = { transactionsMax: 4, worksMax: 200, manyWorks: 50, waitMs: 20 }
 
 /**
  * Pieces of work that come at the same time share a transaction, as items of one batch: they are
- * committed together, and their statements are sent as few. Where one of them fails, each has a
- * transaction of its own after all. So a piece of work may run twice, and it must not act on the
- * outside.
+ * committed together, and their statements are sent as few. Where some of them fail, each of these has
+ * a transaction of its own after all, and the others share another. So a piece of work may run again,
+ * and it must not act on the outside.
  */
-export function createGroupCommit(run: Run): GroupCommit {
+export function createGroupCommit(
+  run: Run,
+  { transactionsMax, worksMax, manyWorks, waitMs, isShared = false }: Options = forWorkers,
+): GroupCommit {
   const line: Waiting[] = []
   let underWay = 0
   let isDue = false
@@ -41,7 +50,7 @@ export function createGroupCommit(run: Run): GroupCommit {
     if (line.length === manyWorks) setImmediate(startNext)
     if (isDue) return
     isDue = true
-    if (underWay === 0) setImmediate(startNext)
+    if (underWay === 0 || waitMs === 0) setImmediate(startNext)
     else setTimeout(startNext, waitMs)
   }
 
@@ -63,7 +72,9 @@ export function createGroupCommit(run: Run): GroupCommit {
   async function perform(works: readonly Waiting[]): Promise<void> {
     if (works.length > 1) {
       try {
-        const answers = await run((tx) => inBatch(tx, works, (batchTx, { work }) => work(batchTx)))
+        const answers = await run((tx) =>
+          inGroup(tx, works, (batchTx, { work }) => work(batchTx), { isShared }),
+        )
         for (const [at, { resolve }] of works.entries()) resolve(answers[at])
         return
       } catch (error) {
@@ -72,8 +83,17 @@ export function createGroupCommit(run: Run): GroupCommit {
           for (const { reject } of works) reject(error)
           return
         }
+        if (error instanceof ItemsFailed) return performApart(works, error)
       }
     }
-    await Promise.all(works.map(({ work, resolve, reject }) => run(work).then(resolve, reject)))
+    await Promise.all(works.map(performAlone))
   }
+
+  async function performApart(works: readonly Waiting[], { failures }: ItemsFailed): Promise<void> {
+    const failed = works.filter((_, at) => failures.has(at))
+    const others = works.filter((_, at) => !failures.has(at))
+    await Promise.all([perform(others), ...failed.map(performAlone)])
+  }
+
+  const performAlone = ({ work, resolve, reject }: Waiting) => run(work).then(resolve, reject)
 }

@@ -1,6 +1,7 @@
 import { formatId, parseId, stillNeeded } from '@corridor/domain'
 import type { ApprovalGate, GatedCall, Judged } from '../../api/approval-gate.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
+import { writePostponed } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Asked } from '../../records/approvals/asked.ts'
@@ -81,6 +82,8 @@ export function createGate(deps: Parts, byOperation: FactsByOperation): Approval
 
     async function open() {
       const decisionId = await keepDecision(tx, call, asked, verdict, false)
+      // The request refers to it.
+      await writePostponed(tx)
       const id = deps.ids.uuid()
       const { decision, facts } = verdict
       return openRequest(tx, caller, {

@@ -46,6 +46,7 @@ export function executeHandler(
       }
       return valueOrThrow(await submission.prepare(valueOrThrow(signedOf(body)), caller))
     },
+    shares: ({ kind }) => kind === 'ordinary',
     handle: async (tx, { body }, caller, prepared) => {
       const ignored = namesIn(body, prepared.kind === 'ordinary' ? ofWallet : ofOrdinary)
       if (prepared.kind === 'ordinary') {

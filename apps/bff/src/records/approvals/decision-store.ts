@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Facts, PolicyTerms } from '@corridor/domain'
 import type { Decision } from '@corridor/domain'
+import { postponedWrite } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type NewDecision = {
@@ -14,26 +15,39 @@ export type NewDecision = {
   happened: boolean
 }
 
-export async function insertDecision(tx: Tx, made: NewDecision): Promise<void> {
-  const { facts, decision, subject } = made
-  await tx
-    .insertInto('policy_decision')
-    .values({
-      partner_id: made.partnerId,
-      id: made.id,
-      operation: facts.operation,
-      subject_kind: subject.kind,
-      subject_id: subject.id,
-      facts: JSON.stringify(facts),
-      policy_version: decision.version,
-      default_terms: made.defaultTerms ? JSON.stringify(made.defaultTerms) : null,
-      outcome: decision.outcome,
-      rule: decision.rule,
-      because: JSON.stringify(decision.because),
-      happened: made.happened,
-      created_at: sql<Date>`(select service_now())`,
-    })
-    .execute()
+const rowOf = (made: NewDecision) => ({
+  partner_id: made.partnerId,
+  id: made.id,
+  operation: made.facts.operation,
+  subject_kind: made.subject.kind,
+  subject_id: made.subject.id,
+  facts: JSON.stringify(made.facts),
+  policy_version: made.decision.version,
+  default_terms: made.defaultTerms ? JSON.stringify(made.defaultTerms) : null,
+  outcome: made.decision.outcome,
+  rule: made.decision.rule,
+  because: JSON.stringify(made.decision.because),
+  happened: made.happened,
+})
+
+/** Writes a decision beside its effect. */
+export const insertDecision = postponedWrite(
+  (tx, made: NewDecision) => insertDecisions(tx, [made]),
+  insertDecisions,
+)
+
+async function insertDecisions(tx: Tx, all: readonly NewDecision[]): Promise<void> {
+  const rows = all.map(rowOf)
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name])
+  await sql`
+    insert into policy_decision (partner_id, id, operation, subject_kind, subject_id, facts,
+      policy_version, default_terms, outcome, rule, because, happened, created_at)
+    select d.*, (select service_now()) from unnest(${column('partner_id')}::uuid[],
+      ${column('id')}::uuid[], ${column('operation')}::text[], ${column('subject_kind')}::text[],
+      ${column('subject_id')}::text[], ${column('facts')}::jsonb[],
+      ${column('policy_version')}::int[], ${column('default_terms')}::jsonb[],
+      ${column('outcome')}::text[], ${column('rule')}::text[], ${column('because')}::jsonb[],
+      ${column('happened')}::boolean[]) as d`.execute(tx)
 }
 
 /** What waited has happened: from now on it counts, as of now. */

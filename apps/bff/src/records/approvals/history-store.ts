@@ -1,6 +1,9 @@
 import { type Facts, formatId, type PolicyWindow, scopesFor, windowKey } from '@corridor/domain'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
+import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 import { memberRoleScopes } from '../roles/store.ts'
 
 type Sums = Required<Pick<Facts, 'sums' | 'counts'>>
@@ -45,6 +48,7 @@ export async function lockWindows(
     scopes.flatMap((of) => (of[by] === undefined ? [] : [`${by}:${of[by]}`])),
   )
   const keys = [...new Set(names)].toSorted().map((name) => `window:${partnerId}:${name}`)
+  for (const key of keys) haveAlone(tx, key)
   if (keys.length > 0)
     await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
       from unnest(${keys}::text[]) as key`.execute(tx)
@@ -96,68 +100,88 @@ const transfersOf = (by: PolicyWindow['by'], scope: string) => {
   return sql`false`
 }
 
+type Payment = { partnerId: string; fingerprint: string; except: string | undefined }
+
 /**
  * Whether an account was paid before, or is on its way to be: what waits for approval, and what never
  * began, does not make it known.
  */
-export async function wasPaid(
-  tx: Tx,
-  partnerId: string,
-  { fingerprint, except }: { fingerprint: string; except: string | undefined },
-): Promise<boolean> {
+export const wasPaid = batchedCall<Payment, boolean>(async (tx, asked) => {
   const { rows } = await sql<{ known: boolean }>`
     select exists (
       select 1 from transfer t
       join external_account a on a.partner_id = t.partner_id and a.id = t.to_account_id
-      where t.partner_id = ${partnerId} and a.fingerprint = ${fingerprint} and ${inEffect}
-        and t.id::text is distinct from ${except ?? null}) as known`.execute(tx)
-  return rows[0]?.known ?? false
-}
+      where t.partner_id = g.partner and a.fingerprint = g.fingerprint and ${inEffect}
+        and t.id is distinct from g.except) as known
+    from unnest(${asked.map(({ partnerId }) => partnerId)}::uuid[],
+      ${asked.map(({ fingerprint }) => fingerprint)}::text[],
+      ${asked.map(({ except }) => except ?? null)}::uuid[]) with ordinality
+      as g (partner, fingerprint, except, place)
+    order by g.place`.execute(tx)
+  return rows.map(({ known }) => known)
+})
+
+type PayeeKey = { partnerId: string; payeeId: string }
+const payeeKey = ({ partnerId, payeeId }: PayeeKey) => `${partnerId} ${payeeId}`
 
 /**
  * Whether an account of this payee resembles a listed name or address and nobody has decided that it
  * is another one, whichever customer and name the payee was added for here.
  */
-export async function isListed(tx: Tx, partnerId: string, payeeId: string): Promise<boolean> {
-  const same = await tx
-    .selectFrom('external_account')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where(sql<SqlBool>`coalesce(number_fingerprint, fingerprint) = ${payeeId}`)
-    .execute()
-  if (same.length === 0) return false
-  const accounts = same.map(({ id }) => formatId('acc', id))
-  const { rows } = await sql<{ listed: boolean }>`
-    select exists (
-      select from screening s, jsonb_array_elements(s.hits) hit
-      where s.partner_id = ${partnerId} and s.context_kind = 'account'
-        and s.context_id = any(${accounts}::text[]) and s.outcome = 'HIT'
-        and not exists (
-          select from screening_clearance c
-          where c.partner_id = s.partner_id and c.context_kind = s.context_kind
-            and c.context_id = s.context_id and c.subject = hit->>'key'
-            and c.reference = hit->>'reference')) as listed`.execute(tx)
-  return rows[0]?.listed ?? false
-}
+export const isListed = batchedRead<PayeeKey, boolean>(payeeKey, async (tx, payees) => {
+  const { rows: same } = await sql<{ place: number; id: string }>`
+    select g.place::int - 1 as place, a.id
+    from unnest(${payees.map(({ partnerId }) => partnerId)}::uuid[],
+      ${payees.map(({ payeeId }) => payeeId)}::text[]) with ordinality as g (partner, payee, place)
+    join external_account a on a.partner_id = g.partner
+      and coalesce(a.number_fingerprint, a.fingerprint) = g.payee`.execute(tx)
+  if (same.length === 0) return payees.map(() => false)
+  const accounts = same.map(({ place, id }) => ({
+    place,
+    partner: payees[place]?.partnerId,
+    account: formatId('acc', id),
+  }))
+  const { rows: listed } = await sql<{ place: number }>`
+    select distinct g.place
+    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
+      as g (place int, partner uuid, account text)
+    join screening s on s.partner_id = g.partner and s.context_kind = 'account'
+      and s.context_id = g.account and s.outcome = 'HIT',
+      jsonb_array_elements(s.hits) hit
+    where not exists (
+      select from screening_clearance c
+      where c.partner_id = s.partner_id and c.context_kind = s.context_kind
+        and c.context_id = s.context_id and c.subject = hit->>'key'
+        and c.reference = hit->>'reference')`.execute(tx)
+  const places = new Set(listed.map(({ place }) => place))
+  return payees.map((_, place) => places.has(place))
+})
+
+type PayeeRow = Pick<
+  ExternalAccountRow,
+  | 'partner_id'
+  | 'id'
+  | 'fingerprint'
+  | 'number_fingerprint'
+  | 'created_at'
+  | 'nickname'
+  | 'holder'
+  | 'jurisdiction_id'
+  | 'ownership'
+> & { read_at: Date }
 
 /** A payee's account: whose, since when, and what makes it the same as another. */
-export const findPayee = (tx: Tx, partnerId: string, id: string) =>
-  tx
-    .selectFrom('external_account')
-    .select([
-      'id',
-      'fingerprint',
-      'number_fingerprint',
-      'created_at',
-      'nickname',
-      'holder',
-      'jurisdiction_id',
-      'ownership',
-    ])
-    .select(sql<Date>`service_now()`.as('read_at'))
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export const findPayee = batchedRead<RecordKey, PayeeRow | undefined>(
+  recordKey,
+  async (tx, keys) => {
+    const { rows } = await sql<PayeeRow>`
+      select a.partner_id, a.id, a.fingerprint, a.number_fingerprint, a.created_at, a.nickname,
+        a.holder, a.jurisdiction_id, a.ownership, (select service_now()) as read_at
+      from ${recordKeys(keys)}
+      join external_account a on a.partner_id = g.partner and a.id = g.id`.execute(tx)
+    return inOrder(keys, rows)
+  },
+)
 
 /** A member as it is now; undefined where it was removed. */
 export const findMember = (tx: Tx, partnerId: string, id: string) =>

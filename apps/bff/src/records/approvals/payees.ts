@@ -11,7 +11,7 @@ export async function payeeOf(
   accountId: string,
   name?: string,
 ): Promise<Payee> {
-  const found = await findPayee(tx, partnerId, accountId)
+  const found = await findPayee(tx, { partnerId, id: accountId })
   const holder = found?.holder as { name?: string } | undefined
   return {
     id: found?.number_fingerprint ?? found?.fingerprint ?? accountId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
+import { postponedWrite } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
 import { openReview } from '../reviews/reviews.ts'
 
@@ -164,13 +165,33 @@ export const insertLiquidityTarget = (tx: Tx, partnerId: string, target: string)
     .execute()
 
 /** A funding account's address is shared; a payment's amount determines its transfer. */
-export function insertTarget(tx: Tx, row: Quote, target: string, isShared: boolean) {
-  const insertion = tx.insertInto('deposit_target').values({
-    key: target,
-    partner_id: row.partner_id,
-    transfer_id: isShared ? null : row.id,
-    funding_account_id: row.funding_account_id,
-    created_at: row.created_at,
-  })
-  return (isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion).execute()
+export const insertTarget = postponedWrite(
+  (tx, target: NewTarget) => insertTargets(tx, [target]),
+  insertTargets,
+)
+
+type NewTarget = { row: Quote; target: string; isShared: boolean }
+
+async function insertTargets(tx: Tx, targets: readonly NewTarget[]): Promise<void> {
+  const own = targets.filter(({ isShared }) => !isShared)
+  const shared = targets.filter(({ isShared }) => isShared)
+  await Promise.all([
+    own.length > 0 && insertionOf(tx, own).execute(),
+    shared.length > 0 &&
+      insertionOf(tx, shared)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+  ])
 }
+
+const insertionOf = (tx: Tx, targets: readonly NewTarget[]) =>
+  tx
+    .insertInto('deposit_target')
+    .columns(['key', 'partner_id', 'transfer_id', 'funding_account_id', 'created_at'])
+    .expression(
+      sql`select * from unnest(${targets.map(({ target }) => target)}::text[],
+        ${targets.map(({ row }) => row.partner_id)}::uuid[],
+        ${targets.map(({ row, isShared }) => (isShared ? null : row.id))}::uuid[],
+        ${targets.map(({ row }) => row.funding_account_id)}::uuid[],
+        ${targets.map(({ row }) => row.created_at)}::timestamptz[])`,
+    )

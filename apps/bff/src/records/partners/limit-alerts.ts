@@ -1,5 +1,6 @@
 import { formatId, type Result, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
+import { batchedRead } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/outbox.ts'
@@ -18,13 +19,21 @@ const statusOfShare = {
 type Share = keyof typeof statusOfShare
 const shares = [80, 95] as const
 
-export async function limitFacts(tx: Tx, partnerId: string): Promise<LimitFacts> {
-  const { rows } = await sql<{ settings: unknown; used: string }>`
-    select settings, coalesce((select sum(used) from daily_usage where partner_id = ${partnerId}
-      and day = (service_now() at time zone 'UTC')::date), 0)::text as used
-    from partner where id = ${partnerId}`.execute(tx)
-  const { txnLimit, dailyLimit } = partnerTerms(rows[0]?.settings)
-  const used = BigInt(rows[0]?.used ?? '0')
+export const limitFacts = batchedRead<string, LimitFacts>(
+  (partnerId) => partnerId,
+  async (tx, partnerIds) => {
+    const { rows } = await sql<{ settings: unknown; used: string }>`
+      select p.settings, coalesce((select sum(used) from daily_usage where partner_id = g.id
+        and day = ((select service_now()) at time zone 'UTC')::date), 0)::text as used
+      from unnest(${partnerIds}::uuid[]) with ordinality as g (id, place)
+      left join partner p on p.id = g.id order by g.place`.execute(tx)
+    return rows.map(factsOf)
+  },
+)
+
+function factsOf(row: { settings: unknown; used: string }): LimitFacts {
+  const { txnLimit, dailyLimit } = partnerTerms(row.settings)
+  const used = BigInt(row.used)
   const most = microDollars(dailyLimit)
   return {
     limit: { currency: 'USD', perTransfer: txnLimit, daily: dailyLimit },

@@ -1,29 +1,16 @@
 import { sql, type Updateable } from 'kysely'
+import { batchedCall } from '../../db/batch.ts'
+import { moment } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
+import { jsonColumns } from './columns.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { ForcedFailure } from './steps/step.ts'
 
 type Key = Pick<TransferRow, 'partner_id' | 'id'>
 
-const jsonColumns = [
-  'approval',
-  'deposit_account',
-  'failure',
-  'forced_failure',
-  'from_party',
-  'maker',
-  'quote',
-  'refund',
-  'review',
-  'to_party',
-] as const
-
 /** Columns as the database takes them. */
 function written(columns: Partial<TransferRow>): Updateable<DB['transfer']> {
-  const json = jsonColumns
-    .filter((name) => columns[name] !== undefined && columns[name] !== null)
-    .map((name) => [name, JSON.stringify(columns[name])])
   const {
     metadata: _metadata,
     value_in: _value,
@@ -31,6 +18,9 @@ function written(columns: Partial<TransferRow>): Updateable<DB['transfer']> {
     fee_worth: _fee,
     ...plain
   } = columns
+  const json = Object.entries(plain)
+    .filter(([name, value]) => jsonColumns.has(name) && value !== null && value !== undefined)
+    .map(([name, value]) => [name, JSON.stringify(value)])
   return { ...plain, ...Object.fromEntries(json) } as Updateable<DB['transfer']>
 }
 
@@ -64,13 +54,38 @@ export const setStatus = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Takes up a quote that is still good by the clock of the database. */
-export const takeQuote = (tx: Tx, held: Key, changes: Partial<TransferRow>) =>
-  update(tx, held, changes)
-    .where('status', '=', 'QUOTED')
-    .where('valid_until', '>', sql<Date>`service_now()`)
-    .returning('id')
-    .executeTakeFirst()
+/** What execution makes of a quote. */
+export type TakenQuote = Pick<
+  TransferRow,
+  'status' | 'event_status' | 'started_at' | 'deposit_until' | 'maker' | 'approval'
+> &
+  Partial<Pick<TransferRow, 'rate_hold_until'>>
+
+/** Takes up a locked quote that is still good by the clock of the database; whether it was. */
+export const takeQuote = batchedCall<{ held: Key; changes: TakenQuote }, boolean>(
+  async (tx, quotes) => {
+    const given = quotes.map(({ held: { partner_id, id }, changes }) => ({
+      partner_id,
+      id,
+      ...changes,
+    }))
+    const { rows } = await sql<{ id: string }>`
+      with ${moment}
+      update transfer t set status = g.status, event_status = g.event_status,
+        started_at = g.started_at, deposit_until = g.deposit_until,
+        rate_hold_until = coalesce(g.rate_hold_until, t.rate_hold_until),
+        maker = g.maker, approval = g.approval, updated_at = moment.at,
+        version = t.version + 1
+      from moment, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner_id uuid,
+        id uuid, status text, event_status text, started_at timestamptz, deposit_until timestamptz,
+        rate_hold_until timestamptz, maker jsonb, approval jsonb)
+      where t.partner_id = g.partner_id and t.id = g.id and t.status = 'QUOTED'
+        and t.valid_until > moment.at
+      returning t.id`.execute(tx)
+    const taken = new Set(rows.map(({ id }) => id))
+    return quotes.map(({ held }) => taken.has(held.id))
+  },
+)
 
 /** The fence is raised: whoever is at a step now finds its hold worth nothing and comes again. */
 export const forceFailure = (tx: Tx, held: Key, forced: ForcedFailure) =>

@@ -81,20 +81,26 @@ export function brokenLimit(
 /** Counts an executed transfer against its customer's day and month; the limit it would break. */
 export const countCustomer = batchedCall<TransferRow, PeriodLimit | undefined>(
   async (tx, transfers) => {
-    const broken = new Map<string, PeriodLimit>()
     // In one order, so that two that count the same customers never wait for each other.
-    const ordered = transfers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    for (const transfer of ordered) {
-      const customer = limitsOfTransfer(transfer)
-      const worth = String(worthOfTransfer(transfer))
-      if (!customer) continue
-      const { rows } = await sql<{ broken: PeriodLimit | null }>`
-        select use_customer_limit(${transfer.partner_id}, ${transfer.from_entity_id},
-          ${shardOf(transfer)}, ${worth}::numeric, ${customer.day}::numeric,
-          ${customer.month}::numeric, ${customer.dayCount ?? null}::int,
-          ${customer.monthCount ?? null}::int) as broken`.execute(tx)
-      if (rows[0]?.broken) broken.set(transfer.id, rows[0].broken)
-    }
+    const counted = transfers
+      .filter((transfer) => limitsOfTransfer(transfer) !== undefined)
+      .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      .map((transfer) => ({
+        id: transfer.id,
+        partner: transfer.partner_id,
+        entity: transfer.from_entity_id,
+        shard: shardOf(transfer),
+        worth: String(worthOfTransfer(transfer)),
+        ...limitsOfTransfer(transfer),
+      }))
+    if (counted.length === 0) return transfers.map(() => undefined)
+    const { rows } = await sql<{ id: string; broken: PeriodLimit | null }>`
+      select g.id, use_customer_limit(g.partner, g.entity, g.shard, g.worth, g.day, g.month,
+        g."dayCount", g."monthCount") as broken
+      from rows from (jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as (id uuid,
+        partner uuid, entity uuid, shard int, worth numeric, day numeric, month numeric,
+        "dayCount" int, "monthCount" int)) as g`.execute(tx)
+    const broken = new Map(rows.map((row) => [row.id, row.broken ?? undefined]))
     return transfers.map(({ id }) => broken.get(id))
   },
 )

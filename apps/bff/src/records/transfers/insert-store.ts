@@ -3,56 +3,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow, NewTransfer, TransferRow } from '../../db/schema/rows.ts'
 import { batchedCall } from '../../db/batch.ts'
+import { jsonRows } from '../../db/json-rows.ts'
 import { moment } from '../../db/moment.ts'
+import { jsonColumns } from './columns.ts'
 import { type Key, ofTransfer, open } from './steps/steps.ts'
 
-export const insertRow = (tx: Tx, transfer: NewTransfer): Promise<TransferRow> =>
-  tx.insertInto('transfer').values(transfer).returningAll().executeTakeFirstOrThrow()
-
-/** Inserts a quote with its steps, the first of which is done; both travel in one message. */
-export async function insertTransfer(
-  tx: Tx,
-  transfer: NewTransfer,
-  stepNames: readonly string[],
-): Promise<TransferRow> {
-  const firstDone = {
-    status: 'completed',
-    started_at: transfer.created_at,
-    completed_at: transfer.created_at,
-    attempt: 1,
-  }
-  const [row] = await Promise.all([
-    insertRow(tx, transfer),
-    tx
-      .insertInto('transfer_step')
-      .values(
-        stepNames.map((name, ordinal) => ({
-          partner_id: transfer.partner_id,
-          transfer_id: transfer.id,
-          ordinal,
-          name,
-          ...(ordinal === 0 ? firstDone : { status: 'pending' }),
-        })),
-      )
-      .execute(),
-  ])
-  return row
-}
-
-/** An execution for a deposit as it is written; all have the same columns. */
-type NewExecution = NewTransfer &
-  Record<
-    'amount_in' | 'amount_out' | 'received' | 'partner_fees' | 'svc_fees' | 'tx_fees',
-    bigint
-  > & { id: string; from_party: string; to_party: string; quote: string; review: string | null }
-
-export const insertExecution = batchedCall<NewExecution, TransferRow>(async (tx, rows) => {
-  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
-  const { rows: written } = await sql<TransferRow>`
-    insert into transfer (${columns}) select ${columns}
-    from jsonb_populate_recordset(null::transfer, ${JSON.stringify(rows.map(asJson))}::jsonb)
-    returning *`.execute(tx)
-  const byId = new Map(written.map((row) => [row.id, row]))
+/** Inserts transfers; those of one transaction that have the same columns in one statement. */
+export const insertRow = batchedCall<NewTransfer, TransferRow>(async (tx, rows) => {
+  const groups = Map.groupBy(rows, (row) => Object.keys(row).join())
+  const written = await Promise.all([...groups.values()].map((group) => insertAlike(tx, group)))
+  const byId = new Map(written.flat().map((row) => [row.id, row]))
   return rows.map(({ id }) => {
     const row = byId.get(id)
     if (!row) throw new Error(`the transfer ${id} was not written`)
@@ -60,24 +20,45 @@ export const insertExecution = batchedCall<NewExecution, TransferRow>(async (tx,
   })
 })
 
-/** JSON has no whole numbers of this size; and what is JSON already must not become a text. */
-const asJson = (row: NewExecution) => ({
-  ...row,
-  amount_in: String(row.amount_in),
-  amount_out: String(row.amount_out),
-  received: String(row.received),
-  partner_fees: String(row.partner_fees),
-  svc_fees: String(row.svc_fees),
-  tx_fees: String(row.tx_fees),
-  // No request asked for it.
-  request_hash: '',
-  from_party: parsed(row.from_party),
-  to_party: parsed(row.to_party),
-  quote: parsed(row.quote),
-  review: row.review === null ? null : parsed(row.review),
-})
+async function insertAlike(tx: Tx, rows: readonly NewTransfer[]): Promise<TransferRow[]> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
+  const { rows: written } = await sql<TransferRow>`
+    insert into transfer (${columns}) select ${columns}
+    from jsonb_populate_recordset(null::transfer, ${jsonRows(rows, jsonColumns)}::jsonb)
+    returning *`.execute(tx)
+  return written
+}
 
-const parsed = (text: string): unknown => JSON.parse(text)
+/** Inserts a quote with its steps, the first of which is done; both travel in one message. */
+export async function insertTransfer(
+  tx: Tx,
+  transfer: NewTransfer,
+  stepNames: readonly string[],
+): Promise<TransferRow> {
+  const [row] = await Promise.all([insertRow(tx, transfer), insertSteps(tx, { transfer, stepNames })])
+  return row
+}
+
+type QuoteSteps = { transfer: NewTransfer; stepNames: readonly string[] }
+
+const insertSteps = batchedCall<QuoteSteps, undefined>(async (tx, all) => {
+  const given = all.map(({ transfer, stepNames: names }) => ({
+    partner: transfer.partner_id,
+    transfer: transfer.id,
+    names,
+    at: transfer.created_at,
+  }))
+  await sql`
+    insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
+      completed_at, attempt)
+    select g.partner, g.transfer, n.place - 1, n.name,
+      case n.place when 1 then 'completed' else 'pending' end,
+      case n.place when 1 then g.at end, case n.place when 1 then g.at end,
+      case n.place when 1 then 1 else 0 end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, transfer uuid,
+      names text[], at timestamptz), unnest(g.names) with ordinality as n (name, place)`.execute(tx)
+  return all.map(() => undefined)
+})
 
 type NewSteps = { deposit: DepositRow; transferId: string }
 

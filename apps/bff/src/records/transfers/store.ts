@@ -3,7 +3,8 @@ import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { moment } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
-import { batchedCall } from '../../db/batch.ts'
+import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
+import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
@@ -142,36 +143,37 @@ export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: st
  * Locks a transfer for a change of state. The time is read above the lock: beside it, it would be
  * the time before the wait.
  */
-export const lockTransfer = (
+export async function lockTransfer(
   tx: Tx,
   partnerId: string,
   id: string,
-): Promise<LockedTransfer | undefined> =>
-  tx
-    .selectFrom((held) =>
-      held
-        .selectFrom('transfer')
-        .selectAll()
-        .where('partner_id', '=', partnerId)
-        .where('id', '=', id)
-        .forUpdate()
-        .as('held'),
-    )
-    .selectAll()
-    .select(sql<Date>`service_now()`.as('read_at'))
-    .executeTakeFirst()
+): Promise<LockedTransfer | undefined> {
+  haveAlone(tx, `transfer ${id}`)
+  return lockOne(tx, { partnerId, id })
+}
+
+const lockOne = batchedRead<RecordKey, LockedTransfer | undefined>(recordKey, async (tx, keys) => {
+  const { rows } = await sql<LockedTransfer>`
+    select held.*, service_now() as read_at from (
+      select t.* from ${recordKeys(keys)} join transfer t on t.partner_id = g.partner and t.id = g.id
+      order by t.id for update of t) held`.execute(tx)
+  return inOrder(keys, rows)
+})
 
 /** Locks several, in one order. */
 export const lockTransfers = (tx: Tx, ids: readonly string[]) =>
   sql`select id from transfer where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
 
 /** Claims a transaction id and locks it; returns the execution that uses it. */
-export const claimTransactionId = (
+export async function claimTransactionId(
   tx: Tx,
   partnerId: string,
   transactionId: string,
   transferId: string,
-): Promise<string> => claim(tx, { partnerId, transactionId, transferId })
+): Promise<string> {
+  haveAlone(tx, `transaction id ${transactionId}`)
+  return claim(tx, { partnerId, transactionId, transferId })
+}
 
 /**
  * Claims the name of a deposit's own execution: the deposit's id, with a number where a partner used
@@ -233,6 +235,7 @@ export type WalletKey = { partnerId: string; chainId: string; address: string }
 
 /** Claims the wallet's one open quote; gives the quote that held it before. */
 export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: string) {
+  haveAlone(tx, `wallet ${key.chainId} ${key.address.toLowerCase()}`)
   const place = {
     partner_id: key.partnerId,
     chain_id: key.chainId,
@@ -334,17 +337,20 @@ export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chai
  * To the minute: an account that is used all the time is not written all the time. Nobody waits for
  * it: two that pay each other would wait in a circle, and orders hold their accounts.
  */
-export const touchAccounts = (
-  tx: Tx,
-  { partner_id, from_account_id, to_account_id }: TransferRow,
-) =>
-  sql`with free as materialized (
-      select a.id from external_account a
-      where a.partner_id = ${partner_id} and a.id in (${from_account_id}, ${to_account_id})
-        and (a.last_used_at is null or a.last_used_at < service_now() - interval '1 minute')
-      order by a.id for no key update skip locked)
-    update external_account a set last_used_at = service_now() from free
-    where a.partner_id = ${partner_id} and a.id = free.id`.execute(tx)
+export const touchAccounts = batchedCall<TransferRow, undefined>(async (tx, transfers) => {
+  const accounts = transfers.flatMap((row) =>
+    [row.from_account_id, row.to_account_id].map((id) => ({ partnerId: row.partner_id, id })),
+  )
+  await sql`with ${moment}, free as materialized (
+      select a.partner_id, a.id from (select distinct partner, id from ${recordKeys(accounts)}) as g
+      join external_account a on a.partner_id = g.partner and a.id = g.id
+      where a.last_used_at is null
+        or a.last_used_at < (select at from moment) - interval '1 minute'
+      order by a.id for no key update of a skip locked)
+    update external_account a set last_used_at = moment.at from free, moment
+    where a.partner_id = free.partner_id and a.id = free.id`.execute(tx)
+  return transfers.map(() => undefined)
+})
 
 /** The transfer that an activity of the signer belongs to. */
 export async function findByActivity(tx: Tx, partnerId: string, activityId: string) {

@@ -35,7 +35,11 @@ async function customerAddress(): Promise<Hex> {
     await watchAddress(tx, lab.chainId, to)
     const row = { partner_id: lab.partnerId, id: uuidV7(), funding_account_id: uuidV7() }
     const key = `chain:${lab.chainId}:${to}`
-    await insertTarget(tx, { ...row, created_at: await now(tx) }, key, true)
+    await insertTarget(tx, {
+      row: { ...row, created_at: await now(tx) },
+      target: key,
+      isShared: true,
+    })
   })
   return to
 }

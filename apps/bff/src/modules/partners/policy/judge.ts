@@ -125,9 +125,10 @@ export async function standingNow(
   partnerId: string,
   { payee, except, coolingOffHours, at }: Standing,
 ): Promise<'listed' | 'known' | 'new'> {
-  if (await isListed(tx, partnerId, payee.id)) return 'listed'
+  if (await isListed(tx, { partnerId, payeeId: payee.id })) return 'listed'
   const isOld = at.getTime() >= payee.addedAt.getTime() + coolingOffHours * hourMs
   if (isOld) return 'known'
-  const paid = await wasPaid(tx, partnerId, { fingerprint: payee.fingerprint ?? payee.id, except })
+  const { fingerprint = payee.id } = payee
+  const paid = await wasPaid(tx, { partnerId, fingerprint, except })
   return paid ? 'known' : 'new'
 }

@@ -107,7 +107,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     }
     const row = { ...held, ...changes, version: held.version + 1 }
     const { taken, limited, limits } = await sendTogether({
-      taken: takeQuote(tx, held, changes),
+      taken: takeQuote(tx, { held, changes }),
       steps: startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
       move: recordMove(tx, caller, held, row, { action: 'transfer.submit' }),
       approval: approval && recordEvent(tx, approvalEvent(row, 'requested')),
@@ -116,7 +116,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       limited: takeFromDay(tx, row),
       limits: limitFacts(tx, row.partner_id),
     })
-    if (taken === undefined) return fail({ code: 'QUOTE_EXPIRED' })
+    if (!taken) return fail({ code: 'QUOTE_EXPIRED' })
     if (!limited.ok) return limited
     await recordLimitThresholds(tx, row.partner_id, limits)
     return ok(row)

@@ -34,7 +34,7 @@ import {
 } from '../../../records/transfers/customer-limit.ts'
 import { countDaily } from '../../../records/transfers/daily-limit.ts'
 import { placeOfDeposit, sumOfDeposit } from '../../../records/deposits/place.ts'
-import { insertExecution, insertExecutionSteps } from '../../../records/transfers/insert-store.ts'
+import { insertExecutionSteps, insertRow } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty, type Party } from '../../../records/transfers/parties.ts'
 import { priceFacts, priceOf, type Pricing } from '../quotes/amounts.ts'
@@ -143,7 +143,7 @@ export async function startPrepared(
   const { deposit } = order
   const transactionId = await store.claimDepositName(tx, deposit, id)
   const { transfer, moved } = await sendTogether({
-    transfer: insertExecution(tx, rowOf(order, ends, priced, { id, transactionId })),
+    transfer: insertRow(tx, rowOf(order, ends, priced, { id, transactionId })),
     steps: insertExecutionSteps(tx, { deposit, transferId: id }),
     postings: postFromDeposit(tx, deps, deposit, id),
     moved: moveDeposit(

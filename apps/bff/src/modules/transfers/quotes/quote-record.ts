@@ -96,7 +96,7 @@ async function insert(
   // All of it is known beforehand, so it travels in one message.
   const [stored] = await Promise.all([
     insertTransfer(tx, row, stepNamesOf(plan.kind)),
-    insertTarget(tx, row, deposit.target, deposit.isShared),
+    insertTarget(tx, { row, target: deposit.target, isShared: deposit.isShared }),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
     code === undefined ? undefined : keepCode(tx, ports, row, code),
     recordEvent(tx, transferEvent(row, '', 'initiated')),

@@ -1,7 +1,9 @@
 import { uuidOf } from '../../../db/no-id.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
+import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import type { Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { CoverRow } from '../../../records/ledger/cover-store.ts'
 import {
   type CustomerUse,
@@ -70,11 +72,13 @@ export type SimulateFacts = {
   cover: Pick<CoverRow, 'asset' | 'available' | 'order_cost'>[]
 }
 
-type Row = Omit<SimulateFacts, 'earlier' | 'usedToday' | 'customer' | 'cover'> & {
-  cover: Record<'asset' | 'available' | 'order_cost', string>[]
+/** What is the partner's, and is read once for all that are quoted together. */
+type OfPartner = Pick<SimulateFacts, 'settings' | 'usedToday' | 'cover'>
+type OfParties = Omit<SimulateFacts, keyof OfPartner>
+
+type Row = Omit<OfParties, 'earlier' | 'customer'> & {
   customer: CustomerUseJson
   earlier: EarlierJson | null
-  usedToday: string
 }
 type EarlierJson = Pick<Earlier, 'id' | 'kind' | 'status'> & {
   hash: string
@@ -82,72 +86,106 @@ type EarlierJson = Pick<Earlier, 'id' | 'kind' | 'status'> & {
   started_at: string | null
 }
 
-const entity = (partnerId: string, id: string) => sql`(
-  select to_jsonb(e) from (
-    select id, type, first_name, last_name, business_name, email, nationality, date_of_birth,
-      business, kyc_status, kyc_missing
-    from entity where partner_id = ${partnerId} and id = ${id}) e)`
-
-const account = (partnerId: string, id: string) => sql`(
-  select to_jsonb(a) from (
-    select partner_id, id, entity_id, kind, ownership, status, jurisdiction_id, rails, holder,
-      account, wallet, verification, nickname, created_at, last_used_at
-    from external_account
-    where partner_id = ${partnerId} and id = ${id} and status <> 'DELETED') a)`
-
-const approved = (partnerId: string, entityId: string) => sql`array(
-    select jurisdiction_id from approved_at(clock.at)
-    where partner_id = ${partnerId} and entity_id = ${entityId})`
-
-/** One statement, because every quote asks for all of it. */
+/** Everything that simulate looks up: of many quotes of one partner in two statements. */
 export async function lookUp(
   tx: Tx,
   { partnerId }: Pick<Caller, 'partnerId'>,
   input: SimulateInput,
 ): Promise<SimulateFacts> {
-  const [from, to] = [uuidOf('ent', input.fromEntityId), uuidOf('ent', input.toEntityId)]
-  const { rows } = await sql<Row>`
-    with clock as materialized (select service_now() as at)
-    select clock.at,
-      ${entity(partnerId, from)} as "fromEntity",
-      ${entity(partnerId, to)} as "toEntity",
-      ${account(partnerId, uuidOf('acc', input.fromAccountId))} as "fromAccount",
-      ${account(partnerId, uuidOf('acc', input.toAccountId))} as "toAccount",
-      (select to_jsonb(f) from (
-        select id, entity_id, status, jurisdiction_id, deposit_info from funding_account
-        where partner_id = ${partnerId} and id = ${uuidOf('fund', input.fromAccountId)}) f
-      ) as "funding",
-      (select to_jsonb(t) from (
-        select t.id, t.kind, t.status, encode(t.request_hash, 'hex') as hash, t.valid_until,
-          t.started_at
-        from transaction_claim c
-        join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
-        where c.partner_id = ${partnerId} and c.transaction_id = ${input.transactionId}) t
-      ) as "earlier",
-      ${approved(partnerId, from)} as "fromApproved",
-      ${approved(partnerId, to)} as "toApproved",
-      (select settings from partner where id = ${partnerId}) as settings,
-      ${customerUse(partnerId, from)} as customer,
-      (select coalesce(jsonb_agg(jsonb_build_object('asset', c.asset,
-        'available', c.available::text, 'order_cost', c.order_cost::text)), '[]')
-        from treasury_cover c) as cover,
-      coalesce((select sum(used) from daily_usage where partner_id = ${partnerId}
-        and day = (clock.at at time zone 'UTC')::date), 0)::text as "usedToday"
-    from clock`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('a statement without a table gave no row')
-  return {
-    ...row,
-    customer: readUse(row.customer),
-    usedToday: BigInt(row.usedToday),
-    cover: row.cover.map(({ asset, available, order_cost }) => ({
-      asset,
-      available: BigInt(available),
-      order_cost: BigInt(order_cost),
-    })),
-    earlier: earlierOf(row),
-  }
+  const { parties, partner } = await sendTogether({
+    parties: ofParties(tx, { partnerId, input }),
+    partner: ofPartner(tx, partnerId),
+  })
+  return { ...parties, ...partner }
 }
+
+const ofPartner = batchedRead<string, OfPartner>(
+  (partnerId) => partnerId,
+  async (tx, partnerIds) => {
+    const { rows } = await sql<PartnerRow>`
+      select (select settings from partner where id = g.id) as settings,
+        (select coalesce(jsonb_agg(jsonb_build_object('asset', c.asset,
+          'available', c.available::text, 'order_cost', c.order_cost::text)), '[]')
+          from treasury_cover c) as cover,
+        coalesce((select sum(used) from daily_usage where partner_id = g.id
+          and day = ((select service_now()) at time zone 'UTC')::date), 0)::text as "usedToday"
+      from unnest(${partnerIds}::uuid[]) with ordinality as g (id, place)
+      order by g.place`.execute(tx)
+    return rows.map(({ settings, cover, usedToday }) => ({
+      settings,
+      usedToday: BigInt(usedToday),
+      cover: cover.map(({ asset, available, order_cost }) => ({
+        asset,
+        available: BigInt(available),
+        order_cost: BigInt(order_cost),
+      })),
+    }))
+  },
+)
+type PartnerRow = {
+  settings: unknown
+  cover: Record<'asset' | 'available' | 'order_cost', string>[]
+  usedToday: string
+}
+
+const entity = (id: RawBuilder<unknown>) => sql`(
+  select to_jsonb(e) from (
+    select id, type, first_name, last_name, business_name, email, nationality, date_of_birth,
+      business, kyc_status, kyc_missing
+    from entity where partner_id = g.partner and id = ${id}) e)`
+
+const account = (id: RawBuilder<unknown>) => sql`(
+  select to_jsonb(a) from (
+    select partner_id, id, entity_id, kind, ownership, status, jurisdiction_id, rails, holder,
+      account, wallet, verification, nickname, created_at, last_used_at
+    from external_account
+    where partner_id = g.partner and id = ${id} and status <> 'DELETED') a)`
+
+const approved = (entityId: RawBuilder<unknown>) => sql`array(
+    select jurisdiction_id from approved_at(clock.at)
+    where partner_id = g.partner and entity_id = ${entityId})`
+
+type IdName = `${'from' | 'to'}${'Entity' | 'Account'}Id`
+
+const ofParties = batchedCall<{ partnerId: string; input: SimulateInput }, OfParties>(
+  async (tx, asked) => {
+    const ids = (prefix: 'ent' | 'acc' | 'fund', name: IdName) =>
+      asked.map(({ input }) => uuidOf(prefix, input[name]))
+    const { rows } = await sql<Row>`
+      with clock as materialized (select service_now() as at)
+      select clock.at,
+        ${entity(sql`g.payer`)} as "fromEntity",
+        ${entity(sql`g.payee`)} as "toEntity",
+        ${account(sql`g.source`)} as "fromAccount",
+        ${account(sql`g.target`)} as "toAccount",
+        (select to_jsonb(f) from (
+          select id, entity_id, status, jurisdiction_id, deposit_info from funding_account
+          where partner_id = g.partner and id = g.funding) f
+        ) as "funding",
+        (select to_jsonb(t) from (
+          select t.id, t.kind, t.status, encode(t.request_hash, 'hex') as hash, t.valid_until,
+            t.started_at
+          from transaction_claim c
+          join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
+          where c.partner_id = g.partner and c.transaction_id = g.transaction) t
+        ) as "earlier",
+        ${approved(sql`g.payer`)} as "fromApproved",
+        ${approved(sql`g.payee`)} as "toApproved",
+        ${customerUse(sql`g.partner`, sql`g.payer`)} as customer
+      from clock, unnest(${asked.map(({ partnerId }) => partnerId)}::uuid[],
+        ${ids('ent', 'fromEntityId')}::uuid[], ${ids('ent', 'toEntityId')}::uuid[],
+        ${ids('acc', 'fromAccountId')}::uuid[], ${ids('acc', 'toAccountId')}::uuid[],
+        ${ids('fund', 'fromAccountId')}::uuid[],
+        ${asked.map(({ input }) => input.transactionId)}::text[]) with ordinality
+        as g (partner, payer, payee, source, target, funding, transaction, place)
+      order by g.place`.execute(tx)
+    return rows.map((row) => ({
+      ...row,
+      customer: readUse(row.customer),
+      earlier: earlierOf(row),
+    }))
+  },
+)
 
 function earlierOf({ earlier, at }: Row): Earlier | undefined {
   if (earlier === null) return undefined
