@@ -95,5 +95,7 @@ export function createGroupCommit(
     await Promise.all([perform(others), ...failed.map(performAlone)])
   }
 
-  const performAlone = ({ work, resolve, reject }: Waiting) => run(work).then(resolve, reject)
+  async function performAlone({ work, resolve, reject }: Waiting): Promise<void> {
+    await run(work).then(resolve, reject)
+  }
 }

@@ -35,7 +35,10 @@ export async function insertTransfer(
   transfer: NewTransfer,
   stepNames: readonly string[],
 ): Promise<TransferRow> {
-  const [row] = await Promise.all([insertRow(tx, transfer), insertSteps(tx, { transfer, stepNames })])
+  const [row] = await Promise.all([
+    insertRow(tx, transfer),
+    insertSteps(tx, { transfer, stepNames }),
+  ])
   return row
 }
 

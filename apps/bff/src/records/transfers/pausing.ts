@@ -1,6 +1,8 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
+import { batchedCall } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
+import { type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { holdDepositSteps } from './steps/steps.ts'
 import { lockTransfer } from './store.ts'
@@ -62,12 +64,17 @@ export const isUnverified = sql`exists (
             and a.id = t.to_account_id and a.ownership = 'SELF'))))`
 
 /** Whether the verification of either side is paused or over now, where the transfer needs it. */
-export async function isPaused(tx: Tx, partnerId: string, transferId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from transfer t where t.partner_id = ${partnerId} and t.id = ${transferId}
-      and ${isUnverified}`.execute(tx)
-  return rows.length > 0
-}
+export const isPaused = (tx: Tx, partnerId: string, id: string): Promise<boolean> =>
+  arePaused(tx, { partnerId, id })
+
+const arePaused = batchedCall<RecordKey, boolean>(async (tx, keys) => {
+  const { rows } = await sql<RecordKey>`
+    select t.partner_id as "partnerId", t.id from ${recordKeys(keys)}
+    join transfer t on t.partner_id = g.partner and t.id = g.id
+    where ${isUnverified}`.execute(tx)
+  const paused = new Set(rows.map(recordKey))
+  return keys.map((key) => paused.has(recordKey(key)))
+})
 
 type Verified = { entityId: string; jurisdictionId: string }
 

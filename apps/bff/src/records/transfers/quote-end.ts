@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
-import { lockTransfer, releaseWalletQuote } from './store.ts'
+import { lockTransfer } from './store.ts'
 import { mustMove } from './transition.ts'
+import { releaseWalletQuote } from './wallet-store.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** Why a quote ends: `closedBy` is a code that its execution will be refused with, where it is one. */
@@ -36,7 +37,7 @@ export async function endLocked(
       reason,
       also: { closed_by: closedBy },
     }),
-    quote.kind === 'wallet' && releaseWalletQuote(tx, by.partnerId, quote.id),
+    quote.kind === 'wallet' && releaseWalletQuote(tx, { partnerId: by.partnerId, id: quote.id }),
   ])
   return row
 }

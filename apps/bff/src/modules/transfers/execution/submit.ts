@@ -4,10 +4,17 @@ import type { SignerFailure, UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
 import * as store from '../../../records/transfers/store.ts'
-import { mustMove } from '../../../records/transfers/transition.ts'
+import { recordMove } from '../../../records/transfers/transition.ts'
+import { startSigned } from '../../../records/transfers/change-store.ts'
+import {
+  completeSignature,
+  insertSignedTransaction,
+  releaseWalletQuote,
+} from '../../../records/transfers/wallet-store.ts'
 import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
 import { countDaily, dailyLimitReached, fitsDay } from '../../../records/transfers/daily-limit.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
@@ -55,8 +62,8 @@ export function createSubmission(deps: Deps) {
     const parsed = parseExecutionId(input.executionId)
     const transfer =
       parsed &&
-      (await deps.db.withPartner(caller.partnerId, (tx) =>
-        store.findTransfer(tx, caller.partnerId, parsed.id),
+      (await deps.db.reading(caller.partnerId, (tx) =>
+        store.findRow(tx, caller.partnerId, parsed.id),
       ))
     if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const stampHash = stampHashOf(input.payloadSignature)
@@ -84,12 +91,14 @@ export function createSubmission(deps: Deps) {
   async function stopOf(caller: Caller, transfer: TransferRow) {
     const context = walletContext(caller.partnerId, transfer.transaction_id)
     const checked = await checkParties(deps, transfer, context)
-    if (checked.outcome === 'CLEAR') await deps.db.groupCommit(checked.write)
     if (checked.outcome === 'HIT') return listed(['executionId'])
-    const { paused, fits } = await deps.db.withPartner(caller.partnerId, async (tx) => ({
-      paused: await isPaused(tx, caller.partnerId, transfer.id),
-      fits: await fitsDay(tx, transfer),
-    }))
+    const { paused, fits } = await deps.db.groupCommit((tx) =>
+      sendTogether({
+        kept: checked.outcome === 'CLEAR' && checked.write(tx),
+        paused: isPaused(tx, caller.partnerId, transfer.id),
+        fits: fitsDay(tx, transfer),
+      }),
+    )
     if (paused) {
       const text = 'The verification of a customer is paused.'
       return fail({
@@ -149,7 +158,7 @@ export function createSubmission(deps: Deps) {
   ): Promise<Result<{ transfer: TransferRow; replayed: boolean }, SubmitFailure>> {
     const [transfer, walletId] = await Promise.all([
       store.lockTransfer(tx, caller.partnerId, prepared.transferId),
-      walletIdOf(tx, caller.partnerId, prepared.transferId),
+      walletIdOf(tx, { partnerId: caller.partnerId, transferId: prepared.transferId }),
     ])
     if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (prepared.kind === 'replay') return ok({ transfer, replayed: true })
@@ -171,37 +180,35 @@ export function createSubmission(deps: Deps) {
   ): Promise<TransferRow> {
     const { partner_id: partnerId, id: transferId } = transfer
     const hash = signed.transactionHash.toLowerCase()
+    const changes = {
+      status: 'PROCESSING',
+      event_status: 'approved',
+      stamp_hash: signed.stampHash,
+      transaction_hash: hash,
+      started_at: transfer.read_at,
+    }
+    // The row is locked, so what it becomes is known before the database answers.
+    const started = { ...transfer, ...changes, version: transfer.version + 1 }
     const [row] = await Promise.all([
-      mustMove(tx, caller, transfer, {
-        event: 'submit',
-        eventStatus: 'approved',
-        action: 'transfer.submit',
-        also: {
-          stamp_hash: signed.stampHash,
-          transaction_hash: hash,
-          started_at: transfer.read_at,
-        },
-      }),
+      startSigned(tx, transfer, changes),
+      recordMove(tx, caller, transfer, started, { action: 'transfer.submit' }),
       recordTransactionEvent(
         tx,
         { transfer: { ...transfer, status: 'PROCESSING' }, walletId, hash },
         'SIGNED',
       ),
-      store.completeSignature(tx, partnerId, transferId, transfer.activity_id ?? ''),
-      store.insertSignedTransaction(tx, {
+      completeSignature(tx, { partnerId, id: transferId, reference: transfer.activity_id ?? '' }),
+      insertSignedTransaction(tx, {
         chain_id: transfer.chain_id ?? '',
         hash,
-        purpose: 'user',
         sender: (transfer.wallet_address ?? '').toLowerCase(),
         nonce: transfer.nonce ?? 0,
         raw: signed.signedTransaction,
-        status: 'SIGNED',
         partner_id: partnerId,
         transfer_id: transferId,
-        step: 'broadcast',
         created_at: transfer.read_at,
       }),
-      store.releaseWalletQuote(tx, partnerId, transferId),
+      releaseWalletQuote(tx, { partnerId, id: transferId }),
       store.touchAccounts(tx, transfer),
       deps.jobs.queueTransfer(tx, { partnerId, transferId }),
     ])
@@ -225,7 +232,7 @@ export function createSubmission(deps: Deps) {
       ...(executed.result as Omit<SignedTransaction, 'stampHash'>),
       stampHash: stampHashOf(executed.stamp),
     }
-    const walletId = await walletIdOf(tx, partnerId, quote.id)
+    const walletId = await walletIdOf(tx, { partnerId, transferId: quote.id })
     await start(tx, { partnerId, actor, requestId: '' }, { ...quote, walletId }, signed)
     return { partnerId, transferId: quote.id }
   }

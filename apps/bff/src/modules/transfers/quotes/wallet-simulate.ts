@@ -22,6 +22,11 @@ import type { Parties } from './simulate-parties.ts'
 import { insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import * as store from '../../../records/transfers/store.ts'
+import {
+  claimWalletQuote,
+  isNonceTaken,
+  walletOutflow,
+} from '../../../records/transfers/wallet-store.ts'
 import { judgeRepeat, requestHash } from './transaction-id.ts'
 import {
   holdAccounts,
@@ -95,13 +100,9 @@ export function createWalletSimulation(deps: Deps) {
     const { jurisdiction, from } = planned.value
     const allowed = await checkAllowed(tx, caller, input, planned.value, facts)
     if (!allowed.ok) return allowed
-    const outflow = await store.walletOutflow(
-      tx,
-      caller.partnerId,
-      jurisdiction.chainId,
-      from.address,
-      jurisdiction.id,
-    )
+    const { chainId, id: jurisdictionId } = jurisdiction
+    const wallet = { partnerId: caller.partnerId, chainId, address: from.address }
+    const outflow = await walletOutflow(tx, wallet, jurisdictionId)
     return ok({ plan: planned.value, outflow, startedAt: facts.at, limited: allowed.value })
   }
 
@@ -143,12 +144,14 @@ export function createWalletSimulation(deps: Deps) {
     facts: WalletCase,
   ): Promise<Result<PreparedQuote, WalletSimulateFailure>> {
     if ('standing' in facts) return ok({ kind: 'standing', transferId: facts.standing })
-    const screened = await screenWallets(deps, caller, transactionId, facts.plan)
-    if (!screened.ok) return screened
-
     const chain = deps.chains.get(facts.plan.jurisdiction.chainId)
+    // Neither needs the other, and a hit comes first.
+    const [screened, transaction] = await Promise.all([
+      screenWallets(deps, caller, transactionId, facts.plan),
+      chain ? prepareTransaction(chain, facts.plan, facts.outflow) : unavailable(),
+    ])
+    if (!screened.ok) return screened
     if (!chain) return unavailable()
-    const transaction = await prepareTransaction(chain, facts.plan, facts.outflow)
     if (!transaction.ok) return transaction
 
     const { plan: planned, startedAt, limited } = facts
@@ -261,9 +264,9 @@ export function createWalletSimulation(deps: Deps) {
     }
     const { jurisdiction, from } = prepared.plan
     const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
-    const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
+    const replaced = await claimWalletQuote(tx, wallet, prepared.transferId)
     if (replaced) await replace(tx, caller, replaced, prepared)
-    if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
+    if (await isNonceTaken(tx, { ...wallet, nonce: prepared.nonce })) return unavailable()
 
     const row = await insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
     await recordEvent(tx, transferEvent(row, '', 'initiated'))
