@@ -166,10 +166,12 @@ export function createSubmission(deps: Deps) {
     if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
     const refused = refusalOf(transfer)
     if (refused) return refused
-    const counted = await countDaily(tx, transfer)
-    if (!counted.ok) return counted
-    const started = await start(tx, caller, { ...transfer, walletId }, signed)
-    return ok({ transfer: started, replayed: false })
+    const { started, counted } = await sendTogether({
+      started: start(tx, caller, { ...transfer, walletId }, signed),
+      // Last, because others of the partner may wait for it; too little left undoes what came before.
+      counted: countDaily(tx, transfer),
+    })
+    return counted.ok ? ok({ transfer: started, replayed: false }) : counted
   }
 
   async function start(

@@ -3,6 +3,7 @@ import { fail, formatId, ok, type Result, toText, walletSteps, executionId } fro
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -98,11 +99,13 @@ export function createWalletSimulation(deps: Deps) {
     if (!standing.ok) return standing
     if (standing.value) return ok({ standing: standing.value })
     const { jurisdiction, from } = planned.value
-    const allowed = await checkAllowed(tx, caller, input, planned.value, facts)
-    if (!allowed.ok) return allowed
     const { chainId, id: jurisdictionId } = jurisdiction
     const wallet = { partnerId: caller.partnerId, chainId, address: from.address }
-    const outflow = await walletOutflow(tx, wallet, jurisdictionId)
+    const { allowed, outflow } = await sendTogether({
+      allowed: checkAllowed(tx, caller, input, planned.value, facts),
+      outflow: walletOutflow(tx, wallet, jurisdictionId),
+    })
+    if (!allowed.ok) return allowed
     return ok({ plan: planned.value, outflow, startedAt: facts.at, limited: allowed.value })
   }
 
@@ -246,14 +249,11 @@ export function createWalletSimulation(deps: Deps) {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
 
-    const held = await holdAccounts(tx, prepared.plan)
+    const { held, holder } = await sendTogether({
+      held: holdAccounts(tx, prepared.plan),
+      holder: store.claimTransactionId(tx, partnerId, input.transactionId, prepared.transferId),
+    })
     if (!held.ok) return held
-    const holder = await store.claimTransactionId(
-      tx,
-      partnerId,
-      input.transactionId,
-      prepared.transferId,
-    )
     if (holder !== prepared.transferId) {
       const earlier = await store.findTransfer(tx, partnerId, holder)
       const standing = earlier ? judgeRepeat(earlier, input) : ok(undefined)
@@ -264,9 +264,12 @@ export function createWalletSimulation(deps: Deps) {
     }
     const { jurisdiction, from } = prepared.plan
     const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
-    const replaced = await claimWalletQuote(tx, wallet, prepared.transferId)
+    const { replaced, isTaken } = await sendTogether({
+      replaced: claimWalletQuote(tx, wallet, prepared.transferId),
+      isTaken: isNonceTaken(tx, { ...wallet, nonce: prepared.nonce }),
+    })
+    if (isTaken) return unavailable()
     if (replaced) await replace(tx, caller, replaced, prepared)
-    if (await isNonceTaken(tx, { ...wallet, nonce: prepared.nonce })) return unavailable()
 
     const row = await insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
     await recordEvent(tx, transferEvent(row, '', 'initiated'))
