@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type TestChain, startTestChain } from '../testing/chain.ts'
 import { type ChainProxy, startChainProxy } from '../testing/proxy.ts'
 import { must, newWallet } from '../testing/wallet.ts'
+import { resultOf } from './read.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 
 type Call = { id: number; method: string }
@@ -61,11 +62,10 @@ test('questions of one moment travel as one request, in which each call stands o
 })
 
 test('what changes the node is called as often as it is asked for', async () => {
-  const before = BigInt((must(await rpc.call('eth_blockNumber', [])).result as string) ?? '0x0')
+  const number = async () => BigInt(String(resultOf(must(await rpc.call('eth_blockNumber', [])))))
+  const before = await number()
   await Promise.all([rpc.call('evm_mine', []), rpc.call('evm_mine', [])])
-  expect(must(await rpc.call('eth_blockNumber', []))).toEqual({
-    result: `0x${(before + 2n).toString(16)}`,
-  })
+  expect(await number()).toBe(before + 2n)
 })
 
 test('a question that is not answered does not fail the others of its request', async () => {

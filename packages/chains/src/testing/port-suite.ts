@@ -98,7 +98,7 @@ export function describeChainPort(
         [0, 1],
         [1, 1],
         [5, 5],
-      ])
+      ] as const)
         expect(must(await adapter.prepareTransfer({ ...request, nonceMin })).nonce).toBe(nonce)
     })
 
