@@ -54,11 +54,13 @@ export function createRpc(options: { url: string; timeoutMs: number }): Rpc {
   }
 
   function batch(calls: readonly RpcCall[]): Promise<Answers> {
-    return new Promise((settle) => {
-      if (calls.length > gatheredMax) return void askTogether([{ calls, settle }])
+    const { promise, resolve: settle } = Promise.withResolvers<Answers>()
+    if (calls.length > gatheredMax) void askTogether([{ calls, settle }])
+    else {
       if (waiting.length === 0) setImmediate(askWaiting)
       waiting.push({ calls, settle })
-    })
+    }
+    return promise
   }
 
   function askWaiting(): void {
