@@ -19,12 +19,13 @@ export type SharedCalls = (partnerId: string, operation: string) => GroupCommit
  * are under way, and what comes meanwhile forms the next. A call alone has a transaction as any other;
  * so has one that refuses, or that may not be together with another of its batch.
  */
-export function createSharedCalls({ withPartner }: Pick<ServiceDatabase, 'withPartner'>): SharedCalls {
+export function createSharedCalls({
+  withPartner,
+}: Pick<ServiceDatabase, 'withPartner'>): SharedCalls {
   const lines = new Map<string, GroupCommit>()
   return (partnerId, operation) => {
     const key = `${partnerId} ${operation}`
-    const line =
-      lines.get(key) ?? createGroupCommit((work) => withPartner(partnerId, work), shape)
+    const line = lines.get(key) ?? createGroupCommit((work) => withPartner(partnerId, work), shape)
     // A line that is forgotten still does what it has begun.
     if (lines.size >= linesMax) lines.clear()
     lines.set(key, line)

@@ -98,7 +98,8 @@ export function haveAlone(tx: Tx, key: string): void {
 
 /** Says that what follows concerns the whole transaction. @throws NotTogether in a shared batch */
 export function needAlone(tx: Tx): void {
-  if (itemOf.get(tx)?.batch.owners) throw new NotTogether('one of a batch needs a transaction alone')
+  if (itemOf.get(tx)?.batch.owners)
+    throw new NotTogether('one of a batch needs a transaction alone')
 }
 
 async function runItems<A, R>(

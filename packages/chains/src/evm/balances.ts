@@ -9,6 +9,8 @@ export function createBalanceReader(rpc: Rpc) {
   return {
     balances: (address: Hex, tokens: readonly Hex[], at?: bigint) =>
       at === undefined ? balances(address, tokens, true) : balancesAt(address, tokens, at),
+    newestBalances: (address: Hex, tokens: readonly Hex[]) =>
+      ask(rpc, callsAt(address, tokens, 'latest'), readAmounts),
   }
 
   async function balancesAt(
@@ -57,7 +59,7 @@ export function createBalanceReader(rpc: Rpc) {
   }
 }
 
-function callsAt(address: Hex, tokens: readonly Hex[], at: Hex) {
+function callsAt(address: Hex, tokens: readonly Hex[], at: Hex | 'latest') {
   const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
   return [
     { method: 'eth_getBalance', params: [address, at] },
@@ -65,12 +67,15 @@ function callsAt(address: Hex, tokens: readonly Hex[], at: Hex) {
   ]
 }
 
-function readBalances(answers: readonly RpcAnswer[], block: BlockHeader): Balances {
-  const [native, ...words] = answers
+function readAmounts([native, ...words]: readonly RpcAnswer[]) {
   return {
     native: quantity(resultOf(native), 'balance'),
     tokens: words.map((answer) => word(resultOf(answer), 'balanceOf')),
-    blockNumber: block.number,
-    blockTimestamp: block.timestamp,
   }
 }
+
+const readBalances = (answers: readonly RpcAnswer[], block: BlockHeader): Balances => ({
+  ...readAmounts(answers),
+  blockNumber: block.number,
+  blockTimestamp: block.timestamp,
+})

@@ -70,6 +70,7 @@ function everyQuestion() {
     adapter.blockReceipts(1n),
     adapter.blockTransfers(0n, 3n, { tokens: [usdc] }),
     adapter.balances(address, [usdc]),
+    adapter.newestBalances(address, [usdc]),
     adapter.fees(),
     adapter.prepareTransfer(request),
     adapter.transactionCount(address),

@@ -59,7 +59,8 @@ export function createPreparer(rpc: Rpc, chainId: number) {
 
     return readSafely(() => {
       const fee = readFees(answers.value)
-      const nonce = request.nonce ?? smallQuantity(resultOf(answers.value[2]), 'nonce')
+      const next = () => smallQuantity(resultOf(answers.value[2]), 'nonce')
+      const nonce = request.nonce ?? Math.max(next(), request.nonceMin ?? 0)
       const gas = (quantity(resultOf(estimated), 'gas') * 12n + 9n) / 10n
       const unsignedTransaction = serializeTransaction({
         type: 'eip1559',

@@ -108,6 +108,8 @@ export type TransferRequest = {
   amount: bigint
   /** The reserved nonce; the chain's next one (pending included) when absent. */
   nonce?: number
+  /** The least nonce, where none is reserved. */
+  nonceMin?: number
 }
 
 /** Fees at this moment, as `prepareTransfer` would use them. */
@@ -199,6 +201,14 @@ export type ChainAdapter = {
     tokens: readonly Hex[],
     at?: bigint,
   ) => Promise<Result<Balances, Unavailable>>
+  /**
+   * In one request, each as the node's newest block has it at that moment, which may be another block
+   * for each.
+   */
+  newestBalances: (
+    address: Hex,
+    tokens: readonly Hex[],
+  ) => Promise<Result<Pick<Balances, 'native' | 'tokens'>, Unavailable>>
   /** What contracts say of themselves, in the order of asking, with little gas for each. */
   tokenFacts: (contracts: readonly Hex[]) => Promise<Result<TokenFacts[], Unavailable>>
   fees: () => Promise<Result<Fees, Unavailable>>

@@ -52,6 +52,10 @@ export function describeChainPort(
       expect(after.tokens).toEqual([10n ** 30n, 5n])
       expect(after.native).toBeGreaterThan(0n)
       expect(after).toMatchObject({ blockNumber: head.number, blockTimestamp: head.timestamp })
+      const { native, tokens } = after
+      expect(
+        must(await adapter.newestBalances(wallet.address, [dai.address, usdc.address])),
+      ).toEqual({ native, tokens })
     })
 
     test('an address that is no token has no balance', async () => {
@@ -84,6 +88,18 @@ export function describeChainPort(
       const wallet = await richWallet()
       const request = { from: wallet.address, to: wallet.address, token: usdc.address, amount: 1n }
       expect(must(await adapter.prepareTransfer({ ...request, nonce: 7 })).nonce).toBe(7)
+    })
+
+    test('a least nonce is taken where the chain counts less, and the chain’s where it counts more', async () => {
+      const wallet = await richWallet()
+      const request = { from: wallet.address, to: wallet.address, token: usdc.address, amount: 1n }
+      await transferTokens(adapter, wallet, request)
+      for (const [nonceMin, nonce] of [
+        [0, 1],
+        [1, 1],
+        [5, 5],
+      ] as const)
+        expect(must(await adapter.prepareTransfer({ ...request, nonceMin })).nonce).toBe(nonce)
     })
 
     test('a wallet without native coin gets an estimate, but its transaction is not taken', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { fail, ok, type Result } from '@corridor/signing'
 import type { SignerFailure } from '../base/failures.ts'
 import type { ActivityState } from '../database/tables.ts'
@@ -69,16 +70,20 @@ export function waitingActivities(vault: Vault, entityId: string): Promise<Waiti
   })
 }
 
-/** Notes that the API has recorded a result. Once is enough, more changes nothing. */
-export function acknowledgeActivity(vault: Vault, activityId: string): Promise<void> {
-  return vault.inTransaction(async (tx) => {
-    await tx
-      .updateTable('signer.activity')
-      .set({ acknowledged_at: await serviceNow(tx) })
-      .where('activity_id', '=', activityId)
-      .where('state', '=', 'COMPLETED')
-      .where('acknowledged_at', 'is', null)
-      .execute()
+/** Notes that the API has recorded results. Once is enough, more changes nothing. */
+export async function acknowledgeActivities(
+  vault: Vault,
+  activityIds: readonly string[],
+): Promise<void> {
+  if (activityIds.length === 0) return
+  await vault.inTransaction(async (tx) => {
+    const acknowledged_at = await serviceNow(tx)
+    // In one order, should two note the same.
+    await sql`update signer.activity set acknowledged_at = ${acknowledged_at}
+      where activity_id in (select activity_id from signer.activity
+        where activity_id = any(${[...activityIds]}::text[]) and state = 'COMPLETED'
+          and acknowledged_at is null
+        order by activity_id for update)`.execute(tx)
   })
 }
 

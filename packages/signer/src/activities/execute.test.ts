@@ -287,8 +287,8 @@ test('a result stays unacknowledged until the API has recorded it', async () => 
       completedAt: expect.any(String),
     },
   ])
-  await signer.acknowledge(activityId)
-  await signer.acknowledge(activityId)
+  await signer.acknowledge([activityId])
+  await signer.acknowledge([activityId])
   expect(await mine()).toEqual([])
 })
 

@@ -57,9 +57,11 @@ export function executeActivity(
 ): Promise<Result<Executed, SignerFailure>> {
   return vault.inTransaction(async (tx) => {
     // The entity first, as whoever ends a credential locks the activities that it ends.
-    const entity = await lockEntity(vault, tx, input.entityId, 'update')
-    const activity = entity && (await lockActivity(tx, input.entityId, input.activityId))
-    if (!activity) return fail({ code: 'ACTIVITY_NOT_FOUND' })
+    const [entity, activity] = await Promise.all([
+      lockEntity(vault, tx, input.entityId, 'update'),
+      lockActivity(tx, input.entityId, input.activityId),
+    ])
+    if (!entity || !activity) return fail({ code: 'ACTIVITY_NOT_FOUND' })
     const content = await readActivity(vault, activity)
     const progress = await readProgress(vault, activity)
     const call = { vault, tx, activity, entity, input, content, progress }

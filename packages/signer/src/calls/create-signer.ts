@@ -1,5 +1,5 @@
 import {
-  acknowledgeActivity,
+  acknowledgeActivities,
   supersedeActivity,
   unacknowledgedActivities,
   waitingActivities,
@@ -63,7 +63,7 @@ export function createSigner(deps: SignerDeps) {
     prepare: (input: Prepare) => prepareActivity(vault, input),
     execute: (input: Execute) => executeActivity(vault, input),
     supersede: (activityId: string) => supersedeActivity(vault, activityId),
-    acknowledge: (activityId: string) => acknowledgeActivity(vault, activityId),
+    acknowledge: (activityIds: readonly string[]) => acknowledgeActivities(vault, activityIds),
     waiting: (entityId: string) => waitingActivities(vault, entityId),
     unacknowledged: (limit: number) => unacknowledgedActivities(vault, limit),
 

@@ -54,19 +54,21 @@ export async function lockEntity(
     .select(['entity_id', 'sequence', 'live_hash', 'mac', 'void_before'])
     .where('entity_id', '=', entityId)
   const locked = mode === 'update' ? query.forUpdate() : query.forShare()
-  const head = await locked.executeTakeFirst()
-  if (!head) {
-    refuseOlder(vault, { entityId, sequence: 0, auditEnd: { sequence: 0 } })
-    return undefined
-  }
-
   // Statements of their own: only one begun after the lock was had sees what its last holder wrote.
-  const [{ partner_id: partnerId, ...key }, live, policies, { now, auditEnd }] = await Promise.all([
+  // They travel with it, as the server begins each when the one before is done.
+  const [head, known, live, policies, { now, auditEnd }] = await Promise.all([
+    locked.executeTakeFirst(),
     readKey(tx, entityId),
     readLive(tx, entityId),
     readPolicies(tx, entityId),
     readClockAndChain(tx, entityId),
   ])
+  if (!head) {
+    refuseOlder(vault, { entityId, sequence: 0, auditEnd: { sequence: 0 } })
+    return undefined
+  }
+  if (!known) throw new CredentialsTampered(entityId, 'entity key')
+  const { partner_id: partnerId, ...key } = known
   for (const record of live) await checkRecord(vault, record)
   for (const record of policies) await checkPolicy(vault, record)
   const { sequence, void_before: voidBefore } = head
@@ -95,7 +97,7 @@ const readKey = (tx: Tx, entityId: string) =>
     .selectFrom('signer.entity_key')
     .select(['entity_id', 'partner_id', 'version', 'root_version', 'wrapped_key'])
     .where('entity_id', '=', entityId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
 const readLive = (tx: Tx, entityId: string): Promise<Credential[]> =>
   tx

@@ -56,7 +56,7 @@ describe('the signer behind a socket', () => {
     )
     expect(await remote.exportPublicKey()).toBe(await signer.exportPublicKey())
     expect(await remote.verifyAudit()).toEqual(await signer.verifyAudit())
-    expect(await remote.acknowledge('act_none')).toBeUndefined()
+    expect(await remote.acknowledge(['act_none'])).toBeUndefined()
     const refused = await remote.supersede('act_none')
     expect(refused).toEqual({ ok: false, failure: { code: 'ACTIVITY_NOT_FOUND' } })
     const deposit = { partnerId, reference: 'fund/1' }

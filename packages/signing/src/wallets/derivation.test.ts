@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mnemonicToAccount } from 'viem/accounts'
+import { HDKey, mnemonicToAccount } from 'viem/accounts'
 import {
   deriveEvmKey,
   deriveSolanaKey,
@@ -15,6 +15,17 @@ test.each([0, 1, 7, 2_147_483_647])('account %i is the one viem derives', (addre
   const key = deriveEvmKey(mnemonic, `m/44'/60'/0'/0/${addressIndex}`)
   expect(key.address).toBe(account.address)
   expect(key.privateKey).toEqual(account.getHdKey().privateKey)
+})
+
+test('keys of any seed are those of a library that knows all of BIP-32', () => {
+  for (let round = 0; round < 40; round += 1) {
+    const seed = crypto.getRandomValues(new Uint8Array(64))
+    const path = `m/44'/60'/0'/0/${round * 53_687_091}`
+    const theirs = HDKey.fromMasterSeed(seed).derive(path)
+    const ours = deriveEvmKey(seed, path)
+    expect(ours.privateKey).toEqual(theirs.privateKey)
+    expect(ours.publicKey).toBe(bytesToHex(theirs.publicKey ?? new Uint8Array()))
+  }
 })
 
 test('a mnemonic and its seed give the same keys, and the seed is left as it was', () => {

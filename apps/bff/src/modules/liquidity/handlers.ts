@@ -122,6 +122,11 @@ function parametersOrThrow<T>(prepared: Result<T, AcceptFailure>): T {
   throw new Refusal(code, texts[code], extra)
 }
 
+type PreparedDrawing = {
+  screened: Result<BlockedParty | undefined, InitiateFailure | Unavailable>
+  /** It draws on a frame, which only one at a time changes. */
+  isFramed: boolean
+}
 type DrawingNames = 'initiate' | 'detail' | 'list' | 'limits' | 'listPayments' | 'creditPayment'
 
 function drawingHandlers(
@@ -130,15 +135,14 @@ function drawingHandlers(
   reads: Reads,
 ): Pick<Handlers<typeof liquidity>, DrawingNames> {
   return {
-    initiate: inTwoParts<
-      Of<'initiate'>,
-      Result<BlockedParty | undefined, InitiateFailure | Unavailable>
-    >({
+    initiate: inTwoParts<Of<'initiate'>, PreparedDrawing>({
       before: async ({ body }, caller) => {
         await lines.open(caller.partnerId)
-        return screenParties(deps, caller, body)
+        const screened = await screenParties(deps, caller, body)
+        return { screened, isFramed: body.reserveFrameId !== undefined }
       },
-      handle: async (tx, { body }, caller, screened) => {
+      shares: ({ isFramed }) => !isFramed,
+      handle: async (tx, { body }, caller, { screened }) => {
         const blocked = valueOrThrow(screened)
         const made = valueOrThrow(await initiate(tx, deps, caller, body, blocked))
         const { line, row, isNew } = made

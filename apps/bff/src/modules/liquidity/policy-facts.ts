@@ -42,7 +42,8 @@ const drawFacts =
     const line = await lineOf(tx, partnerId)
     const minor = line && minorOf(line, body.amount)
     if (!line || minor === undefined) return undefined
-    if (await findByTransactionId(tx, partnerId, body.transactionId)) return undefined
+    if (await findByTransactionId(tx, { partnerId, transactionId: body.transactionId }))
+      return undefined
     const { recipientWallet: to } = body
     return moved(tx, deps, line, {
       subject: { kind: 'liquidity_transaction', id: body.transactionId },

@@ -46,7 +46,7 @@ export function executeHandler(
       }
       return valueOrThrow(await submission.prepare(valueOrThrow(signedOf(body)), caller))
     },
-    shares: ({ kind }) => kind === 'ordinary',
+    shares: ({ kind }) => kind !== 'replay',
     handle: async (tx, { body }, caller, prepared) => {
       const ignored = namesIn(body, prepared.kind === 'ordinary' ? ofWallet : ofOrdinary)
       if (prepared.kind === 'ordinary') {

@@ -65,7 +65,7 @@ export function transferHandlers(
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
       before: async ({ body }, caller) =>
         valueOrThrow(recordLimitRefusal(deps, caller, await simulation.prepare(body, caller))),
-      shares: ({ variant }) => variant === 'ordinary',
+      shares: (prepared) => prepared.variant === 'ordinary' || prepared.quote.kind === 'new',
       handle: async (tx, { body }, caller, prepared) => {
         const recorded = await simulation.record(tx, caller, body, prepared)
         const row = valueOrThrow(recordLimitRefusal(deps, caller, recorded))

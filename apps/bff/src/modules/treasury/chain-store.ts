@@ -103,17 +103,22 @@ export async function recordReceipts(
   const all = blocks.flatMap(({ receipts }) => receipts)
   if (all.length === 0) return []
   const { rows } = await sql<{ hash: string }>`
+    with held as (
+      select r.* from unnest(
+        ${all.map((one) => one.hash.toLowerCase())}::text[],
+        ${all.map((one) => (one.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
+        ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
+        ${all.map((one) => one.gasUsed.toString())}::numeric[],
+        ${all.map((one) => one.effectiveGasPrice.toString())}::numeric[]
+      ) as r (hash, status, block_number, block_hash, gas_used, gas_price)
+      join chain_transaction c on c.chain_id = ${chainId} and c.hash = r.hash
+        and c.block_hash is distinct from r.block_hash
+      order by c.hash for update of c
+    )
     update chain_transaction c
     set status = r.status, block_number = r.block_number, block_hash = r.block_hash,
       gas_used = r.gas_used, gas_price = r.gas_price
-    from unnest(
-      ${all.map((one) => one.hash.toLowerCase())}::text[],
-      ${all.map((one) => (one.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
-      ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
-      ${all.map((one) => one.gasUsed.toString())}::numeric[],
-      ${all.map((one) => one.effectiveGasPrice.toString())}::numeric[]
-    ) as r (hash, status, block_number, block_hash, gas_used, gas_price)
-    where c.chain_id = ${chainId} and c.hash = r.hash and c.block_hash is distinct from r.block_hash
+    from held r where c.chain_id = ${chainId} and c.hash = r.hash
     returning c.hash`.execute(tx)
   return rows.map(({ hash }) => hash)
 }

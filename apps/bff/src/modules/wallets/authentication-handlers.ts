@@ -44,7 +44,7 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
       },
       after: async ({ params, body }, caller, method) => {
         if (body.activityId === undefined) return
-        await deps.signer.acknowledge(body.activityId)
+        await deps.signer.acknowledge([body.activityId])
         await authentication.tellOwner(caller, params.entityId, method)
       },
     }),

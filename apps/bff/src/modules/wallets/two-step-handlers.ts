@@ -70,7 +70,7 @@ export function twoStep({ activities, results }: WalletService, deps: Deps) {
       after: async (_input, caller, submitted) => {
         const { executed } = submitted
         if (!executed.replayed) await tellOwner(deps, caller, submitted)
-        if (executed.status === 'COMPLETED') await deps.signer.acknowledge(executed.activityId)
+        if (executed.status === 'COMPLETED') await deps.signer.acknowledge([executed.activityId])
       },
     })
   }

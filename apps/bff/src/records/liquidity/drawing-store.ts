@@ -2,8 +2,11 @@ import { openDrawingStates, owingStates } from '@corridor/domain'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
-import { serviceNow } from '../../db/moment.ts'
+import { batchedCall } from '../../db/batch.ts'
+import { jsonRows } from '../../db/json-rows.ts'
+import { moment, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import { inPlace } from '../../db/record-keys.ts'
 import type { DrawingRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -33,12 +36,20 @@ export const lockDrawing = (
 ): Promise<DrawingRow | undefined> =>
   drawingsOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const findByTransactionId = (
-  tx: Tx,
-  partnerId: string,
-  transactionId: string,
-): Promise<DrawingRow | undefined> =>
-  drawingsOf(tx, partnerId).where('transaction_id', '=', transactionId).executeTakeFirst()
+type Named = { partnerId: string; transactionId: string }
+
+/** A drawing by its partner's own id of it. */
+export const findByTransactionId = batchedCall<Named, DrawingRow | undefined>(async (tx, asked) => {
+  const { rows } = await sql<DrawingRow & { place: number }>`
+    select d.*, g.nth::int - 1 as place
+    from unnest(${asked.map(({ partnerId }) => partnerId)}::uuid[],
+      ${asked.map(({ transactionId }) => transactionId)}::text[])
+      with ordinality as g (partner, name, nth)
+    join liquidity_transaction d on d.partner_id = g.partner and d.transaction_id = g.name`.execute(
+    tx,
+  )
+  return inPlace(asked, rows)
+})
 
 /** By any transaction that was signed to pay it out. */
 export const findByHash = (
@@ -56,18 +67,26 @@ export const findByHash = (
     )
     .executeTakeFirst()
 
-export const insertDrawing = (tx: Tx, drawing: NewDrawing): Promise<DrawingRow> =>
-  tx
-    .insertInto('liquidity_transaction')
-    .values({
-      ...drawing,
-      status: 'INITIATED',
-      created_at: serviceNow,
-      updated_at: serviceNow,
-      version: 1,
+const jsonColumns: ReadonlySet<string> = new Set(['originator', 'beneficiary', 'metadata', 'rates'])
+
+export const insertDrawing = batchedCall<NewDrawing & { id: string }, DrawingRow>(
+  async (tx, drawings) => {
+    const columns = sql.join(Object.keys(drawings[0] ?? {}).map((name) => sql.ref(name)))
+    const { rows } = await sql<DrawingRow>`
+      with ${moment}
+      insert into liquidity_transaction (${columns}, status, created_at, updated_at, version)
+      select ${columns}, 'INITIATED', moment.at, moment.at, 1
+      from (select * from jsonb_populate_recordset(null::liquidity_transaction,
+        ${jsonRows(drawings, jsonColumns)}::jsonb)) as given, moment
+      returning *`.execute(tx)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return drawings.map(({ id }) => {
+      const row = byId.get(id)
+      if (!row) throw new Error(`the drawing ${id} was not written`)
+      return row
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  },
+)
 
 export const updateDrawing = (
   tx: Tx,

@@ -26,7 +26,7 @@ export const outstandingOf = ({ amount, repaid, written_off }: DrawingRow): bigi
 export async function initiateDrawing(
   tx: Tx,
   by: AuditedBy,
-  drawing: NewDrawing,
+  drawing: NewDrawing & { id: string },
 ): Promise<DrawingRow> {
   const row = await insertDrawing(tx, drawing)
   await Promise.all([told(tx, row, 'initiated', ''), audited(tx, by, row, 'initiate')])

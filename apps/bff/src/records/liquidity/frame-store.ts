@@ -1,7 +1,8 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
-import { serviceNow } from '../../db/moment.ts'
+import { batchedRead } from '../../db/batch.ts'
+import { moment, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FrameRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -37,12 +38,19 @@ export const lockFrameOfFee = (
     .executeTakeFirst()
 
 /** Frames that hold credit: accepted, or quoted and not expired, or with their fee under way. */
-export const heldFrames = (tx: Tx, partnerId: string): Promise<FrameRow[]> =>
-  framesOf(tx, partnerId)
-    .where('status', 'in', ['QUOTED', 'PENDING_CONFIRMATION', 'ACCEPTED'])
-    .where(sql<SqlBool>`ends_at > ${serviceNow}`)
-    .where(sql<SqlBool>`(status <> 'QUOTED' or valid_until > ${serviceNow})`)
-    .execute()
+export const heldFrames = batchedRead<string, FrameRow[]>(
+  (partnerId) => partnerId,
+  async (tx, partnerIds) => {
+    const { rows } = await sql<FrameRow>`
+      with ${moment}
+      select f.* from reserve_frame f, moment
+      where f.partner_id = any(${partnerIds}::uuid[])
+        and f.status in ('QUOTED', 'PENDING_CONFIRMATION', 'ACCEPTED') and f.ends_at > moment.at
+        and (f.status <> 'QUOTED' or f.valid_until > moment.at)`.execute(tx)
+    const byPartner = Map.groupBy(rows, ({ partner_id }) => partner_id)
+    return partnerIds.map((partnerId) => byPartner.get(partnerId) ?? [])
+  },
+)
 
 export const insertFrame = (tx: Tx, frame: NewFrame): Promise<FrameRow> =>
   tx

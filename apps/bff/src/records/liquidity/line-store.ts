@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { batchedCall, postponedWrite } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
 import { sendTogether } from '../../db/send-together.ts'
@@ -106,6 +107,24 @@ export async function lockLine(tx: Tx, partnerId: string): Promise<Line> {
   return line
 }
 
+/** The lines that a transaction holds for several drawings. */
+const shared = new WeakMap<Tx, Map<string, Promise<Line>>>()
+
+/**
+ * As `lockLine`, for drawings that share a transaction: they have the same line, locked once, which
+ * `changeLine` changes for all of them at once. So each decides about what those before it left, as
+ * long as it awaits nothing between its decision and its change.
+ */
+export const shareLine = batchedCall<string, Line>(async (tx, partnerIds) => {
+  const lines = shared.get(tx) ?? new Map<string, Promise<Line>>()
+  shared.set(tx, lines)
+  for (const id of [...new Set(partnerIds)].toSorted())
+    if (!lines.has(id)) lines.set(id, lockLine(tx, id))
+  const locked = new Map<string, Line>()
+  for (const [id, line] of lines) locked.set(id, await line)
+  return partnerIds.map((id) => locked.get(id) as Line)
+})
+
 /** Whose operational wallets are among some addresses of a chain. */
 export async function findOperational(
   tx: Tx,
@@ -139,36 +158,48 @@ type Change = {
   isNew?: boolean
 }
 
-/** Writes a locked line; gives it as it is then. */
+/** Changes a locked line, at once for all who have it, and writes it. */
 export async function changeLine(tx: Tx, line: Line, change: Change): Promise<Line> {
   const { borrowed = 0n, used, isNew = false } = change
   const before = used ? usedOn(line, used.at) : usedOn(line, line.at)
-  const day = used ? dayOf(used.at) : dayOf(line.at)
   const amount = used?.amount ?? 0n
   const after = before.used + amount
-  const after_largest = amount > before.largest ? amount : before.largest
-  const set = {
-    borrowed: line.borrowed + borrowed,
-    transactions: line.transactions + (isNew ? 1 : 0),
-    usage_day: day,
-    used_today: after > 0n ? after : 0n,
-    largest_today: after_largest,
-  }
-  await tx
-    .updateTable('liquidity_line')
-    .set(set)
-    .where('partner_id', '=', line.partner_id)
-    .execute()
-  return { ...line, ...set }
+  line.borrowed += borrowed
+  line.transactions += isNew ? 1 : 0
+  line.usage_day = used ? dayOf(used.at) : dayOf(line.at)
+  line.used_today = after > 0n ? after : 0n
+  line.largest_today = amount > before.largest ? amount : before.largest
+  await writeLine(tx, line)
+  return line
 }
 
-/** Whether an address is the service's, of whatever partner: none of them is paid by a drawing. */
-export async function isOwnAddress(tx: Tx, partnerId: string, address: string): Promise<boolean> {
-  const { rows } = await sql<{ address: string }>`
-    select own as address from liquidity_line l, is_own_address(l.chain_id,
-      ${[address.toLowerCase()]}::text[]) as own where l.partner_id = ${partnerId}`.execute(tx)
-  return rows.length > 0
+const writeLine = postponedWrite<Line>(writeOne, async (tx, lines) => {
+  const ordered = [...new Set(lines)].toSorted((a, b) => (a.partner_id < b.partner_id ? -1 : 1))
+  await Promise.all(ordered.map((line) => writeOne(tx, line)))
+})
+
+function writeOne(tx: Tx, line: Line) {
+  const { borrowed, transactions, usage_day, used_today, largest_today } = line
+  return tx
+    .updateTable('liquidity_line')
+    .set({ borrowed, transactions, usage_day, used_today, largest_today })
+    .where('partner_id', '=', line.partner_id)
+    .execute()
 }
+
+type OwnAddress = { partnerId: string; address: string }
+
+/** Whether an address is the service's, of whatever partner: none of them is paid by a drawing. */
+export const isOwnAddress = batchedCall<OwnAddress, boolean>(async (tx, asked) => {
+  const { rows } = await sql<{ is_own: boolean }>`
+    select exists (select from liquidity_line l, is_own_address(l.chain_id, array[g.address])
+      where l.partner_id = g.partner) as is_own
+    from unnest(${asked.map(({ partnerId }) => partnerId)}::uuid[],
+      ${asked.map(({ address }) => address.toLowerCase())}::text[])
+      with ordinality as g (partner, address, nth)
+    order by g.nth`.execute(tx)
+  return rows.map(({ is_own }) => is_own)
+})
 
 /** Shares of a limit that were not told on the day yet; they are from now on. */
 export async function claimShares(

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { batchedCall } from '../../db/batch.ts'
 import { moment, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import { inPlace } from '../../db/record-keys.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 import { jsonColumns } from './columns.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -84,6 +85,42 @@ export const takeQuote = batchedCall<{ held: Key; changes: TakenQuote }, boolean
       returning t.id`.execute(tx)
     const taken = new Set(rows.map(({ id }) => id))
     return quotes.map(({ held }) => taken.has(held.id))
+  },
+)
+
+/** What its owner's signature makes of a wallet's quote. */
+export type SignedQuote = {
+  status: string
+  event_status: string
+  stamp_hash: Buffer
+  transaction_hash: string
+  started_at: Date
+}
+
+/** Starts a locked quote that its owner has signed; as it is then. */
+export async function startSigned(tx: Tx, held: Key, changes: SignedQuote): Promise<TransferRow> {
+  const row = await startMany(tx, { held, changes })
+  if (!row) throw new Error(`the quote ${held.id} is open no more`)
+  return row
+}
+
+const startMany = batchedCall<{ held: Key; changes: SignedQuote }, TransferRow | undefined>(
+  async (tx, quotes) => {
+    const given = quotes.map(({ held: { partner_id, id }, changes }, place) => {
+      const stamp_hash = changes.stamp_hash.toString('hex')
+      return { partner_id, id, place, ...changes, stamp_hash }
+    })
+    const { rows } = await sql<TransferRow & { place: number }>`
+      with ${moment}
+      update transfer t set status = g.status, event_status = g.event_status,
+        stamp_hash = decode(g.stamp_hash, 'hex'), transaction_hash = g.transaction_hash,
+        started_at = g.started_at, updated_at = moment.at, version = t.version + 1
+      from moment, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner_id uuid,
+        id uuid, place int, status text, event_status text, stamp_hash text,
+        transaction_hash text, started_at timestamptz)
+      where t.partner_id = g.partner_id and t.id = g.id and t.status = 'QUOTED'
+      returning t.*, g.place`.execute(tx)
+    return inPlace(quotes, rows)
   },
 )
 

@@ -35,15 +35,19 @@ export async function countDaily(
 }
 
 /** Whether the day has room for a transfer that is not counted yet. */
-export async function fitsDay(tx: Tx, transfer: TransferRow): Promise<boolean> {
+export const fitsDay = batchedCall<TransferRow, boolean>(async (tx, transfers) => {
   const { rows } = await sql<{ fits: boolean }>`
-    select coalesce(sum(d.used), 0) + ${worthOfTransfer(transfer)}::numeric
+    select coalesce((select sum(d.used) from daily_usage d
+        where d.partner_id = g.partner and d.day = today.day), 0) + g.worth
       <= (select coalesce((p.settings->>'dailyLimit')::numeric, ${defaultDailyLimit}::numeric)
-        from partner p where p.id = ${transfer.partner_id}) * 1000000 as fits
-    from daily_usage d where d.partner_id = ${transfer.partner_id}
-      and d.day = (${serviceNow} at time zone 'UTC')::date`.execute(tx)
-  return rows[0]?.fits ?? false
-}
+        from partner p where p.id = g.partner) * 1000000 as fits
+    from (select (${serviceNow} at time zone 'UTC')::date as day) as today,
+      unnest(${transfers.map((row) => row.partner_id)}::uuid[],
+        ${transfers.map((row) => String(worthOfTransfer(row)))}::numeric[])
+        with ordinality as g (partner, worth, nth)
+    order by g.nth`.execute(tx)
+  return rows.map(({ fits }) => fits)
+})
 
 /** Those of one transaction are counted as one, because others allow for one at most. */
 const countMany = batchedCall<TransferRow, boolean>(async (tx, transfers) => {

@@ -1,6 +1,5 @@
 import { formatId } from '@corridor/domain'
-import { type Insertable, sql } from 'kysely'
-import type { DB } from '../../db/schema/types.generated.ts'
+import { sql } from 'kysely'
 import { moment, nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
@@ -96,6 +95,20 @@ export const findTransfer = (
   id: string,
 ): Promise<TransferRecord | undefined> =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+/** A transfer as it is now, without its steps. */
+export const findRow = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<(TransferRow & { read_at: Date }) | undefined> =>
+  tx
+    .selectFrom('transfer')
+    .selectAll()
+    .select(readAt)
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 export async function findPrint(
   tx: Tx,
@@ -226,84 +239,6 @@ export const moveTransactionClaim = (
     .set({ transfer_id: transferId })
     .where('partner_id', '=', partnerId)
     .where('transaction_id', '=', transactionId)
-    .execute()
-
-export type WalletKey = { partnerId: string; chainId: string; address: string }
-
-/** Claims the wallet's one open quote; gives the quote that held it before. */
-export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: string) {
-  haveAlone(tx, `wallet ${key.chainId} ${key.address.toLowerCase()}`)
-  const place = {
-    partner_id: key.partnerId,
-    chain_id: key.chainId,
-    address: key.address.toLowerCase(),
-  }
-  await tx
-    .insertInto('wallet_quote_claim')
-    .values({ ...place, transfer_id: transferId })
-    .onConflict((conflict) => conflict.columns(['partner_id', 'chain_id', 'address']).doNothing())
-    .execute()
-  const held = await tx
-    .selectFrom('wallet_quote_claim')
-    .select('transfer_id')
-    .where('partner_id', '=', place.partner_id)
-    .where('chain_id', '=', place.chain_id)
-    .where('address', '=', place.address)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (held.transfer_id === transferId) return undefined
-  await tx
-    .updateTable('wallet_quote_claim')
-    .set({ transfer_id: transferId })
-    .where('partner_id', '=', place.partner_id)
-    .where('chain_id', '=', place.chain_id)
-    .where('address', '=', place.address)
-    .execute()
-  return held.transfer_id
-}
-
-/** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
-export async function walletOutflow(
-  tx: Tx,
-  partnerId: string,
-  chainId: string,
-  address: string,
-  jurisdictionId: string,
-) {
-  const { rows } = await sql<{ amount: bigint; next_nonce: number | null }>`
-    select coalesce(sum(t.amount_in) filter (where t.jurisdiction_in = ${jurisdictionId}), 0) as amount,
-      max(c.nonce) + 1 as next_nonce
-    from chain_transaction c
-    left join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
-    where c.partner_id = ${partnerId} and c.chain_id = ${chainId} and c.sender = ${address.toLowerCase()}
-      and c.status in ('SIGNED', 'SENT')`.execute(tx)
-  return { amount: rows[0]?.amount ?? 0n, nextNonce: rows[0]?.next_nonce ?? 0 }
-}
-
-/** Whether a transaction of this wallet already uses the nonce of a quote being made. */
-export async function isNonceTaken(
-  tx: Tx,
-  { partnerId, chainId, address }: WalletKey,
-  nonce: number,
-) {
-  const row = await tx
-    .selectFrom('chain_transaction')
-    .select('hash')
-    .where('partner_id', '=', partnerId)
-    .where('chain_id', '=', chainId)
-    .where('sender', '=', address.toLowerCase())
-    .where('nonce', '>=', nonce)
-    .where('status', '<>', 'DROPPED')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>
-  tx
-    .insertInto('chain_transaction')
-    .values(transaction)
-    .onConflict((conflict) => conflict.columns(['chain_id', 'hash']).doNothing())
     .execute()
 
 /**

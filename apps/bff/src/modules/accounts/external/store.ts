@@ -3,7 +3,7 @@ import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
-import { batchedRead } from '../../../db/batch.ts'
+import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -97,17 +97,17 @@ export const lockAccount = (
     .executeTakeFirst()
 
 /** The ids of these accounts that are enabled, which they stay until the transaction ends. */
-export async function holdEnabled(tx: Tx, partnerId: string, ids: string[]): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('external_account')
-    .select(['id', 'status'])
-    .where('partner_id', '=', partnerId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  return rows.filter(({ status }) => status === 'ENABLED').map(({ id }) => id)
-}
+export const holdEnabled = batchedCall<{ partnerId: string; ids: readonly string[] }, string[]>(
+  async (tx, asked) => {
+    const keys = asked.flatMap(({ partnerId, ids }) => ids.map((id) => ({ partnerId, id })))
+    const { rows } = await sql<{ id: string; status: string }>`
+      select a.id, a.status from (select distinct partner, id from ${recordKeys(keys)}) as g
+      join external_account a on a.partner_id = g.partner and a.id = g.id
+      order by a.id for key share of a`.execute(tx)
+    const enabled = new Set(rows.flatMap(({ id, status }) => (status === 'ENABLED' ? [id] : [])))
+    return asked.map(({ ids }) => ids.filter((id) => enabled.has(id)))
+  },
+)
 
 /** Inserts an account, or returns undefined where the customer has one with this fingerprint. */
 export const insertAccount = (

@@ -14,6 +14,7 @@ import {
 import type { Caller } from '../../../api/request/caller.ts'
 import { canonicalJson } from '../../../api/request/json.ts'
 import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import { haveAlone, needAlone } from '../../../db/batch.ts'
 import type { Tx } from '../../../db/open.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import type { DrawingRow, FrameRow } from '../../../db/schema/rows.ts'
@@ -27,7 +28,7 @@ import {
   changeLine,
   isOwnAddress,
   type Line,
-  lockLine,
+  shareLine,
   usedOn,
 } from '../../../records/liquidity/line-store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
@@ -65,12 +66,15 @@ export async function initiate(
   body: Body,
   blocked: BlockedParty | undefined,
 ): Promise<Result<Made, InitiateFailure>> {
-  const line = await lockLine(tx, caller.partnerId)
+  const { partnerId } = caller
+  const { transactionId, recipientWallet } = body
+  haveAlone(tx, `drawing ${transactionId}`)
   // In one round trip, since others wait for the line.
-  const { known, frames, isOwn } = await sendTogether({
-    known: findByTransactionId(tx, caller.partnerId, body.transactionId),
-    frames: heldFrames(tx, caller.partnerId),
-    isOwn: isOwnAddress(tx, caller.partnerId, body.recipientWallet),
+  const { line, known, frames, isOwn } = await sendTogether({
+    line: shareLine(tx, partnerId),
+    known: findByTransactionId(tx, { partnerId, transactionId }),
+    frames: heldFrames(tx, partnerId),
+    isOwn: isOwnAddress(tx, { partnerId, address: recipientWallet }),
   })
   const fingerprint = createHash('sha256').update(canonicalJson(body)).digest()
   if (known) return repeated(line, known, fingerprint)
@@ -82,10 +86,10 @@ export async function initiate(
     checkCredit(line, frames, { amount, frame, dueAt, isScheduled: scheduledFor !== null })
   if (limit) return limit
   if (blocked) return refused('POLICY_BLOCKED', blocked, 'This party is on a sanctions list.')
-  const row = await initiateDrawing(tx, caller, {
-    partner_id: caller.partnerId,
+  const drawing = {
+    partner_id: partnerId,
     id: deps.ids.uuid(),
-    transaction_id: body.transactionId,
+    transaction_id: transactionId,
     fingerprint,
     jurisdiction_id: line.jurisdiction_id,
     chain_id: line.chain_id,
@@ -93,7 +97,7 @@ export async function initiate(
     currency: line.currency,
     scale: line.scale,
     amount,
-    recipient: body.recipientWallet.toLowerCase(),
+    recipient: recipientWallet.toLowerCase(),
     frame_id: frame?.id ?? null,
     scheduled_for: scheduledFor,
     ordered_at: scheduledFor === null ? line.at : null,
@@ -103,13 +107,21 @@ export async function initiate(
     beneficiary: JSON.stringify(body.beneficiary),
     metadata: JSON.stringify(body.metadata),
     rates: JSON.stringify(line.terms.rates),
-  })
-  if (scheduledFor === null) await takeCredit(tx, deps, caller, { line, row, frame, frames })
-  else if (frame) {
-    await updateFrame(tx, frame, { scheduled: frame.scheduled + amount })
-    await changeLine(tx, line, { isNew: true })
   }
+  // Nothing is awaited since the decision: the next drawing on the line decides about what is left.
+  const { row } = await sendTogether({
+    row: initiateDrawing(tx, caller, drawing),
+    taken:
+      scheduledFor === null
+        ? takeCredit(tx, deps, caller, { line, row: drawing, frame, frames })
+        : frame && holdScheduled(tx, line, frame, amount),
+  })
   return ok({ line, row, isNew: true })
+}
+
+async function holdScheduled(tx: Tx, line: Line, frame: FrameRow, amount: bigint): Promise<void> {
+  await updateFrame(tx, frame, { scheduled: frame.scheduled + amount })
+  await changeLine(tx, line, { isNew: true })
 }
 
 const repeated = (
@@ -180,6 +192,8 @@ async function readFrame(
 ): Promise<Result<FrameRow | undefined, InitiateFailure>> {
   const isScheduled = transferMode === 'SCHEDULED'
   if (reserveFrameId === undefined) return isScheduled ? onlyImmediate : ok(undefined)
+  // It is changed in place, unlike the line.
+  needAlone(tx)
   const id = parseId('rsv', reserveFrameId)
   const frame = id && (await lockFrame(tx, line.partner_id, id))
   if (!frame) return refused('RESERVE_NOT_FOUND', 'reserveFrameId', 'No reserve frame has this id.')
@@ -261,9 +275,11 @@ function checkCredit(
   })
 }
 
+/** As much of a drawing as its credit needs. */
+type Taken = Pick<DrawingRow, 'id' | 'amount' | 'chain_id' | 'currency' | 'scale'>
 type Taking = {
   line: Line
-  row: DrawingRow
+  row: Taken
   frame: FrameRow | undefined
   frames: readonly FrameRow[]
   /** It was held as scheduled before. */
@@ -279,29 +295,37 @@ export async function takeCredit(
 ): Promise<void> {
   const { amount } = row
   const before = creditUse(line, frames, line.at)
-  const { changed } = await sendTogether({
-    changed: changeLine(tx, line, {
-      borrowed: amount,
-      used: { amount, at: line.at },
-      isNew: !wasScheduled,
-    }),
-    posted: postGroup(tx, orderedGroup(deps, by, row)),
+  const changing = changeLine(tx, line, {
+    borrowed: amount,
+    used: { amount, at: line.at },
+    isNew: !wasScheduled,
   })
-  let held = frames
-  if (frame) {
-    const drawn = frame.drawn + amount
-    const after = await updateFrame(tx, frame, {
-      drawn,
-      ...(wasScheduled ? { scheduled: frame.scheduled - amount } : {}),
-      ...(drawn > frame.drawn_peak ? { drawn_peak: drawn } : {}),
-    })
-    held = frames.map((one) => (one.id === frame.id ? after : one))
-    await tellPhase(tx, after, line.at)
-  }
-  await tellCrossed(tx, line, before, creditUse(changed, held, line.at))
+  const drawn = frames.map((one) =>
+    one.id === frame?.id ? { ...one, drawn: one.drawn + amount } : one,
+  )
+  // Before others change the line, too.
+  const after = creditUse(line, drawn, line.at)
+  await Promise.all([changing, postGroup(tx, orderedGroup(deps, by, row))])
+  if (frame) await drawOnFrame(tx, line, frame, { amount, wasScheduled })
+  await tellCrossed(tx, line, before, after)
 }
 
-const orderedGroup = (deps: Parts, { partnerId }: AuditedBy, row: DrawingRow) => ({
+async function drawOnFrame(
+  tx: Tx,
+  line: Line,
+  frame: FrameRow,
+  { amount, wasScheduled }: { amount: bigint; wasScheduled: boolean },
+): Promise<void> {
+  const drawn = frame.drawn + amount
+  const after = await updateFrame(tx, frame, {
+    drawn,
+    ...(wasScheduled ? { scheduled: frame.scheduled - amount } : {}),
+    ...(drawn > frame.drawn_peak ? { drawn_peak: drawn } : {}),
+  })
+  await tellPhase(tx, after, line.at)
+}
+
+const orderedGroup = (deps: Parts, { partnerId }: AuditedBy, row: Taken) => ({
   partnerId,
   transferId: row.id,
   step: 'ordered',

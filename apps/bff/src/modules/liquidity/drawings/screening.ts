@@ -2,10 +2,11 @@ import type { InputOf, liquidity } from '@corridor/contract'
 import { ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { keepAsCase } from '../../screening/cases.ts'
-import { keyOf, lookUp, type Subject } from '../../screening/screen.ts'
+import { hitsIn, keyOf, lookUp, type Subject } from '../../screening/screen.ts'
 
 type Body = InputOf<typeof liquidity.initiate>['body']
 
@@ -30,7 +31,7 @@ export async function screenParties(
   const found = await lookUp(deps, Object.values(subjects))
   if (!found.ok) return found
   const context = { partnerId: caller.partnerId, kind: 'drawing', id: transactionId } as const
-  const { hits } = await deps.db.withPartner(caller.partnerId, async (tx) => {
+  const keepFound = async (tx: Tx) => {
     const screened = await keepAsCase(tx, deps, context, found.value)
     if (screened.hits.length > 0)
       await recordAudit(tx, caller, {
@@ -44,6 +45,9 @@ export async function screenParties(
         reason: 'A party is on a sanctions list.',
       })
     return screened
-  })
+  }
+  const { hits } = await (hitsIn(found.value).length === 0
+    ? deps.db.groupCommit(keepFound)
+    : deps.db.withPartner(caller.partnerId, keepFound))
   return ok(parties.find((party) => hits.some((hit) => hit.key === keyOf(subjects[party]).key)))
 }

@@ -53,7 +53,7 @@ export function createReads(deps: Parts) {
     const row =
       (id && (await drawings.findDrawing(tx, partnerId, id))) ||
       (hash && (await drawings.findByHash(tx, partnerId, hash))) ||
-      (await drawings.findByTransactionId(tx, partnerId, text))
+      (await drawings.findByTransactionId(tx, { partnerId, transactionId: text }))
     if (!row) return undefined
     const [body] = await drawingBodies(tx, deps, [row], await now(tx))
     return body

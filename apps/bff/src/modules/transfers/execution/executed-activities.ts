@@ -6,6 +6,7 @@ import type { NextPass } from '../../../engine/loop.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
 import { createResults } from '../../wallets/activities/results.ts'
+import { findSettled } from './executed-store.ts'
 import { createSubmission } from './submit.ts'
 
 /**
@@ -19,6 +20,7 @@ type Recorder = (
 ) => Promise<TransferKey | undefined | void>
 
 const everyMs = 1_000
+const signing = 'ACTIVITY_TYPE_SIGN_TRANSACTION'
 const batchMax = 100
 /** The request that executed an activity records it itself within this time, or never. */
 const graceMs = 5_000
@@ -33,7 +35,7 @@ export function executedActivities(deps: Deps): LoopJob {
   const { recordExecuted } = createSubmission(deps)
   const { recordLate } = createResults(deps)
   const recorders: Readonly<Record<string, Recorder>> = {
-    ACTIVITY_TYPE_SIGN_TRANSACTION: recordExecuted,
+    [signing]: recordExecuted,
     ACTIVITY_TYPE_CREATE_WALLET: recordLate,
     ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: recordLate,
     ACTIVITY_TYPE_CREATE_AUTH_METHOD: recordLate,
@@ -56,10 +58,25 @@ export function executedActivities(deps: Deps): LoopJob {
       ({ activityId, completedAt }) =>
         !asideUntil.has(activityId) && at - Date.parse(completedAt) >= graceMs,
     )
-    for (const activity of due)
-      if (!(await record(activity))) asideUntil.set(activity.activityId, at + asideMs)
+    const settled = await acknowledgeSettled(due)
+    for (const activity of due) {
+      const isDone = settled.has(activity.activityId) || (await record(activity))
+      if (!isDone) asideUntil.set(activity.activityId, at + asideMs)
+    }
     if (due.length >= batchMax) return { againInMs: 0 }
     return all.length > 0 ? { againInMs: everyMs } : undefined
+  }
+
+  /** Nearly all of them: the request that signed a transfer has started it. */
+  async function acknowledgeSettled(due: readonly UnacknowledgedActivity[]): Promise<Set<string>> {
+    const transfers = due.flatMap(({ type, partnerId: written, activityId }) => {
+      const partnerId = parseId('par', written)
+      return type === signing && partnerId ? [{ partnerId, activityId }] : []
+    })
+    if (transfers.length === 0) return new Set()
+    const settled = await deps.db.asWorker((tx) => findSettled(tx, transfers))
+    await deps.signer.acknowledge([...settled])
+    return settled
   }
 
   async function record(activity: UnacknowledgedActivity): Promise<boolean> {
@@ -69,7 +86,7 @@ export function executedActivities(deps: Deps): LoopJob {
       const recorder = recorders[type]
       const woken =
         recorder && partnerId && (await deps.db.asWorker((tx) => recorder(tx, partnerId, activity)))
-      await deps.signer.acknowledge(activityId)
+      await deps.signer.acknowledge([activityId])
       deps.wake.notify('events')
       if (woken) deps.jobs.runNow(woken)
       return true

@@ -4,11 +4,14 @@ import type { SignerFailure, UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
 import { releaseWalletQuote } from '../../../records/transfers/quote-end-store.ts'
 import * as store from '../../../records/transfers/store.ts'
-import { mustMove } from '../../../records/transfers/transition.ts'
+import { recordMove } from '../../../records/transfers/transition.ts'
+import { startSigned } from '../../../records/transfers/change-store.ts'
+import { insertSignedTransaction } from '../../../records/transfers/wallet-store.ts'
 import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
 import { startSignedSteps } from '../../../records/transfers/steps/quoted.ts'
 import { countDaily, dailyLimitReached, fitsDay } from '../../../records/transfers/daily-limit.ts'
@@ -57,8 +60,8 @@ export function createSubmission(deps: Deps) {
     const parsed = parseExecutionId(input.executionId)
     const transfer =
       parsed &&
-      (await deps.db.withPartner(caller.partnerId, (tx) =>
-        store.findTransfer(tx, caller.partnerId, parsed.id),
+      (await deps.db.reading(caller.partnerId, (tx) =>
+        store.findRow(tx, caller.partnerId, parsed.id),
       ))
     if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const stampHash = stampHashOf(input.payloadSignature)
@@ -86,12 +89,14 @@ export function createSubmission(deps: Deps) {
   async function stopOf(caller: Caller, transfer: TransferRow) {
     const context = walletContext(caller.partnerId, transfer.transaction_id)
     const checked = await checkParties(deps, transfer, context)
-    if (checked.outcome === 'CLEAR') await deps.db.groupCommit(checked.write)
     if (checked.outcome === 'HIT') return listed(['executionId'])
-    const { paused, fits } = await deps.db.withPartner(caller.partnerId, async (tx) => ({
-      paused: await isPaused(tx, caller.partnerId, transfer.id),
-      fits: await fitsDay(tx, transfer),
-    }))
+    const { paused, fits } = await deps.db.groupCommit((tx) =>
+      sendTogether({
+        kept: checked.outcome === 'CLEAR' && checked.write(tx),
+        paused: isPaused(tx, caller.partnerId, transfer.id),
+        fits: fitsDay(tx, transfer),
+      }),
+    )
     if (paused) {
       const text = 'The verification of a customer is paused.'
       return fail({
@@ -151,7 +156,7 @@ export function createSubmission(deps: Deps) {
   ): Promise<Result<{ transfer: TransferRow; replayed: boolean }, SubmitFailure>> {
     const [transfer, walletId] = await Promise.all([
       store.lockTransfer(tx, caller.partnerId, prepared.transferId),
-      walletIdOf(tx, caller.partnerId, prepared.transferId),
+      walletIdOf(tx, { partnerId: caller.partnerId, transferId: prepared.transferId }),
     ])
     if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (prepared.kind === 'replay') return ok({ transfer, replayed: true })
@@ -159,10 +164,12 @@ export function createSubmission(deps: Deps) {
     if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
     const refused = refusalOf(transfer)
     if (refused) return refused
-    const counted = await countDaily(tx, transfer)
-    if (!counted.ok) return counted
-    const started = await start(tx, caller, { ...transfer, walletId }, signed)
-    return ok({ transfer: started, replayed: false })
+    const { started, counted } = await sendTogether({
+      started: start(tx, caller, { ...transfer, walletId }, signed),
+      // Last, because others of the partner may wait for it; too little left undoes what came before.
+      counted: countDaily(tx, transfer),
+    })
+    return counted.ok ? ok({ transfer: started, replayed: false }) : counted
   }
 
   async function start(
@@ -173,34 +180,32 @@ export function createSubmission(deps: Deps) {
   ): Promise<TransferRow> {
     const { partner_id: partnerId, id: transferId } = transfer
     const hash = signed.transactionHash.toLowerCase()
+    const changes = {
+      status: 'PROCESSING',
+      event_status: 'approved',
+      stamp_hash: signed.stampHash,
+      transaction_hash: hash,
+      started_at: transfer.read_at,
+    }
+    // The row is locked, so what it becomes is known before the database answers.
+    const started = { ...transfer, ...changes, version: transfer.version + 1 }
     const [row] = await Promise.all([
-      mustMove(tx, caller, transfer, {
-        event: 'submit',
-        eventStatus: 'approved',
-        action: 'transfer.submit',
-        also: {
-          stamp_hash: signed.stampHash,
-          transaction_hash: hash,
-          started_at: transfer.read_at,
-        },
-      }),
+      startSigned(tx, transfer, changes),
+      recordMove(tx, caller, transfer, started, { action: 'transfer.submit' }),
       recordTransactionEvent(
         tx,
         { transfer: { ...transfer, status: 'PROCESSING' }, walletId, hash },
         'SIGNED',
       ),
       startSignedSteps(tx, transfer, transfer.activity_id ?? ''),
-      store.insertSignedTransaction(tx, {
+      insertSignedTransaction(tx, {
         chain_id: transfer.chain_id ?? '',
         hash,
-        purpose: 'user',
         sender: (transfer.wallet_address ?? '').toLowerCase(),
         nonce: transfer.nonce ?? 0,
         raw: signed.signedTransaction,
-        status: 'SIGNED',
         partner_id: partnerId,
         transfer_id: transferId,
-        step: 'broadcast',
         created_at: transfer.read_at,
       }),
       releaseWalletQuote(tx, transfer),
@@ -227,7 +232,7 @@ export function createSubmission(deps: Deps) {
       ...(executed.result as Omit<SignedTransaction, 'stampHash'>),
       stampHash: stampHashOf(executed.stamp),
     }
-    const walletId = await walletIdOf(tx, partnerId, quote.id)
+    const walletId = await walletIdOf(tx, { partnerId, transferId: quote.id })
     await start(tx, { partnerId, actor, requestId: '' }, { ...quote, walletId }, signed)
     return { partnerId, transferId: quote.id }
   }

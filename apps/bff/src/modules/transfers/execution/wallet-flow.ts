@@ -51,6 +51,7 @@ const inNoBlock: StepOutcome = {
 export function createWalletFlow(deps: WalletParts): Flow {
   const gas = createWalletGas(deps)
   return {
+    isShared: true,
     handlers: { gas_funded, broadcast, confirmed, finalized },
     eventStatuses: { broadcast: 'payment_submitted', finalized: 'payment_processed' },
     settle,
@@ -128,7 +129,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
     if (isHeldBack(claim)) return { kind: 'done' }
     const chain = chainOf(deps, claim.transfer)
     if (isFinalAtOnce(chain)) return finalized(claim)
-    for (let spentMs = 0; spentMs < minedMsMax; spentMs += lookMs) {
+    for (let spentMs = 0; spentMs < minedMsMax;) {
       const seen = await chain.adapter.receipt(asHex(signedOf(claim).hash))
       if (!seen.ok) return noAnswer
       // A reverted one may still be undone by a reorganisation, so it is judged when final.
@@ -138,8 +139,11 @@ export function createWalletFlow(deps: WalletParts): Flow {
           reference: String(seen.value.blockNumber),
           write: (tx) => recordTransaction(tx, claim, 'CONFIRMED'),
         }
-      const mined = await finalFact(claim, lookMs)
+      // Until the next full half second: those who wait look together, in one request to the node.
+      const untilMs = lookMs - (performance.now() % lookMs)
+      const mined = await finalFact(claim, untilMs)
       if (mined) return minedOutcome(claim, mined)
+      spentMs += untilMs
     }
     return sendAgain(claim)
   }

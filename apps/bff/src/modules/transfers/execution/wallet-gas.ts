@@ -45,6 +45,10 @@ export function createWalletGas(deps: WalletParts) {
 
   async function decide(transfer: TransferRow, chain: ChainLink, needed: bigint) {
     const wallet = asHex(transfer.wallet_address ?? '')
+    // Most wallets have enough; of one that lacks gas the block of the balance has to be known, too.
+    const newest = await chain.adapter.newestBalances(wallet, [])
+    if (!newest.ok) return 'UNAVAILABLE' as const
+    if (chain.gasStation.topUpNeeded(newest.value.native, needed) === 0n) return 'NONE' as const
     const balances = await chain.adapter.balances(wallet, [])
     if (!balances.ok) return 'UNAVAILABLE' as const
     const value = chain.gasStation.topUpNeeded(balances.value.native, needed)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../../../test/support/money/chain-lab.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
 import { claimTransfer } from '../../../records/transfers/steps/claim-store.ts'
-import { insertSignedTransaction } from '../../../records/transfers/store.ts'
+import { insertSignedTransaction } from '../../../records/transfers/wallet-store.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
@@ -49,14 +49,11 @@ async function signed(): Promise<Signed> {
     await insertSignedTransaction(tx, {
       chain_id: chainId,
       hash,
-      purpose: 'user',
       sender: wallet.address.toLowerCase(),
       nonce: 0,
       raw,
-      status: 'SIGNED',
       partner_id: partnerId,
       transfer_id: transferId,
-      step: 'broadcast',
       created_at: transfer.created_at,
     })
   })

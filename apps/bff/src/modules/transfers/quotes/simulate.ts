@@ -51,7 +51,7 @@ export function createSimulation(deps: Deps) {
     if ((input.exactAmountIn === undefined) === (input.exactAmountOut === undefined))
       return amountChoice(input)
     if (needsNobody(input, caller)) return ok({ variant: 'ordinary' })
-    const planned = await deps.db.withPartner(caller.partnerId, (tx) => plan(tx, caller, input))
+    const planned = await deps.db.reading(caller.partnerId, (tx) => plan(tx, caller, input))
     if (!planned.ok) return planned
     if (planned.value.variant === 'wallet') {
       const quote = await wallet.prepare(caller, input.transactionId, planned.value.found)

@@ -30,7 +30,9 @@ const holdEntities = batchedCall<Held, undefined>(async (tx, held) => {
 })
 
 const holdAccounts = batchedCall<Held, undefined>(async (tx, held) => {
-  await sql`select from external_account where ${keysOf(held)} order by id for key share`.execute(tx)
+  await sql`select from external_account where ${keysOf(held)} order by id for key share`.execute(
+    tx,
+  )
   return held.map(() => undefined)
 })
 

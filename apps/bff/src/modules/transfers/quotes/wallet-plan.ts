@@ -85,7 +85,10 @@ export async function holdAccounts(
   tx: Tx,
   { from, to }: Pick<WalletPlan, 'from' | 'to'>,
 ): Promise<Result<undefined, PlanFailure>> {
-  const enabled = await holdEnabled(tx, from.account.partner_id, [from.account.id, to.account.id])
+  const enabled = await holdEnabled(tx, {
+    partnerId: from.account.partner_id,
+    ids: [from.account.id, to.account.id],
+  })
   if (!enabled.includes(from.account.id)) return notEnabled('fromAccountId')
   if (!enabled.includes(to.account.id)) return notEnabled('toAccountId')
   return ok(undefined)

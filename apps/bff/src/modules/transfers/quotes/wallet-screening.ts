@@ -1,12 +1,19 @@
 import { customerName, fail, ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { holderOf } from '../../../records/transfers/parties.ts'
 import { holderSubjects } from '../../accounts/external/screening.ts'
 import { keepAsCase } from '../../screening/cases.ts'
-import { keyOf, lookUp, type ScreeningContext, type Subject } from '../../screening/screen.ts'
+import {
+  hitsIn,
+  keyOf,
+  lookUp,
+  type ScreeningContext,
+  type Subject,
+} from '../../screening/screen.ts'
 import type { Party, WalletPlan } from './wallet-plan.ts'
 
 type Blocked = Failure<'POLICY_BLOCKED' | 'PROVIDER_UNAVAILABLE'>
@@ -32,7 +39,7 @@ export async function screenWallets(
   const found = await lookUp(deps, [...sides.fromAccountId, ...sides.toAccountId])
   if (!found.ok) return found
   const context = walletContext(caller.partnerId, transactionId)
-  const { hits } = await deps.db.withPartner(caller.partnerId, async (tx) => {
+  const keepFound = async (tx: Tx) => {
     const screened = await keepAsCase(tx, deps, context, found.value)
     if (screened.hits.length > 0)
       await recordAudit(tx, caller, {
@@ -42,7 +49,10 @@ export async function screenWallets(
         reason: 'A party is on a sanctions list.',
       })
     return screened
-  })
+  }
+  const { hits } = await (hitsIn(found.value).length === 0
+    ? deps.db.groupCommit(keepFound)
+    : deps.db.withPartner(caller.partnerId, keepFound))
   if (hits.length === 0) return ok(undefined)
   const keys = new Set(hits.map(({ key }) => key))
   return listed(

@@ -3,6 +3,7 @@ import { fail, formatId, ok, type Result, toText, executionId } from '@corridor/
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -22,6 +23,11 @@ import type { Parties } from './simulate-parties.ts'
 import { insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import * as store from '../../../records/transfers/store.ts'
+import {
+  claimWalletQuote,
+  isNonceTaken,
+  walletOutflow,
+} from '../../../records/transfers/wallet-store.ts'
 import { judgeRepeat, requestHash } from './transaction-id.ts'
 import {
   holdAccounts,
@@ -93,15 +99,13 @@ export function createWalletSimulation(deps: Deps) {
     if (!standing.ok) return standing
     if (standing.value) return ok({ standing: standing.value })
     const { jurisdiction, from } = planned.value
-    const allowed = await checkAllowed(tx, caller, input, planned.value, facts)
+    const { chainId, id: jurisdictionId } = jurisdiction
+    const wallet = { partnerId: caller.partnerId, chainId, address: from.address }
+    const { allowed, outflow } = await sendTogether({
+      allowed: checkAllowed(tx, caller, input, planned.value, facts),
+      outflow: walletOutflow(tx, wallet, jurisdictionId),
+    })
     if (!allowed.ok) return allowed
-    const outflow = await store.walletOutflow(
-      tx,
-      caller.partnerId,
-      jurisdiction.chainId,
-      from.address,
-      jurisdiction.id,
-    )
     return ok({ plan: planned.value, outflow, startedAt: facts.at, limited: allowed.value })
   }
 
@@ -143,12 +147,14 @@ export function createWalletSimulation(deps: Deps) {
     facts: WalletCase,
   ): Promise<Result<PreparedQuote, WalletSimulateFailure>> {
     if ('standing' in facts) return ok({ kind: 'standing', transferId: facts.standing })
-    const screened = await screenWallets(deps, caller, transactionId, facts.plan)
-    if (!screened.ok) return screened
-
     const chain = deps.chains.get(facts.plan.jurisdiction.chainId)
+    // Neither needs the other, and a hit comes first.
+    const [screened, transaction] = await Promise.all([
+      screenWallets(deps, caller, transactionId, facts.plan),
+      chain ? prepareTransaction(chain, facts.plan, facts.outflow) : unavailable(),
+    ])
+    if (!screened.ok) return screened
     if (!chain) return unavailable()
-    const transaction = await prepareTransaction(chain, facts.plan, facts.outflow)
     if (!transaction.ok) return transaction
 
     const { plan: planned, startedAt, limited } = facts
@@ -167,20 +173,20 @@ export function createWalletSimulation(deps: Deps) {
   ) {
     const sender = asHex(from.address)
     const token = asHex(jurisdiction.tokenAddress)
-    const balances = await chain.adapter.balances(sender, [token])
+    // At one moment, so that both travel in one request.
+    const [balances, prepared] = await Promise.all([
+      chain.adapter.newestBalances(sender, [token]),
+      chain.adapter.prepareTransfer({
+        from: sender,
+        token,
+        to: asHex(to.address),
+        amount: amounts.outAmount.minor,
+        nonceMin: outflow.nextNonce,
+      }),
+    ])
     if (!balances.ok) return unavailable()
     const free = (balances.value.tokens[0] ?? 0n) - outflow.amount
     if (free < amounts.inAmount.minor) return insufficient(free, amounts.inAmount)
-    const count = await chain.adapter.transactionCount(sender)
-    if (!count.ok) return unavailable()
-    const nonce = Math.max(count.value, outflow.nextNonce)
-    const prepared = await chain.adapter.prepareTransfer({
-      from: sender,
-      token,
-      to: asHex(to.address),
-      amount: amounts.outAmount.minor,
-      nonce,
-    })
     if (prepared.ok) return prepared
     if (prepared.failure === 'CHAIN_UNAVAILABLE') return unavailable()
     return insufficient(free, amounts.inAmount)
@@ -243,14 +249,11 @@ export function createWalletSimulation(deps: Deps) {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
 
-    const held = await holdAccounts(tx, prepared.plan)
+    const { held, holder } = await sendTogether({
+      held: holdAccounts(tx, prepared.plan),
+      holder: store.claimTransactionId(tx, partnerId, input.transactionId, prepared.transferId),
+    })
     if (!held.ok) return held
-    const holder = await store.claimTransactionId(
-      tx,
-      partnerId,
-      input.transactionId,
-      prepared.transferId,
-    )
     if (holder !== prepared.transferId) {
       const earlier = await store.findTransfer(tx, partnerId, holder)
       const standing = earlier ? judgeRepeat(earlier, input) : ok(undefined)
@@ -261,9 +264,12 @@ export function createWalletSimulation(deps: Deps) {
     }
     const { jurisdiction, from } = prepared.plan
     const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
-    const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
+    const { replaced, isTaken } = await sendTogether({
+      replaced: claimWalletQuote(tx, wallet, prepared.transferId),
+      isTaken: isNonceTaken(tx, { ...wallet, nonce: prepared.nonce }),
+    })
+    if (isTaken) return unavailable()
     if (replaced) await replace(tx, caller, replaced, prepared)
-    if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
 
     const row = await insertTransfer(tx, toRow(caller, input, prepared))
     await recordEvent(tx, transferEvent(row, '', 'initiated'))

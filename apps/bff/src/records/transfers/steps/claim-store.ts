@@ -37,21 +37,18 @@ const walletOfTransfer = sql<string | null>`(
     and a.chain_id = transfer.chain_id and lower(a.address) = lower(transfer.wallet_address)
   limit 1)`.as('wallet_id')
 
-/** The wallet that signs a transfer. */
-export async function walletIdOf(tx: Tx, partnerId: string, id: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('transfer')
-    .select(walletOfTransfer)
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.wallet_id ?? null
-}
-
 const partnersOf = (keys: readonly Key[]) => keys.map(({ partnerId }) => partnerId)
 const idsOf = (keys: readonly Key[]) => keys.map(({ transferId }) => transferId)
 const given = (keys: readonly Key[]) => sql`unnest(${partnersOf(keys)}::uuid[],
   ${idsOf(keys)}::uuid[]) with ordinality as g (partner, id, nth)`
+
+/** The wallet that signs a transfer. */
+export const walletIdOf = batchedCall<Key, string | null>(async (tx, keys) => {
+  const { rows } = await sql<{ place: number; wallet_id: string | null }>`
+    select g.nth::int - 1 as place, ${walletOfTransfer} from ${given(keys)}
+    join transfer on transfer.partner_id = g.partner and transfer.id = g.id`.execute(tx)
+  return inPlace(keys, rows).map((row) => row?.wallet_id ?? null)
+})
 
 const raiseFence = batchedCall<Key, Claimed | undefined>(async (tx, keys) => {
   const { rows } = await sql<Claimed & { place: number }>`

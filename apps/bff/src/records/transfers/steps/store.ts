@@ -1,5 +1,6 @@
 import { openStepStatuses, type StepStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
+import { postponedWrite } from '../../../db/batch.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
@@ -179,14 +180,19 @@ function oneRow<T>(rows: readonly T[]): T {
 
 type ChainKey = Pick<ChainTransactionRow, 'chain_id' | 'hash'>
 
-export async function markSent(tx: Tx, { chain_id, hash }: ChainKey): Promise<void> {
-  await tx
-    .updateTable('chain_transaction')
-    .set({ status: 'SENT' })
-    .where('chain_id', '=', chain_id)
-    .where('hash', '=', hash)
-    .where('status', '=', 'SIGNED')
-    .execute()
+export const markSent = postponedWrite(markManySent, (tx, rows) => markManySent(tx, ...rows))
+
+/** In the order of their hashes, in which a block's receipts are written, too. */
+async function markManySent(tx: Tx, ...sent: readonly ChainKey[]): Promise<void> {
+  await sql`
+    with held as (
+      select c.chain_id, c.hash from unnest(${sent.map((one) => one.chain_id)}::text[],
+        ${sent.map((one) => one.hash)}::text[]) as g (chain, hash)
+      join chain_transaction c on c.chain_id = g.chain and c.hash = g.hash and c.status = 'SIGNED'
+      order by c.hash for update of c
+    )
+    update chain_transaction c set status = 'SENT' from held
+    where c.chain_id = held.chain_id and c.hash = held.hash`.execute(tx)
 }
 
 /** It can never be mined: its nonce is free again, and its amount no longer on the way. */
