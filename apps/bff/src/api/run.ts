@@ -63,6 +63,8 @@ const aboutTheKey = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH'])
 export function createRunner(deps: Deps, gate: ApprovalGate) {
   // Two calls of one process under one key: the second is refused before it calls anything outside.
   const inFlight = new Set<string>()
+  const consoleDb = deps.db.inLine('console ')
+  const dbOf = ({ isConsole }: Caller) => (isConsole ? consoleDb : deps.db)
   return { run }
 
   async function run(call: Call): Promise<Answer> {
@@ -79,7 +81,9 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
   }
 
   async function performOnce(call: Call, scope: KeyScope): Promise<Answer> {
-    const kept = await deps.db.reading(scope.partnerId, (tx) => findAnswer(tx, deps.kek, scope))
+    const kept = await dbOf(call.caller).reading(scope.partnerId, (tx) =>
+      findAnswer(tx, deps.kek, scope),
+    )
     if (kept) return { ...kept, headers: replayed }
     try {
       return await perform(call)
@@ -96,7 +100,8 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     const stopped = operation.endpoint.approval === 'beforehand' && (await stoppedBefore(call))
     if (stopped) return stopped
     const prepared: unknown = await parts.before(input, caller)
-    const transaction = parts.reads ? deps.db.reading : deps.db.withPartner
+    const db = dbOf(caller)
+    const transaction = parts.reads ? db.reading : db.withPartner
     const { answer, isDone } = await transaction(caller.partnerId, async (tx: Tx) => {
       const kept = await keptAnswer(tx, scope)
       if (kept) return { answer: kept, isDone: true }
@@ -147,7 +152,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
   /** The same, in a transaction of its own, for an effect that comes before the operation's. */
   async function stoppedBefore(call: Call): Promise<Answer | undefined> {
     const { caller, scope } = call
-    const stopped = await deps.db.withPartner(caller.partnerId, async (tx) => {
+    const stopped = await dbOf(caller).withPartner(caller.partnerId, async (tx) => {
       const kept = await keptAnswer(tx, scope)
       if (kept) return kept
       const judged = await gate.judge(tx, call)
@@ -185,7 +190,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     const answer = refusalAnswer(refusal, call.caller.requestId, call.operation.endpoint)
     const stays = refusal.byState && (answer.status === 409 || answer.status === 422)
     if (!stays || aboutTheKey.has(refusal.code)) return undefined
-    return deps.db.withPartner(scope.partnerId, async (tx) => {
+    return dbOf(call.caller).withPartner(scope.partnerId, async (tx) => {
       await lockKey(tx, scope)
       const kept = await findAnswer(tx, deps.kek, scope)
       if (!kept) await keepAnswer(tx, deps.kek, scope, answer)

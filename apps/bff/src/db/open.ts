@@ -13,6 +13,7 @@ import { batchedRead } from './batch.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server/server.ts'
 import { inReading, inSnapshot, inTransaction, onlyInTransactions } from './transaction.ts'
+import { createTurns } from './turns.ts'
 
 export type { Tx } from './connection.ts'
 
@@ -36,6 +37,8 @@ export type ServiceDatabase = {
   asWorker: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** As `asWorker`, in a transaction with whatever else comes at the moment. */
   groupCommit: GroupCommit
+  /** The same, in a line of its own for each connection: what asks much does not hold up the rest. */
+  inLine: (line: string) => ServiceDatabase
   /** Connection strings for what needs a connection of its own: pg-boss, LISTEN. */
   urls: Record<'app' | 'worker', string>
   close: () => Promise<void>
@@ -160,9 +163,7 @@ export async function openServicePools(
   const app = pool('corridor_app', poolSizes.app)
   const worker = pool('corridor_worker', poolSizes.worker)
   const jitter = () => (random(1)[0] ?? 0) / 255
-
-  const asWorker: ServiceDatabase['asWorker'] = (work) =>
-    inTransaction({ pool: worker, jitter }, undefined, work)
+  const [appTurns, workerTurns] = [turnsOf(poolSizes.app), turnsOf(poolSizes.worker)]
   try {
     await checkDurability(app, log)
     await checkDurability(worker)
@@ -171,19 +172,37 @@ export async function openServicePools(
     await Promise.all([app.end(), worker.end()])
     throw error
   }
-  return {
-    withPartner: (partnerId, work) => inTransaction({ pool: app, jitter }, partnerId, work),
-    snapshot: (partnerId, work) => inSnapshot({ pool: app, jitter }, partnerId, work),
-    reading: (partnerId, work) => inReading({ pool: app, jitter }, partnerId, work),
-    asWorker,
-    groupCommit: createGroupCommit(asWorker),
-    urls: { app: server.url('corridor_app'), worker: server.url('corridor_worker') },
-    close: async () => {
-      await Promise.all([app.end(), worker.end()])
-      await server.leave()
-    },
+  return inLine('')
+
+  function inLine(line: string): ServiceDatabase {
+    const ofApp = { pool: app, jitter, turns: appTurns, line }
+    const ofWorker = { pool: worker, jitter, turns: workerTurns, line }
+    const asWorker: ServiceDatabase['asWorker'] = (work) => inTransaction(ofWorker, undefined, work)
+    return {
+      withPartner: (partnerId, work) => inTransaction(ofApp, partnerId, work),
+      snapshot: (partnerId, work) => inSnapshot(ofApp, partnerId, work),
+      reading: (partnerId, work) => inReading(ofApp, partnerId, work),
+      asWorker,
+      groupCommit: createGroupCommit(asWorker),
+      inLine,
+      urls: { app: server.url('corridor_app'), worker: server.url('corridor_worker') },
+      close: async () => {
+        await Promise.all([app.end(), worker.end()])
+        await server.leave()
+      },
+    }
   }
 }
+
+/** All wait until a connection is free; only where none comes free any more they are told. */
+const turnsOf = (connections: number) =>
+  createTurns({
+    underWay: connections,
+    underWayEach: connections - Math.ceil(connections / 8),
+    waiting: Infinity,
+    waitingEach: Infinity,
+    stillMs: 1_000,
+  })
 
 function openRolePool(
   role: Role,
