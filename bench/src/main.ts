@@ -8,6 +8,7 @@ import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { keyTiming } from './benches/key-timing.ts'
 import { memory } from './benches/memory.ts'
+import { overload } from './benches/overload.ts'
 import { page } from './benches/page.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
 import { policyBench } from './benches/policy.ts'
@@ -40,6 +41,7 @@ const benches: Bench[] = [
   walletSessions,
   entitiesBench,
   transfersBench,
+  overload,
   transferFlow,
   transferList,
   searchBench,
