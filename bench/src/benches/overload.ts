@@ -9,8 +9,6 @@ import type { BenchStack } from '../setup/partner.ts'
 const pairs = 16
 const flooding = 256
 const steady = 8
-/** Forty requests a second: well within what the partner's limits allow him. */
-const everyMs = 200
 const warmUpMs = 500
 const list = `${routes.transfers.list.path}?limit=20`
 
@@ -28,7 +26,7 @@ const goals = kinds.map((kind): Goal => ({
 /** One partner's flood, and what another partner sees of it. */
 export const overload: Bench = {
   name: 'overload',
-  what: `${steady} connections of one partner in even steps, while another simulates and lists on ${flooding} as fast as it is answered`,
+  what: `${steady} connections of one partner, while another simulates and lists on ${flooding} as fast as it is answered`,
   run: async (options) => {
     const { stack, parties } = await startBankedStack(pairs)
     try {
@@ -58,7 +56,7 @@ export const overload: Bench = {
 const listRequests = ({ apiToken }: BenchStack) => [getRequest(list, { 'x-api-token': apiToken })]
 
 const steadily = ({ port }: BenchStack, requests: string[], { seconds }: BenchOptions) =>
-  load({ port, requests, connections: steady, everyMs, warmUpMs, durationMs: seconds * 1000 })
+  load({ port, requests, connections: steady, warmUpMs, durationMs: seconds * 1000 })
 
 /** The flood is there before the other begins and stays until after its end. */
 async function inFlood(

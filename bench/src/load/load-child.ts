@@ -18,8 +18,6 @@ export type LoadJob = {
   durationMs: number
   /** Sends each request once; the run ends with the last answer, where that is before its time. */
   once?: boolean
-  /** Each connection sends in even steps of so long, or at once where an answer took longer. */
-  everyMs?: number
   /** A pattern whose group is kept from each answer. */
   capture?: string
 }
@@ -81,8 +79,7 @@ function loop(at: number): Promise<void> {
       if (kept !== undefined) captured.push(kept)
       received = received.slice(length)
       if (now >= until || isDone()) socket.end(() => resolve())
-      else if (job.everyMs === undefined) send()
-      else setTimeout(send, Math.max(0, sent + job.everyMs - now))
+      else send()
     })
     socket.once('error', reject)
     socket.once('close', () => resolve())

@@ -118,7 +118,11 @@ export async function openServer(
 }
 
 /** Connections for each kind of work. The goals of `performance.md` are met with about these. */
-const poolSizes = { app: 16, worker: 6, signer: 4 }
+const poolSizes = { app: 12, worker: 6, signer: 4 }
+/** What one partner may have of them at a time: the others find the rest free at once. */
+const shareEach = 2 / 3
+/** When no connection has come free for so long, the database counts as busy. */
+const stillMs = 1_000
 
 type Urls = Pick<ReadyServer, 'url' | 'leave'>
 
@@ -194,14 +198,14 @@ export async function openServicePools(
   }
 }
 
-/** All wait until a connection is free; only where none comes free any more they are told. */
+/** All wait until a connection is free, as many as they are: the door has counted them. */
 const turnsOf = (connections: number) =>
   createTurns({
     underWay: connections,
-    underWayEach: connections - Math.ceil(connections / 8),
+    underWayEach: Math.ceil(connections * shareEach),
     waiting: Infinity,
     waitingEach: Infinity,
-    stillMs: 1_000,
+    stillMs,
   })
 
 function openRolePool(

@@ -27,19 +27,22 @@ describe('turns', () => {
     expect(await Promise.race([fourth, 'waits'])).toBe('waits')
   })
 
-  test('the next is of who has fewest under way, then of who had his last turn longest ago', async () => {
-    const turns = line({ underWay: 2, underWayEach: 2 })
+  test.each([
+    ['who has none', ['flood', 'flood', 'few', 'new', 'new', 'new', 'new', 'new'], 'new'],
+    ['who asks for fewest', ['flood', 'flood', 'flood', 'few'], 'few'],
+    ['who had his last one longest ago', ['few', 'few', 'flood', 'flood'], 'flood'],
+  ])('the next is of %s', async (_, next, expected) => {
+    const turns = line({ underWay: 3, underWayEach: 2, waiting: 99, waitingEach: 99 })
     const order: string[] = []
-    const first = await turns.take('a')
-    const ends = [await turns.take('a')]
-    const taken = ['a1', 'a2', 'b1', 'b2', 'c1'].map((as) => follow(turns, order, as.charAt(0), as))
-    first()
-    for (const turn of [taken[2], taken[0], taken[4], taken[3]]) {
-      const end = await turn
+    const ends: (() => void)[] = []
+    for (const owner of ['flood', 'flood', 'few']) ends.push(await turns.take(owner))
+    for (const owner of next) void follow(turns, order, owner).then((end) => ends.push(end))
+    while (ends.length > 0) {
       ends.shift()?.()
-      if (end) ends.push(end)
+      await new Promise((go) => setImmediate(go))
     }
-    expect(order).toEqual(['b1', 'a1', 'c1', 'b2'])
+    expect(order[0]).toBe(expected)
+    expect(order.toSorted()).toEqual(next.toSorted())
   })
 
   test('beyond the line of an owner, and of all, it is refused at once', async () => {

@@ -33,12 +33,14 @@ export class NoTurn extends Error {
 type Waiter = { go: () => void; fail: (error: NoTurn) => void }
 type Owner = { underWay: number; line: Set<Waiter> }
 
+const placeOf = ({ underWay, line }: Owner) => (underWay === 0 ? 0 : underWay + line.size)
+
 /** Standing still is looked for so often within its time: a process that was held up counts once. */
 const looks = 5
 
 /**
- * Turns are fair over their owners: the next is of the owner who has fewest under way, among equals of
- * the one who has waited longest for his. So a flood of one owner waits for itself.
+ * The next turn is of an owner who has none, then of who asks for fewest, then of who had his last one
+ * longest ago. So a flood waits for itself, and is never left without a turn.
  */
 export function createTurns(most: TurnsMax): Turns {
   // In the order in which owners had their last turn.
@@ -123,9 +125,9 @@ export function createTurns(most: TurnsMax): Turns {
   function nextOwner(): [string, Owner] | undefined {
     let best: [string, Owner] | undefined
     for (const entry of owners) {
-      const [, { line, underWay: own }] = entry
-      if (line.size === 0 || own >= most.underWayEach) continue
-      if (!best || own < best[1].underWay) best = entry
+      const [, own] = entry
+      if (own.line.size === 0 || own.underWay >= most.underWayEach) continue
+      if (!best || placeOf(own) < placeOf(best[1])) best = entry
     }
     return best
   }
