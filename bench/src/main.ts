@@ -13,6 +13,7 @@ import { page } from './benches/page.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
 import { policyBench } from './benches/policy.ts'
 import { releaseBench } from './benches/release.ts'
+import { processes } from './benches/processes.ts'
 import { searchBench } from './benches/search.ts'
 import { signerBench } from './benches/signer.ts'
 import { start } from './benches/start.ts'
@@ -53,6 +54,7 @@ const benches: Bench[] = [
   signerBench,
   statementImport,
   policyBench,
+  processes,
   releaseBench,
 ]
 
