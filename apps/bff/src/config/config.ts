@@ -100,7 +100,7 @@ const Settings = z.object({
   /** Requests of one partner that may wait for that; further ones are refused at once. */
   REQUESTS_WAITING: z.coerce.number().int().min(0).max(100_000).default(1_024),
   /** Who waits is refused when no request has ended for so long, in milliseconds. */
-  STANDSTILL_MS: z.coerce.number().int().min(100).max(60_000).default(1_000),
+  STANDSTILL_MS: z.coerce.number().int().min(100).max(60_000).default(1_500),
   /** `on` allows the session cookie on plain http other than localhost. Sandbox only. */
   COOKIE_INSECURE: onOff.default('off'),
   /** Blocks after which the dev chain's transactions are final. Sandbox only. */

@@ -122,7 +122,7 @@ const poolSizes = { app: 12, worker: 6, signer: 4 }
 /** What one partner may have of them at a time: the others find the rest free at once. */
 const shareEach = 2 / 3
 /** When no connection has come free for so long, the database counts as busy. */
-const stillMs = 1_000
+const stillMs = 1_500
 
 type Urls = Pick<ReadyServer, 'url' | 'leave'>
 
