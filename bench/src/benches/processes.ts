@@ -33,7 +33,9 @@ export const processes: Bench = {
   run: async (options) => {
     const server = await startDebianServer()
     if (!server) {
-      console.log('Left out: no PostgreSQL 15 in /usr/lib/postgresql, and BENCH_POSTGRES names none.')
+      console.log(
+        'Left out: no PostgreSQL 15 in /usr/lib/postgresql, and BENCH_POSTGRES names none.',
+      )
       return { series: [], verdicts: [] }
     }
     console.log(server.version)

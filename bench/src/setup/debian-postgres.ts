@@ -22,7 +22,12 @@ export async function startDebianServer(): Promise<DebianServer | undefined> {
   const owner = ownerIds()
   const as = owner ? { uid: owner.uid, gid: owner.gid } : {}
   const run = (program: string, args: string[]) =>
-    execFileSync(join(binaries, program), args, { ...as, cwd: '/', encoding: 'utf8', stdio: 'pipe' })
+    execFileSync(join(binaries, program), args, {
+      ...as,
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
   if (owner) for (const path of [home, password]) chownSync(path, owner.uid, owner.gid)
   const auth = ['-U', user, '-A', 'scram-sha-256', '--pwfile', password]
   run('initdb', ['-D', cluster, ...auth, '--data-checksums', '-E', 'UTF8', '--locale=C'])
@@ -30,11 +35,11 @@ export async function startDebianServer(): Promise<DebianServer | undefined> {
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${home}`
   const log = join(home, 'log')
   // Not piped: the server keeps what it is given open.
-  execFileSync(
-    join(binaries, 'pg_ctl'),
-    ['-D', cluster, '-w', '-l', log, '-o', options, 'start'],
-    { ...as, cwd: '/', stdio: 'ignore' },
-  )
+  execFileSync(join(binaries, 'pg_ctl'), ['-D', cluster, '-w', '-l', log, '-o', options, 'start'], {
+    ...as,
+    cwd: '/',
+    stdio: 'ignore',
+  })
   const databaseUrl = `postgresql://${user}:bench@127.0.0.1:${port}/corridor`
   const stop = () => {
     run('pg_ctl', ['-D', cluster, '-w', '-m', 'fast', 'stop'])

@@ -69,7 +69,10 @@ async function shown(answer: Response): Promise<Answer> {
 async function figures(): Promise<{ underWay: number; waiting: number }> {
   const of = async (name: string) =>
     (await bff.deps.metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? -1
-  return { underWay: await of('http_requests_under_way'), waiting: await of('http_requests_waiting') }
+  return {
+    underWay: await of('http_requests_under_way'),
+    waiting: await of('http_requests_waiting'),
+  }
 }
 
 /** What the partners' server was asked so far, in its order. */
@@ -79,7 +82,11 @@ const isBegun = (...names: string[]) =>
 const waits = (waiting: number) => expect.poll(async () => (await figures()).waiting).toBe(waiting)
 
 /** Its line is full: two under way and two that wait. */
-async function fill(partner: Partner, as: string, more: Options[] = []): Promise<Promise<Answer>[]> {
+async function fill(
+  partner: Partner,
+  as: string,
+  more: Options[] = [],
+): Promise<Promise<Answer>[]> {
   const first = [held(partner, `${as}1`), held(partner, `${as}2`)]
   await isBegun(`${as}1`, `${as}2`)
   const next = held(partner, `${as}3`, more[0])
@@ -151,7 +158,9 @@ describe('the door', () => {
   test('a refused request leaves its Idempotency-Key free', async () => {
     const answers = await fill(bff.first, 'key')
     const create = () =>
-      bff.post(`${list}/create`, aPerson({ email: 'door@example.com' }), { 'idempotency-key': 'd1' })
+      bff.post(`${list}/create`, aPerson({ email: 'door@example.com' }), {
+        'idempotency-key': 'd1',
+      })
     expect((await create()).status).toBe(503)
     letAllGo()
     await Promise.all(answers)
