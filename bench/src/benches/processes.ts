@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { type Stack, startStack } from '../../../tools/stack.ts'
 import { getRequest, load } from '../load/load.ts'

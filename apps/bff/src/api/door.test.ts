@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   letAllGo()
-  await expect.poll(figures).toEqual({ underWay: 0, waiting: 0 })
+  await isEmpty()
 })
 
 type Answer = { status: number; retryAfter: string | null; code: string | undefined }
@@ -76,7 +76,8 @@ async function figures(): Promise<{ underWay: number; waiting: number }> {
 }
 
 /** What the partners' server was asked so far, in its order. */
-const begun = () => receiver.received.map(({ path }) => path.split('/').at(-1))
+const begun = () => receiver.received.map(({ path }) => path.split('/').at(-1) ?? '')
+const isEmpty = () => expect.poll(figures).toEqual({ underWay: 0, waiting: 0 })
 const isBegun = (...names: string[]) =>
   expect.poll(() => begun().slice(-names.length).toSorted()).toEqual(names.toSorted())
 const waits = (waiting: number) => expect.poll(async () => (await figures()).waiting).toBe(waiting)
@@ -111,7 +112,7 @@ describe('the door', () => {
     expect(await figures()).toEqual({ underWay: 2, waiting: 2 })
     letAllGo()
     expect((await Promise.all(answers)).map(statusOf)).toEqual([200, 200, 200, 200])
-    const done = begun().filter((name) => name?.startsWith('full'))
+    const done = begun().filter((name) => name.startsWith('full'))
     expect(done.toSorted()).toEqual(['full1', 'full2', 'full3', 'full4'])
   })
 
@@ -142,9 +143,9 @@ describe('the door', () => {
   test('a client that goes away leaves the line, and what it asked is not done', async () => {
     const gone = new AbortController()
     const answers = await fill(bff.first, 'gone', [{ signal: gone.signal }])
-    const lost = expect(answers[2]).rejects.toThrow('aborted')
+    const lost = answers[2]?.catch((error: unknown) => String(error))
     gone.abort()
-    await lost
+    expect(await lost).toContain('aborted')
     await waits(1)
     const next = held(bff.first, 'next')
     await waits(2)

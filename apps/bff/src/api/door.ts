@@ -75,23 +75,22 @@ function showFigures(
   facts: () => { underWay: number; waiting: number },
   registry: Deps['metrics'],
 ): Counter<'reason'> {
-  const gauges = {
-    underWay: ['http_requests_under_way', 'Partner API requests that are being worked on'],
-    waiting: ['http_requests_waiting', 'Partner API requests that wait until they may begin'],
-  } as const
-  for (const [of, [name, help]] of Object.entries(gauges))
+  const registers = [registry]
+  const gauge = (name: string, help: string, of: 'underWay' | 'waiting'): Gauge =>
     new Gauge({
       name,
       help,
-      registers: [registry],
+      registers,
       collect() {
-        this.set(facts()[of as keyof typeof gauges])
+        this.set(facts()[of])
       },
     })
+  gauge('http_requests_under_way', 'Partner API requests that are worked on', 'underWay')
+  gauge('http_requests_waiting', 'Partner API requests that wait until they may begin', 'waiting')
   return new Counter({
     name: 'http_requests_turned_away_total',
-    help: 'Partner API requests that were refused because too many wait, or left while they waited',
+    help: 'Partner API requests refused because too many wait, and those that left the line',
     labelNames: ['reason'],
-    registers: [registry],
+    registers,
   })
 }

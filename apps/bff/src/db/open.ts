@@ -13,7 +13,7 @@ import { batchedRead } from './batch.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server/server.ts'
 import { inReading, inSnapshot, inTransaction, onlyInTransactions } from './transaction.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type TurnsMax } from './turns.ts'
 
 export type { Tx } from './connection.ts'
 
@@ -119,10 +119,15 @@ export async function openServer(
 
 /** Connections for each kind of work. The goals of `performance.md` are met with about these. */
 const poolSizes = { app: 12, worker: 6, signer: 4 }
-/** What one partner may have of them at a time: the others find the rest free at once. */
-const shareEach = 2 / 3
-/** When no connection has come free for so long, the database counts as busy. */
-const stillMs = 1_500
+/**
+ * What one partner may have of them at a time, or of a worker's all requests and all background work:
+ * the others find the rest free at once. When none has come free for so long, the database counts as
+ * busy; who is refused in the background begins again much later.
+ */
+const turnsMax = {
+  app: { underWay: poolSizes.app, underWayEach: 8, stillMs: 1_500 },
+  worker: { underWay: poolSizes.worker, underWayEach: 5, stillMs: 2_000 },
+}
 
 type Urls = Pick<ReadyServer, 'url' | 'leave'>
 
@@ -167,7 +172,7 @@ export async function openServicePools(
   const app = pool('corridor_app', poolSizes.app)
   const worker = pool('corridor_worker', poolSizes.worker)
   const jitter = () => (random(1)[0] ?? 0) / 255
-  const [appTurns, workerTurns] = [turnsOf(poolSizes.app), turnsOf(poolSizes.worker)]
+  const [appTurns, workerTurns] = [turnsOf(turnsMax.app), turnsOf(turnsMax.worker)]
   try {
     await checkDurability(app, log)
     await checkDurability(worker)
@@ -199,14 +204,8 @@ export async function openServicePools(
 }
 
 /** All wait until a connection is free, as many as they are: the door has counted them. */
-const turnsOf = (connections: number) =>
-  createTurns({
-    underWay: connections,
-    underWayEach: Math.ceil(connections * shareEach),
-    waiting: Infinity,
-    waitingEach: Infinity,
-    stillMs,
-  })
+const turnsOf = (most: Omit<TurnsMax, 'waiting' | 'waitingEach'>) =>
+  createTurns({ ...most, waiting: Infinity, waitingEach: Infinity })
 
 function openRolePool(
   role: Role,

@@ -24,7 +24,7 @@ describe('turns', () => {
     const fourth = reasonOf(turns.take('flood'))
     await turns.take('other')
     expect(turns.facts()).toEqual({ underWay: 4, waiting: 1 })
-    expect(await Promise.race([fourth, 'waits'])).toBe('waits')
+    expect(await Promise.race([fourth, Promise.resolve('waits')])).toBe('waits')
   })
 
   test.each([
@@ -111,7 +111,7 @@ describe('turns', () => {
           expect(under.length).toBeLessThanOrEqual(most.underWay)
           expect(turns.facts().waiting).toBe(open)
         }
-        while (under.length > 0 || open > 0) {
+        while (turns.facts().underWay + turns.facts().waiting > 0) {
           under.shift()?.()
           await new Promise((go) => setImmediate(go))
         }

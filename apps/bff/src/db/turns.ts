@@ -110,9 +110,7 @@ export function createTurns(most: TurnsMax): Turns {
     looksWithoutEnd = 0
     isStill = false
     forget(name, own)
-    while (waiting > 0 && underWay < most.underWay) {
-      const next = nextOwner()
-      if (!next) return
+    for (let next = nextOwner(); next; next = nextOwner()) {
       begin(...next)
       next[1].line.values().next().value?.go()
     }
@@ -123,6 +121,7 @@ export function createTurns(most: TurnsMax): Turns {
   }
 
   function nextOwner(): [string, Owner] | undefined {
+    if (waiting === 0 || underWay >= most.underWay) return undefined
     let best: [string, Owner] | undefined
     for (const entry of owners) {
       const [, own] = entry
@@ -141,8 +140,8 @@ export function createTurns(most: TurnsMax): Turns {
     looksWithoutEnd += 1
     if (waiting > 0 && looksWithoutEnd > looks) {
       isStill = true
-      for (const { line } of [...owners.values()])
-        for (const waiter of [...line]) waiter.fail(new NoTurn('still'))
+      for (const { line } of owners.values())
+        for (const waiter of line) waiter.fail(new NoTurn('still'))
     }
     if (waiting > 0) return
     looksWithoutEnd = 0

@@ -100,7 +100,7 @@ export async function openInstance(
       log,
       metrics: new Registry(),
       signer,
-      ...bankOn({ db, kek }),
+      ...bankOn({ db: db.inLine('bank '), kek }),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
       rates: await openRates({ config, db, log }, closers),
