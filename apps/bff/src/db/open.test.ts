@@ -37,9 +37,11 @@ function holding(partnerId: string, count: number) {
       await held.promise
     }),
   )
+  // Some may be told that no connection comes free.
+  const ended = Promise.allSettled(works)
   const free = async () => {
     held.resolve(undefined)
-    await Promise.allSettled(works)
+    await ended
   }
   return { begun: () => begun, free }
 }
