@@ -9,10 +9,12 @@ import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { keyTiming } from './benches/key-timing.ts'
 import { memory } from './benches/memory.ts'
+import { overload } from './benches/overload.ts'
 import { page } from './benches/page.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
 import { policyBench } from './benches/policy.ts'
 import { releaseBench } from './benches/release.ts'
+import { processes } from './benches/processes.ts'
 import { searchBench } from './benches/search.ts'
 import { signerBench } from './benches/signer.ts'
 import { start } from './benches/start.ts'
@@ -41,6 +43,7 @@ const benches: Bench[] = [
   walletSessions,
   entitiesBench,
   transfersBench,
+  overload,
   transferFlow,
   transferList,
   searchBench,
@@ -52,6 +55,7 @@ const benches: Bench[] = [
   signerBench,
   statementImport,
   policyBench,
+  processes,
   releaseBench,
   cost,
 ]

@@ -29,7 +29,7 @@ export async function repeat(contender: Contender, rounds: number): Promise<Seri
   return series
 }
 
-function record(series: Series[], contender: string, figures: Figures): void {
+export function record(series: Series[], contender: string, figures: Figures): void {
   for (const [metric, value] of Object.entries(figures)) {
     const known = series.find((entry) => entry.contender === contender && entry.metric === metric)
     if (known) known.values.push(value)

@@ -20,7 +20,12 @@ export async function startBankedStack(
   program?: Program,
 ): Promise<{ stack: BenchStack; parties: Parties[] }> {
   const stack = await startBenchStack(program)
-  const partner = stack.sandbox().partners[0]?.svcPartnerId ?? ''
+  return { stack, parties: await bankedParties(stack, count) }
+}
+
+/** Customers that pay each other by bank, of the first partner or of another whose key the stack has. */
+export async function bankedParties(stack: BenchStack, count: number, at = 0): Promise<Parties[]> {
+  const partner = stack.sandbox().partners[at]?.svcPartnerId ?? ''
   await stack.admin(['limits', 'set', '--partner', partner, '--daily-limit', limitUsd])
   const countries = await stack.client.call(accounts.listJurisdictions, { query: { limit: 200 } })
   const idOf = (code: string): string =>
@@ -37,7 +42,7 @@ export async function startBankedStack(
       toAccountId: to.accountId,
     })
   }
-  return { stack, parties }
+  return parties
 }
 
 async function banked({ client }: BenchStack, jurisdictionId: string, iban: string) {

@@ -40,7 +40,11 @@ export async function startBenchStack(
   settings: Record<string, string> = {},
 ): Promise<BenchStack> {
   const env = { RATE_LIMIT: 'off', SEED: 'none', LOG_LEVEL: 'warn', ...settings }
-  const stack = await startStack({ ...program, env })
+  return stackOf(await startStack({ ...program, env }))
+}
+
+/** A stack with the first partner's key. */
+export function stackOf(stack: Stack): BenchStack {
   const { partners, chains } = stack.sandbox()
   const apiToken = partners[0]?.apiToken ?? ''
   return {

@@ -17,6 +17,7 @@ import type { AnyHandler, Handlers } from './handlers.ts'
 import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
 import { commonHeaders, noLimit } from './common-headers.ts'
 import { createCredentialThrottle, type Visitor } from './credential-throttle.ts'
+import { createDoor } from './door.ts'
 import { createLimits, type LimitFacts } from './limits.ts'
 import { type Operation, operationsOf, pathTable } from './path-table.ts'
 import { createIntake } from './request/intake.ts'
@@ -63,6 +64,8 @@ type Context = {
   operation?: Operation
   /** Gives back what the body takes while it is in flight. */
   done?: () => void
+  /** Gives its place to the next request. */
+  leave?: () => void
   /** What is kept of a program's call; a dashboard's own is not. */
   noted?: Noted
   address?: string | undefined
@@ -77,6 +80,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
   const addressOf = addressReader(deps.config)
   const find = pathTable(operationsOf(deps.config))
   const limits = createLimits(deps)
+  const door = createDoor(deps)
   const throttle = createCredentialThrottle(deps)
   const intake = createIntake(deps)
   const runner = createRunner(deps, parts.gate)
@@ -96,6 +100,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     } catch (error) {
       response = refuse(error, context)
     } finally {
+      context.leave?.()
       context.done?.()
     }
     if (context.noted) {
@@ -130,6 +135,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
       const mayListen = () => stillMay(request.headers, context.address, endpoint.scope)
       return streamed(await parts.stream(caller, request, mayListen), context)
     }
+    door.check(caller)
     const { bytes, done } = await intake(request, endpoint, caller.partnerId)
     context.done = done
     const further = (body: unknown) =>
@@ -145,6 +151,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const expected = readsVersion(endpoint) ? readIfMatch(headers.get('if-match')) : undefined
     const release = limits.hold(caller, endpoint.scope)
     try {
+      context.leave = await door.enter(caller, request)
       const input = read.input as Parameters<typeof runner.run>[0]['input']
       const asking: Caller = {
         ...caller,

@@ -64,7 +64,10 @@ const aboutTheKey = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH'])
 export function createRunner(deps: Deps, gate: ApprovalGate) {
   // Two calls of one process under one key: the second is refused before it calls anything outside.
   const inFlight = new Set<string>()
-  const shared = createSharedCalls(deps.db)
+  const lineOf = (db: Deps['db']) => ({ db, shared: createSharedCalls(db) })
+  const programs = lineOf(deps.db)
+  const console = lineOf(deps.db.inLine('console '))
+  const lineFor = ({ isConsole }: Caller) => (isConsole ? console : programs)
   return { run }
 
   async function run(call: Call): Promise<Answer> {
@@ -81,7 +84,9 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
   }
 
   async function performOnce(call: Call, scope: KeyScope): Promise<Answer> {
-    const kept = await deps.db.reading(scope.partnerId, (tx) => findAnswer(tx, deps.kek, scope))
+    const kept = await lineFor(call.caller).db.reading(scope.partnerId, (tx) =>
+      findAnswer(tx, deps.kek, scope),
+    )
     if (kept) return { ...kept, headers: replayed }
     try {
       return await perform(call)
@@ -98,6 +103,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     const stopped = operation.endpoint.approval === 'beforehand' && (await stoppedBefore(call))
     if (stopped) return stopped
     const prepared: unknown = await parts.before(input, caller)
+    const { db, shared } = lineFor(caller)
     const work = async (tx: Tx): Promise<Effect> => {
       const kept = await keptAnswer(tx, scope)
       if (kept) return { answer: kept, isDone: true }
@@ -107,10 +113,10 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     }
     const { partnerId } = caller
     const { answer, isDone } = parts.reads
-      ? await deps.db.reading(partnerId, work)
+      ? await db.reading(partnerId, work)
       : parts.shares?.(prepared)
         ? await shared(partnerId, operation.endpoint.id)(work)
-        : await deps.db.withPartner(partnerId, work)
+        : await db.withPartner(partnerId, work)
     if (isDone) void followUp(() => parts.after?.(input, caller, prepared))
     if (operation.endpoint.method !== 'GET') deps.wake.notify('events')
     return answer
@@ -153,7 +159,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
   /** The same, in a transaction of its own, for an effect that comes before the operation's. */
   async function stoppedBefore(call: Call): Promise<Answer | undefined> {
     const { caller, scope } = call
-    const stopped = await deps.db.withPartner(caller.partnerId, async (tx) => {
+    const stopped = await lineFor(caller).db.withPartner(caller.partnerId, async (tx) => {
       const kept = await keptAnswer(tx, scope)
       if (kept) return kept
       const judged = await gate.judge(tx, call)
@@ -191,7 +197,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     const answer = refusalAnswer(refusal, call.caller.requestId, call.operation.endpoint)
     const stays = refusal.byState && (answer.status === 409 || answer.status === 422)
     if (!stays || aboutTheKey.has(refusal.code)) return undefined
-    return deps.db.withPartner(scope.partnerId, async (tx) => {
+    return lineFor(call.caller).db.withPartner(scope.partnerId, async (tx) => {
       const kept = await takeKey(tx, deps.kek, scope)
       if (!kept) await keepAnswer(tx, deps.kek, scope, answer)
       return kept

@@ -95,6 +95,12 @@ const Settings = z.object({
   SEED: z.enum(['demo', 'none']).default('demo'),
   /** `off` sends the headers but refuses nothing. Sandbox only. */
   RATE_LIMIT: onOff.default('on'),
+  /** Requests of one partner that are worked on at a time; a quarter more is there for the others. */
+  REQUESTS_AT_ONCE: z.coerce.number().int().min(1).max(10_000).default(128),
+  /** Requests of one partner that may wait for that; further ones are refused at once. */
+  REQUESTS_WAITING: z.coerce.number().int().min(0).max(100_000).default(1_024),
+  /** Who waits is refused when no request has ended for so long, in milliseconds. */
+  STANDSTILL_MS: z.coerce.number().int().min(100).max(60_000).default(1_500),
   /** `on` allows the session cookie on plain http other than localhost. Sandbox only. */
   COOKIE_INSECURE: onOff.default('off'),
   /** Blocks after which the dev chain's transactions are final. Sandbox only. */

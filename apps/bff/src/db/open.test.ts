@@ -27,6 +27,25 @@ beforeAll(async () => {
   )
 })
 
+/** Works that keep their connections until `free` is called; how many have one already. */
+function holding(partnerId: string, count: number) {
+  let begun = 0
+  const held = Promise.withResolvers<undefined>()
+  const works = Array.from({ length: count }, () =>
+    db.withPartner(partnerId, async () => {
+      begun += 1
+      await held.promise
+    }),
+  )
+  // Some may be told that no connection comes free.
+  const ended = Promise.allSettled(works)
+  const free = async () => {
+    held.resolve(undefined)
+    await ended
+  }
+  return { begun: () => begun, free }
+}
+
 const insertNote = (tx: Tx, partnerId: string, id: number, text = `${partnerId} ${id}`) =>
   sql`insert into note values (${partnerId}, ${id}, ${text})`.execute(tx)
 const notes = async (tx: Tx) =>
@@ -48,6 +67,14 @@ describe('row security is the second net', () => {
     const partners = Array.from({ length: 200 }, (_, index) => (index % 2 ? alice : bob))
     const seen = await Promise.all(partners.map((partner) => db.withPartner(partner, notes)))
     expect(seen.map((rows) => rows.map((row) => row.partner_id))).toEqual(partners.map((p) => [p]))
+  })
+  test('a partner who takes all connections that he can get leaves others theirs', async () => {
+    const flood = holding(alice, 40)
+    await expect.poll(flood.begun).toBe(8)
+    for (let n = 0; n < 8; n += 1)
+      expect(await db.withPartner(bob, notes)).toEqual([{ partner_id: bob }])
+    expect(flood.begun()).toBe(8)
+    await flood.free()
   })
   test.each([
     ['before its first statement', () => Promise.reject(new Error('no'))],

@@ -14,6 +14,7 @@ import { batchedRead } from './batch.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server/server.ts'
 import { inReading, inSnapshot, inTransaction, onlyInTransactions } from './transaction.ts'
+import { createTurns, type TurnsMax } from './turns.ts'
 
 export type { Tx } from './connection.ts'
 
@@ -37,6 +38,8 @@ export type ServiceDatabase = {
   asWorker: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** As `asWorker`, in a transaction with whatever else comes at the moment. */
   groupCommit: GroupCommit
+  /** The same, in a line of its own for each connection: what asks much does not hold up the rest. */
+  inLine: (line: string) => ServiceDatabase
   /** Connection strings for what needs a connection of its own: pg-boss, LISTEN. */
   urls: Record<'app' | 'worker', string>
   close: () => Promise<void>
@@ -116,7 +119,16 @@ export async function openServer(
 }
 
 /** Connections for each kind of work. The goals of `performance.md` are met with about these. */
-const poolSizes = { app: 16, worker: 6, signer: 4 }
+const poolSizes = { app: 12, worker: 6, signer: 4 }
+/**
+ * What one partner may have of them at a time, or of a worker's all requests and all background work:
+ * the others find the rest free at once. When none has come free for so long, the database counts as
+ * busy; who is refused in the background begins again much later.
+ */
+const turnsMax = {
+  app: { underWay: poolSizes.app, underWayEach: 8, stillMs: 1_500 },
+  worker: { underWay: poolSizes.worker, underWayEach: 5, stillMs: 2_000 },
+}
 
 type Urls = Pick<ReadyServer, 'url' | 'leave'>
 
@@ -161,9 +173,7 @@ export async function openServicePools(
   const app = pool('corridor_app', poolSizes.app)
   const worker = pool('corridor_worker', poolSizes.worker)
   const jitter = () => (random(1)[0] ?? 0) / 255
-
-  const asWorker: ServiceDatabase['asWorker'] = (work) =>
-    inTransaction({ pool: worker, jitter }, undefined, work)
+  const [appTurns, workerTurns] = [turnsOf(turnsMax.app), turnsOf(turnsMax.worker)]
   try {
     await checkDurability(app, log)
     await checkDurability(worker)
@@ -172,19 +182,31 @@ export async function openServicePools(
     await Promise.all([app.end(), worker.end()])
     throw error
   }
-  return {
-    withPartner: (partnerId, work) => inTransaction({ pool: app, jitter }, partnerId, work),
-    snapshot: (partnerId, work) => inSnapshot({ pool: app, jitter }, partnerId, work),
-    reading: (partnerId, work) => inReading({ pool: app, jitter }, partnerId, work),
-    asWorker,
-    groupCommit: createGroupCommit(asWorker),
-    urls: { app: server.url('corridor_app'), worker: server.url('corridor_worker') },
-    close: async () => {
-      await Promise.all([app.end(), worker.end()])
-      await server.leave()
-    },
+  return inLine('')
+
+  function inLine(line: string): ServiceDatabase {
+    const ofApp = { pool: app, jitter, turns: appTurns, line }
+    const ofWorker = { pool: worker, jitter, turns: workerTurns, line }
+    const asWorker: ServiceDatabase['asWorker'] = (work) => inTransaction(ofWorker, undefined, work)
+    return {
+      withPartner: (partnerId, work) => inTransaction(ofApp, partnerId, work),
+      snapshot: (partnerId, work) => inSnapshot(ofApp, partnerId, work),
+      reading: (partnerId, work) => inReading(ofApp, partnerId, work),
+      asWorker,
+      groupCommit: createGroupCommit(asWorker),
+      inLine,
+      urls: { app: server.url('corridor_app'), worker: server.url('corridor_worker') },
+      close: async () => {
+        await Promise.all([app.end(), worker.end()])
+        await server.leave()
+      },
+    }
   }
 }
+
+/** All wait until a connection is free, as many as they are: the door has counted them. */
+const turnsOf = (most: Omit<TurnsMax, 'waiting' | 'waitingEach'>) =>
+  createTurns({ ...most, waiting: Infinity, waitingEach: Infinity })
 
 function openRolePool(
   role: Role,

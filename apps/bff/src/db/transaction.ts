@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import type { Turns } from './turns.ts'
 import { type Tx, transactionOn } from './connection.ts'
 import {
   DatabaseUnavailable,
@@ -18,6 +19,9 @@ export type TransactionOptions = {
   pool: Pool
   /** Spreads repeated attempts; 0 to 1. */
   jitter: () => number
+  /** Who takes the next free connection: fair over partners, each in the line `line`. */
+  turns?: Turns
+  line?: string
 }
 
 /**
@@ -33,7 +37,7 @@ export async function inTransaction<T>(
   if (partnerId !== undefined) checkPartner(partnerId)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptOnce(options.pool, beginFor(partnerId), work)
+      return await attemptOnce(await checkOut(options, partnerId), beginFor(partnerId), work)
     } catch (error) {
       if (!isRetryable(error)) throw error
       if (attempt >= attemptsMax) {
@@ -49,7 +53,7 @@ export async function inTransaction<T>(
  * It runs once: reading meets no conflict, and the work may act on the outside.
  */
 export async function inSnapshot<T>(
-  { pool }: TransactionOptions,
+  options: TransactionOptions,
   partnerId: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -59,7 +63,11 @@ export async function inSnapshot<T>(
       `begin isolation level repeatable read, read only; set local statement_timeout = '1min'; set local idle_in_transaction_session_timeout = '1min'; select set_config('app.partner_id', '${partnerId}', true)`,
     )
   }
-  return attemptOnce(pool, { begin: beginRead, kept: () => undefined }, work)
+  return attemptOnce(
+    await checkOut(options, partnerId),
+    { begin: beginRead, kept: () => undefined },
+    work,
+  )
 }
 
 function checkPartner(partnerId: string): void {
@@ -77,7 +85,7 @@ export async function inReading<T>(
   partnerId: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const client = await checkOut(options.pool)
+  const { client, giveBack } = await checkOut(options, partnerId)
   const isSet = partnerOf.get(client) === partnerId
   const open = transactionOn(client)
   let broken = false
@@ -88,7 +96,7 @@ export async function inReading<T>(
     if (!needsTransaction(error)) throw asUnavailable(error)
   } finally {
     open.end()
-    client.release(broken)
+    giveBack(broken)
   }
   return inTransaction(options, partnerId, work)
 }
@@ -103,8 +111,11 @@ const beginFor = (partnerId: string | undefined): Begin => ({
   },
 })
 
-async function attemptOnce<T>(pool: Pool, how: Begin, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await checkOut(pool)
+async function attemptOnce<T>(
+  { client, giveBack }: CheckedOut,
+  how: Begin,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const open = transactionOn(client)
   let broken = false
   try {
@@ -123,7 +134,7 @@ async function attemptOnce<T>(pool: Pool, how: Begin, work: (tx: Tx) => Promise<
     broken = isBrokenConnection(error) || !(await rollBack(client))
     throw asUnavailable(error)
   } finally {
-    client.release(broken)
+    giveBack(broken)
   }
 }
 
@@ -132,10 +143,24 @@ const asUnavailable = (error: unknown): unknown =>
     ? new DatabaseUnavailable('the database cannot answer now', { cause: error })
     : error
 
-async function checkOut(pool: Pool): Promise<PoolClient> {
+type CheckedOut = { client: PoolClient; giveBack: (broken: boolean) => void }
+
+/** Waits for a turn; who has one finds a connection free, and waits only where it has to be made. */
+async function checkOut(
+  { pool, turns, line = '' }: TransactionOptions,
+  partnerId: string | undefined,
+): Promise<CheckedOut> {
+  let endTurn = () => {}
   try {
-    return await pool.connect()
+    endTurn = (await turns?.take(line + (partnerId ?? ''))) ?? endTurn
+    const client = await pool.connect()
+    const giveBack = (broken: boolean) => {
+      client.release(broken)
+      endTurn()
+    }
+    return { client, giveBack }
   } catch (error) {
+    endTurn()
     throw new DatabaseUnavailable('no database connection is to be had', { cause: error })
   }
 }

@@ -100,7 +100,7 @@ export async function openInstance(
       log,
       metrics: new Registry(),
       signer,
-      ...bankOn({ db, kek }),
+      ...bankOn({ db: db.inLine('bank '), kek }),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
       rates: await openRates({ config, db, log, wake }, closers),
@@ -122,7 +122,8 @@ export async function openInstance(
     closers.push(() => serviceTime.stop())
     const app = buildApp(deps, services, serviceTime, readiness)
     if (config.ROLE !== 'web') {
-      const workers = await startWorkers(deps, app.approvals, app.served)
+      const apart = { ...deps, db: deps.db.inLine('background ') }
+      const workers = await startWorkers(apart, app.approvals, app.served)
       closers.push(() => workers.stop(), followOperator(deps))
     }
     closers.push(app.requestLog.close, app.closeStreams)

@@ -11,7 +11,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '../../../test/support/d
 import { keptLog } from '../../../test/support/database/quiet.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { readFunctions } from './functions.ts'
-import { migrate } from './migrate.ts'
+import { migrate, selectUuidv7 } from './migrate.ts'
 import { readMigrations } from './migrations.ts'
 import { withClient } from '../server/server.ts'
 
@@ -236,4 +236,14 @@ describe('functions', () => {
     await migrating
     expect((await query('select n from latest')).rows).toEqual([{ n: 2 }])
   })
+})
+
+test('what stands in for uuidv7() on older servers gives what the built-in function gives', async () => {
+  const { rows } = await withClient(db.ownerUrl, (owner) =>
+    owner.query(`
+      select uuid_extract_version(own.uuidv7) as version, abs(extract(epoch from
+        uuid_extract_timestamp(own.uuidv7) - uuid_extract_timestamp(built_in.id))) < 60 as near
+      from (${selectUuidv7}) as own, (select pg_catalog.uuidv7() as id) as built_in`),
+  )
+  expect(rows).toEqual([{ version: 7, near: true }])
 })

@@ -39,6 +39,7 @@ export async function migrate({
       primary key (set, file)
     )`)
     await client.query(functionTable)
+    await client.query(uuidv7)
     const applied = await readApplied(client)
     refuseChanged(files, applied)
     for (const file of files) {
@@ -52,6 +53,23 @@ export async function migrate({
     await client.end()
   }
 }
+
+/** A random UUID with the time in its first 48 bits, in milliseconds, and the version 7 (RFC 9562). */
+export const selectUuidv7 = `select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+  placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+  from 1 for 6), 52, 1), 53, 1), 'hex')::uuid as uuidv7`
+
+/**
+ * Servers before PostgreSQL 18 lack `uuidv7()`, which migrations and functions call. On later ones the
+ * built-in function is found first.
+ */
+const uuidv7 = `do $do$ begin
+  if to_regprocedure('uuidv7()') is null then
+    create function uuidv7() returns uuid language sql volatile parallel safe
+      as $$ ${selectUuidv7} $$;
+    grant execute on function uuidv7() to corridor_app, corridor_worker;
+  end if;
+end $do$`
 
 async function readApplied(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ set: string; file: string; hash: string }>(
