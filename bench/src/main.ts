@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './measure/bench.ts'
 import { bundle } from './benches/bundle.ts'
+import { cost } from './benches/cost.ts'
 import { forgedKeys } from './benches/forged-keys.ts'
 import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
@@ -52,6 +53,7 @@ const benches: Bench[] = [
   statementImport,
   policyBench,
   releaseBench,
+  cost,
 ]
 
 const { values, positionals } = parseArgs({
@@ -78,7 +80,7 @@ const results = []
 for (const { name, what, run } of chosen) {
   console.log(`\n${name}: ${what}`)
   const outcome = await run({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
-  console.log(tableOf(outcome.series))
+  console.log(outcome.text ?? tableOf(outcome.series))
   if (outcome.verdicts.length > 0) console.log(verdictsOf(outcome.verdicts))
   results.push({ name, ...outcome })
 }

@@ -1,19 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { routes } from '@corridor/contract/routes'
-import { asAdmin } from '../baselines/database.ts'
 import { createLineDatabase, lockRow } from '../baselines/lines.ts'
-import { load, postRequest } from '../load/load.ts'
+import { load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
 import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { creditLine, drawingRequest } from '../setup/drawings.ts'
 import { type BenchStack, startBenchStack } from '../setup/partner.ts'
 
 const partners = 100
 const connections = 16
 const warmUpMs = 500
-/** Enough for every run: a drawing is a cent. */
-const settings = {
-  liquidity: { creditLimit: 1_000_000_000, dailyLimit: 1_000_000_000, txnLimit: 100_000 },
-}
 
 /** Drawings on one credit line that all want, and on those of many partners. */
 export const drawings: Bench = {
@@ -64,27 +58,14 @@ const drawn = (
       connections,
       warmUpMs,
       durationMs: seconds * 1000,
-      requests: tokens.map((token) =>
-        postRequest(routes.liquidity.initiate.path, body, { 'x-api-token': token }),
-      ),
+      requests: tokens.map(drawingRequest),
     }),
 })
-
-const body = {
-  transactionId: '{{uuid}}',
-  amount: 0.01,
-  asset: 'USDC',
-  recipientWallet: `0x${randomUUID().replaceAll('-', '')}00000001`,
-  originator: { name: 'Meridian Imports', country: 'NO' },
-  beneficiary: { name: 'Lumen Wholesale', country: 'GB' },
-}
 
 async function makePartners(stack: BenchStack): Promise<string[]> {
   const tokens = [stack.apiToken]
   while (tokens.length < partners) tokens.push(await makePartner(stack, tokens.length))
-  await asAdmin(stack.dataDir, 'corridor', (admin) =>
-    admin.query('update partner set settings = settings || $1::jsonb', [JSON.stringify(settings)]),
-  )
+  await creditLine(stack)
   return tokens
 }
 

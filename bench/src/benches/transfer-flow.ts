@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@corridor/contract/routes'
 import { asAdmin } from '../baselines/database.ts'
 import { createTransferDatabase, pgbench } from '../baselines/transfers.ts'
 import { type Parties, started, startBankedStack } from '../setup/banked.ts'
+import { bookDeposits, untilNone, untilOver } from '../setup/deposits.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
 import { lanes } from '../measure/loops.ts'
 import { type Figures, alternate, judge } from '../measure/measure.ts'
@@ -13,10 +13,8 @@ const few = 16
 const many = 128
 const perSecond = 50
 const pairs = 64
-const pollMs = 20
 /** Between two reads of one transfer: reading is not what is measured. */
 const askMs = 250
-const deadlineMs = 120_000
 
 /** Goals 4 and 5: a transfer by bank from its quote to COMPLETED, and a whole page of deposits at once. */
 export const transferFlow: Bench = {
@@ -89,36 +87,11 @@ async function batch(
   await Promise.all(Array.from({ length: few }, (_, at) => lane(at)))
   return asAdmin(stack.dataDir, 'corridor', async (admin) => {
     const begun = performance.now()
-    await admin.query(booking)
-    const until = async (statuses: string[]): Promise<number> => {
-      for (;;) {
-        const { rows } = await admin.query(
-          'select from transfer where started_at is not null and status = any($1) limit 1',
-          [statuses],
-        )
-        const took = performance.now() - begun
-        if (rows.length === 0) return took
-        if (took > deadlineMs) throw new Error('the deposits were not taken in')
-        await sleep(pollMs)
-      }
-    }
-    const taken = await until(['PENDING'])
-    const done = await until(['PENDING', 'PROCESSING'])
+    await bookDeposits(admin)
+    await untilNone(admin, ['PENDING'])
+    const taken = performance.now() - begun
+    await untilOver(admin)
+    const done = performance.now() - begun
     return { 'rate/s': (count * 1000) / done, 'taken in/s': (count * 1000) / taken }
   })
 }
-
-/** What the payers of all transfers that wait would send, as entries of the simulated bank. */
-const booking = `
-  with waiting as (
-    select t.*, row_number() over () as n from transfer t where status = 'PENDING'),
-  moved as (
-    update simulated_bank_position set last = last + (select count(*) from waiting)
-    returning last - (select count(*) from waiting) as base)
-  insert into simulated_bank_entry (position, entry_id, entry)
-  select base + n, 'bench/' || id, jsonb_build_object('entryId', 'bench/' || id, 'kind', 'CREDIT',
-    'countryCode', 'DE', 'routingNumber', '', 'accountNumber', '', 'currency', currency_in,
-    'minor', amount_in::text, 'scale', scale_in, 'sender', jsonb_build_object('name',
-    from_party->>'fullName', 'account', ''), 'reference', deposit_account->>'reference',
-    'payoutReference', '', 'code', '', 'bookedAt', now())
-  from waiting, moved`

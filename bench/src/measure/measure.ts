@@ -83,11 +83,12 @@ export function verdictsOf(verdicts: Verdict[]): string {
     .join('\n')
 }
 
-function shown(value: number): string {
+export function shown(value: number): string {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : value.toFixed(2)
 }
 
-function aligned(rows: string[][]): string {
+/** Columns under each other; the first two are words. */
+export function aligned(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   )

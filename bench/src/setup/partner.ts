@@ -79,6 +79,18 @@ export type Timed = { executionId: string; wholeMs: number; executeMs: number }
 /** One transfer as a partner's program makes it, until it reads COMPLETED. Times in milliseconds. */
 export async function transfer(client: Client, from: Wallet, to: Wallet): Promise<Timed> {
   const started = performance.now()
+  const { executionId, signed } = await submitTransfer(client, from, to)
+  await completed(client, executionId)
+  const now = performance.now()
+  return { executionId, wholeMs: now - started, executeMs: now - signed }
+}
+
+/** Quotes, stamps and executes: the service sends it. `signed` is the time before the execution. */
+export async function submitTransfer(
+  client: Client,
+  from: Wallet,
+  to: Wallet,
+): Promise<{ executionId: string; signed: number }> {
   const { body: quote } = await client.call(transfers.simulate, {
     body: {
       transactionId: randomUUID(),
@@ -96,9 +108,7 @@ export async function transfer(client: Client, from: Wallet, to: Wallet): Promis
   await client.call(transfers.execute, {
     body: { executionId, payloadSignature, signatureType: 'ApiKey' },
   })
-  await completed(client, executionId)
-  const now = performance.now()
-  return { executionId, wholeMs: now - started, executeMs: now - signed }
+  return { executionId, signed }
 }
 
 /** Reads it until it is COMPLETED. */
