@@ -1,10 +1,12 @@
-// `npm run bench -- [name …] [--rounds=3] [--seconds=4] [--json=file]`
+// `npm run bench -- [name …] [--rounds=3] [--seconds=4] [--json=file] [--keep]`
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './measure/bench.ts'
 import { bundle } from './benches/bundle.ts'
 import { cost } from './benches/cost.ts'
 import { forgedKeys } from './benches/forged-keys.ts'
+import { gate } from './benches/gate.ts'
+import { goalsBench } from './benches/goals.ts'
 import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { keyTiming } from './benches/key-timing.ts'
@@ -15,6 +17,7 @@ import { policyBench } from './benches/policy.ts'
 import { releaseBench } from './benches/release.ts'
 import { searchBench } from './benches/search.ts'
 import { signerBench } from './benches/signer.ts'
+import { soak } from './benches/soak.ts'
 import { start } from './benches/start.ts'
 import { statementImport } from './benches/statement-import.ts'
 import { transfersBench } from './benches/transfers.ts'
@@ -54,14 +57,18 @@ const benches: Bench[] = [
   policyBench,
   releaseBench,
   cost,
+  goalsBench,
+  gate,
+  soak,
 ]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
     json: { type: 'string' },
+    keep: { type: 'boolean', default: false },
   },
 })
 
@@ -77,11 +84,16 @@ if (chosen.length === 0) {
 const facts = machineFacts()
 console.log(JSON.stringify(facts))
 const results = []
-for (const { name, what, run } of chosen) {
+for (const { name, what, run, rounds = 3, seconds = 4 } of chosen) {
   console.log(`\n${name}: ${what}`)
-  const outcome = await run({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
+  const outcome = await run({
+    rounds: Number(values.rounds ?? rounds),
+    seconds: Number(values.seconds ?? seconds),
+    isKept: values.keep,
+  })
   console.log(outcome.text ?? tableOf(outcome.series))
   if (outcome.verdicts.length > 0) console.log(verdictsOf(outcome.verdicts))
+  if (outcome.isFailed) process.exitCode = 1
   results.push({ name, ...outcome })
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ facts, results }, null, 2)}\n`)

@@ -1,4 +1,5 @@
-import { getRequest, load } from '../load/load.ts'
+import { load } from '../load/load.ts'
+import { getRequest } from '../load/request.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
 import { alternate, type Contender, type Goal, judge, type Series } from '../measure/measure.ts'
 import { simulated, simulateRequests, startBankedStack } from '../setup/banked.ts'

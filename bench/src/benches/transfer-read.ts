@@ -1,7 +1,8 @@
 import { createBaseDatabase } from '../baselines/database.ts'
 import { type BaseServer, startHono } from '../baselines/hono.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { getRequest, load } from '../load/load.ts'
+import { load } from '../load/load.ts'
+import { getRequest } from '../load/request.ts'
 import { type Figures, alternate, judge } from '../measure/measure.ts'
 import { type BenchStack, createWallets, startBenchStack, transfer } from '../setup/partner.ts'
 

@@ -8,7 +8,8 @@ import {
   startBankedStack,
 } from '../setup/banked.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { load, loadAndKeep, postRequest } from '../load/load.ts'
+import { load, loadAndKeep } from '../load/load.ts'
+import { postRequest } from '../load/request.ts'
 import { type Contender, type Goal, type Series, alternate, judge } from '../measure/measure.ts'
 import type { BenchStack } from '../setup/partner.ts'
 import { residentMiB } from '../measure/processes.ts'

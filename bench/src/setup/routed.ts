@@ -12,7 +12,7 @@ const deadlineMs = 240_000
 const iban = 'ES9121000418450200051332'
 
 /** The numbers of a customer's account at the simulated bank. */
-export type PaidInto = { routingNumber: string; accountNumber: string }
+export type PaidInto = { fundingAccountId: string; routingNumber: string; accountNumber: string }
 
 /** No limit of the partner's day is in the way of what a bench pays in. */
 export async function liftLimit(stack: BenchStack): Promise<void> {
@@ -41,6 +41,7 @@ export async function openAccounts(
     const { fundingAccountId, depositAccountInfo: info } = funding.body.data
     if (isRouted) await route(stack, { entityId, fundingAccountId, spain: idOf('ES') })
     opened.push({
+      fundingAccountId,
       routingNumber: textOf(info, 'bank_routing_number'),
       accountNumber: textOf(info, 'bank_account_number'),
     })
