@@ -13,6 +13,7 @@ import { keyTiming } from './benches/key-timing.ts'
 import { memory } from './benches/memory.ts'
 import { page } from './benches/page.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
+import { plantedBench } from './benches/planted.ts'
 import { policyBench } from './benches/policy.ts'
 import { releaseBench } from './benches/release.ts'
 import { searchBench } from './benches/search.ts'
@@ -60,6 +61,7 @@ const benches: Bench[] = [
   goalsBench,
   gate,
   soak,
+  plantedBench,
 ]
 
 const { values, positionals } = parseArgs({

@@ -27,6 +27,11 @@ export async function startBankedStack(
   const stack = await startBenchStack(program, settings)
   const partner = stack.sandbox().partners[0]?.svcPartnerId ?? ''
   await stack.admin(['limits', 'set', '--partner', partner, '--daily-limit', limitUsd])
+  return { stack, parties: await bankedParties(stack, count) }
+}
+
+/** So many pairs of customers who pay each other by bank. */
+export async function bankedParties(stack: BenchStack, count: number): Promise<Parties[]> {
   const countries = await stack.client.call(accounts.listJurisdictions, { query: { limit: 200 } })
   const idOf = (code: string): string =>
     countries.body.data.find(({ countryCode }) => countryCode === code)?.id ?? ''
@@ -42,7 +47,7 @@ export async function startBankedStack(
       toAccountId: to.accountId,
     })
   }
-  return { stack, parties }
+  return parties
 }
 
 async function banked({ client }: BenchStack, jurisdictionId: string, iban: string) {

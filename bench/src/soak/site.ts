@@ -1,6 +1,5 @@
 import { createClient, type Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
-import { asAdmin } from '../baselines/database.ts'
 import { type Parties, simulated, startBankedStack } from '../setup/banked.ts'
 import { creditLine } from '../setup/drawings.ts'
 import { type BenchStack, createWallets, type Wallet } from '../setup/partner.ts'
@@ -24,8 +23,21 @@ export type SoakSite = {
   stop: () => Promise<void>
 }
 
-/** Dollars above which others must agree; what is drawn and sent otherwise is below. */
+/** Dollars of a drawing above which others must agree; what is drawn and sent otherwise is below. */
 export const approvalAbove = 5000
+
+const policy = {
+  rules: [
+    {
+      id: 'large',
+      name: 'Large drawings',
+      on: ['liquidity.initiate'],
+      when: { fact: 'amount', unit: 'USDC', over: String(approvalAbove) },
+      then: { approvals: [{ from: ['role:treasury'], count: 1 }], expiresInMs: 86_400_000 },
+    },
+  ],
+  otherwise: 'allow' as const,
+}
 
 /** One wallet for each caller, since a wallet has one quote at a time. */
 export async function startSoakSite(callers: number): Promise<SoakSite> {
@@ -41,11 +53,7 @@ export async function startSoakSite(callers: number): Promise<SoakSite> {
     },
   })
   await creditLine(stack)
-  await asAdmin(stack.dataDir, 'corridor', (admin) =>
-    admin.query('update partner set settings = settings || $1::jsonb', [
-      JSON.stringify({ approvalAbove }),
-    ]),
-  )
+  await client.call(routes.approvals.changePolicy, { body: policy })
   const webhookUrl = `http://127.0.0.1:${ports[0]}/hooks`
   await client.call(routes.webhooks.register, { body: { webhookUrl } })
   const body = { purpose: 'OPERATIONAL_WALLET', amount: operationalUnits } as const
