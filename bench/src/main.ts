@@ -9,59 +9,49 @@ import { gate } from './benches/gate.ts'
 import { goalsBench } from './benches/goals.ts'
 import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
+import { hotAccounts } from './benches/hot-accounts.ts'
 import { keyTiming } from './benches/key-timing.ts'
 import { memory } from './benches/memory.ts'
 import { page } from './benches/page.ts'
-import { payinForwarding } from './benches/payin-forwarding.ts'
 import { plantedBench } from './benches/planted.ts'
 import { policyBench } from './benches/policy.ts'
-import { releaseBench } from './benches/release.ts'
 import { searchBench } from './benches/search.ts'
 import { signerBench } from './benches/signer.ts'
 import { soak } from './benches/soak.ts'
 import { start } from './benches/start.ts'
 import { statementImport } from './benches/statement-import.ts'
-import { transfersBench } from './benches/transfers.ts'
-import { transferFlow } from './benches/transfer-flow.ts'
 import { transferList } from './benches/transfer-list.ts'
-import { transferRead } from './benches/transfer-read.ts'
 import { walletSessions } from './benches/wallet-sessions.ts'
 import { walletStamps } from './benches/wallet-stamps.ts'
-import { walletTransfers } from './benches/wallet-transfers.ts'
 import { webhookDeliveries } from './benches/webhook-deliveries.ts'
 import { webhookLag } from './benches/webhook-lag.ts'
 import { machineFacts } from './measure/facts.ts'
 import { tableOf, verdictsOf } from './measure/measure.ts'
 
 const benches: Bench[] = [
+  goalsBench,
+  gate,
+  cost,
+  plantedBench,
+  soak,
+  hotAccounts,
   bundle,
   forgedKeys,
   keyTiming,
   start,
   memory,
-  transferRead,
-  walletTransfers,
   walletStamps,
   walletSessions,
   entitiesBench,
-  transfersBench,
-  transferFlow,
   transferList,
   searchBench,
   webhookDeliveries,
   webhookLag,
   page,
-  payinForwarding,
   drawings,
   signerBench,
   statementImport,
   policyBench,
-  releaseBench,
-  cost,
-  goalsBench,
-  gate,
-  soak,
-  plantedBench,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 import type { Series } from '../measure/measure.ts'
-import { aligned, shown } from '../measure/measure.ts'
+import { aligned } from '../measure/measure.ts'
 import { median } from '../measure/statistics.ts'
-import { lines, ratiosOf } from './lines.ts'
+import { lines, ratiosOf, ratioText } from './lines.ts'
 
 /** Ratios by goal: what a machine gives in itself cancels out of them. */
 export type Ratios = Record<string, number>
@@ -9,9 +9,9 @@ export type Ratios = Record<string, number>
 /** Nine tenths: rounds lie further apart than this only where something has changed. */
 const part = 0.9
 
-/** Of goals with a base alone: milliseconds and MiB differ from machine to machine. */
+/** Rates against a base alone: milliseconds and MiB are a machine's, slowest answers a moment's. */
 export function measuredRatios(series: readonly Series[]): Ratios {
-  const own = lines.filter(({ base }) => base !== undefined)
+  const own = lines.filter(({ base, metric }) => base !== undefined && metric === undefined)
   const found = own.map((line) => [line.goal, ratiosOf(series, line)] as const)
   return Object.fromEntries(
     found.filter(([, values]) => values.length > 0).map(([goal, values]) => [goal, median(values)]),
@@ -26,34 +26,41 @@ export type Compared = {
   state: 'kept' | 'worse' | 'new' | 'missing'
 }
 
-/** Each goal of now and of then; worse is below nine tenths of what was kept, or as much above it. */
+/** Each goal of now and of then; worse is below nine tenths of what was kept. */
 export function compare(now: Ratios, kept: Ratios): Compared[] {
   const goals = [...new Set([...Object.keys(kept), ...Object.keys(now)])]
   return goals.map((goal) => {
     const [before, after] = [kept[goal], now[goal]]
-    return { goal, kept: before, now: after, state: stateOf(goal, before, after) }
+    return { goal, kept: before, now: after, state: stateOf(before, after) }
   })
 }
 
-function stateOf(goal: string, kept?: number, now?: number): Compared['state'] {
+function stateOf(kept?: number, now?: number): Compared['state'] {
   if (now === undefined || Number.isNaN(now)) return 'missing'
   if (kept === undefined) return 'new'
-  const isLess = lines.find((line) => line.goal === goal)?.better === 'less'
-  const reached = isLess ? kept / now : now / kept
-  return reached < part ? 'worse' : 'kept'
+  return now < kept * part ? 'worse' : 'kept'
 }
+
+/** The better of two measurements of each goal. */
+export const betterOf = (one: Ratios, other: Ratios): Ratios =>
+  Object.fromEntries(
+    Object.keys({ ...one, ...other }).map((goal) => [
+      goal,
+      Math.max(one[goal] ?? -Infinity, other[goal] ?? -Infinity),
+    ]),
+  )
 
 export const isFailed = (compared: readonly Compared[]): boolean =>
   compared.some(({ state }) => state === 'worse' || state === 'missing')
 
 export function comparedTable(compared: readonly Compared[]): string {
-  const cell = (value?: number) => (value === undefined ? '' : shown(value))
+  const cell = (value?: number) => (value === undefined ? '' : ratioText(value))
   const rows = compared.map(({ goal, state, kept, now }) => [
     goal,
     state,
     cell(kept),
     cell(now),
-    kept === undefined || now === undefined ? '' : shown(now / kept),
+    kept === undefined || now === undefined ? '' : ratioText(now / kept),
   ])
   return aligned([['', '', 'kept', 'now', 'now ÷ kept'], ...rows])
 }

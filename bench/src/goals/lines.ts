@@ -112,8 +112,8 @@ export function goalTable(series: readonly Series[]): string {
       [
         line.goal,
         verdictOf(line, median(now)),
-        before.length === 0 ? '' : shown(median(before)),
-        shown(median(now)),
+        before.length === 0 ? '' : ratioText(median(before)),
+        ratioText(median(now)),
         `${sign} ${line.must}`,
         `${sign} ${line.aim}`,
         spreadOf(before),
@@ -124,6 +124,10 @@ export function goalTable(series: readonly Series[]): string {
   const head = ['', '', 'before', 'now', 'must', 'aim', 'spread before', 'spread']
   return aligned([head, ...rows])
 }
+
+/** Three digits that say something, also of a hundredth. */
+export const ratioText = (value: number): string =>
+  value !== 0 && Math.abs(value) < 1 ? value.toPrecision(3) : shown(value)
 
 function spreadOf(values: readonly number[]): string {
   const part = spread(values)

@@ -30,7 +30,7 @@ const shownRows = 20
 export type Side = { stack: BenchStack; steps: Steps }
 
 /** The simulated bank answers at once; a program without the setting waits as it always does. */
-export const withoutWaiting = { SIMULATED_BANK_MS: '0' }
+export const withoutWaiting = { BANK_SETTLE_MS: '0' }
 
 /** @param checkout another one, which is built: its program is run */
 export async function startSide(seconds: number, checkout?: string): Promise<Side> {
