@@ -39,8 +39,12 @@ export const hotAccounts: Bench = {
 }
 
 const goals = ['simulate', 'execute'].map((what): Goal => ({
-  ...{ ours: `${what} hot accounts`, base: `${what} spread`, metric: 'rate/s' },
-  ...{ must: 0.4, aim: 0.7, better: 'more' },
+  ours: `${what} hot accounts`,
+  base: `${what} spread`,
+  metric: 'rate/s',
+  must: 0.4,
+  aim: 0.7,
+  better: 'more',
 }))
 
 /** Quotes, and in the turn after it the execution of just these quotes. */

@@ -153,7 +153,9 @@ function report(
   const total = [...done.values()].reduce((sum, count) => sum + count, 0)
   const slope = slopeOf(samples)
   return [
-    ...[...done].toSorted().map(([kind, count]) => `  ${kind.padEnd(20)} ${count}`),
+    ...[...done]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([kind, count]) => `  ${kind.padEnd(20)} ${count}`),
     `operations: ${total} in ${of.seconds} s, ${of.requests} requests and those of setting up`,
     ...[...errors].map(([error, count]) => `  ERROR ${count} times: ${error}`),
     `errors: ${errors.size === 0 ? 'none' : [...errors.values()].reduce((sum, n) => sum + n, 0)}`,

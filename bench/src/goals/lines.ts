@@ -25,11 +25,19 @@ const rafikiMiB = 472
 const most = 'c=256'
 const more = (of: string, base: string, must: number, aim: number): Line => ({
   goal: `${of} ÷ ${base}`,
-  ...{ of, base, must, aim, better: 'more' },
+  of,
+  base,
+  must,
+  aim,
+  better: 'more',
 })
 const below = (of: string, metric: string, must: number, aim: number): Line => ({
   goal: `${of}: ${metric}`,
-  ...{ of, metric, must, aim, better: 'less' },
+  of,
+  metric,
+  must,
+  aim,
+  better: 'less',
 })
 const overloaded = (of: string): Line[] => [
   more(`${of} ${most}`, of, 0.8, 0.95),
@@ -38,7 +46,11 @@ const overloaded = (of: string): Line[] => [
 ]
 const againstRafiki = (of: string, rafiki: number, must: number, aim: number): Line => ({
   goal: `${of} ÷ Rafiki`,
-  ...{ of, rafiki, must, aim, better: 'more' },
+  of,
+  rafiki,
+  must,
+  aim,
+  better: 'more',
 })
 
 /** Every goal of speed. Those of memory are of the program's own processes, database left out. */
@@ -58,7 +70,8 @@ export const lines: readonly Line[] = [
   ...overloaded('execute'),
   {
     ...more('wallet transfer c=1', 'send and receipt c=1', 4, 2),
-    ...{ metric: 'from transfer call p50 ms', better: 'less' },
+    metric: 'from transfer call p50 ms',
+    better: 'less',
   },
   more('wallet transfer c=16', 'send and receipt c=16', 0.3, 0.6),
   below('rest', 'CPU ms/s', 10, 3),

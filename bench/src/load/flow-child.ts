@@ -46,14 +46,14 @@ const waiting = new Map<string, { since: number; done: (isCompleted: boolean) =>
 const times: number[] = []
 let errors = 0
 let firstError = ''
-let isOver = false
+const over = new AbortController()
 
 const watching = watch()
 const started = performance.now()
 const until = started + job.seconds * 1000
 await Promise.all(Array.from({ length: job.lanes }, (_, at) => lane(at)))
 const seconds = (performance.now() - started) / 1000
-isOver = true
+over.abort()
 await watching
 await database.end()
 if (errors > 0) process.stderr.write(`first error: ${firstError}\n`)
@@ -101,7 +101,7 @@ async function flow({ ask }: Connection, quote: object): Promise<string | undefi
 }
 
 async function watch(): Promise<void> {
-  while (!isOver) {
+  while (!over.signal.aborted) {
     await sleep(lookMs)
     if (waiting.size === 0) continue
     const { rows } = await database.query<{ id: string }>({
@@ -122,7 +122,7 @@ function end(id: string, isCompleted: boolean): void {
 
 /** The UUID that an id is written from: 26 digits to the base of 32 after its prefix. */
 function rowId(executionId: string): string {
-  const digits = [...executionId.replace('exec_', '')]
+  const digits = executionId.replace('exec_', '').split('')
   const value = digits.reduce(
     (sum, digit) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)),
     0n,

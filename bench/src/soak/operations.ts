@@ -92,7 +92,7 @@ function walletOperations({ client, stack, wallets: owned }: SoakSite): Operatio
         if (!owner) throw new Error('no owner')
         const params = { entityId: owner.entityId }
         const body = await ownKeyProof(stack, owner)
-        await client.call(wallets.startSession, { params, body } as never)
+        await client.call(wallets.startSession, { params, body })
       },
     },
     {
@@ -219,7 +219,8 @@ async function askApproval(site: SoakSite): Promise<void> {
   const refused: unknown = await draw(site, approvalAbove + 1000).catch((error: unknown) => error)
   if (!(refused instanceof ApiError)) throw new Error('nobody was asked')
   if (refused.code !== 'APPROVAL_REQUIRED') throw refused
-  const approvalId = String(refused.details[0]?.['existingId'] ?? '')
+  const approvalId = refused.details[0]?.['existingId']
+  if (typeof approvalId !== 'string') throw refused
   await client.call(approvals.read, { params: { approvalId } })
   await client.call(approvals.cancel, { params: { approvalId }, body: {} })
 }

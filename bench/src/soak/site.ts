@@ -64,7 +64,12 @@ export async function startSoakSite(callers: number): Promise<SoakSite> {
   // What the receiver keeps for those who ask is let go.
   const emptied = setInterval(() => void receivers.take(), 5000)
   return {
-    ...{ stack, client, parties, wallets, accounts, version },
+    stack,
+    client,
+    parties,
+    wallets,
+    accounts,
+    version,
     requests: () => requests,
     stop: async () => {
       clearInterval(emptied)
