@@ -1,6 +1,5 @@
 import { asAdmin } from '../baselines/database.ts'
-import { load } from '../load/load.ts'
-import { getRequest } from '../load/request.ts'
+import { getRequest, load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
 import { alternate, judge, type Series } from '../measure/measure.ts'
 import { started, startBankedStack } from '../setup/banked.ts'

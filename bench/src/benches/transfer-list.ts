@@ -1,7 +1,6 @@
 import { plantedTransfers } from '../setup/planted-transfers.ts'
 import type { Bench } from '../measure/bench.ts'
-import { load } from '../load/load.ts'
-import { getRequest } from '../load/request.ts'
+import { getRequest, load } from '../load/load.ts'
 import { alternate, judge } from '../measure/measure.ts'
 import type { BenchStack } from '../setup/partner.ts'
 import { pagePath } from '../setup/transfers-page.ts'

@@ -1,6 +1,5 @@
 import { asAdmin } from '../baselines/database.ts'
-import { loadAndKeep, load, overload } from '../load/load.ts'
-import { getRequest } from '../load/request.ts'
+import { getRequest, load, loadAndKeep, overload } from '../load/load.ts'
 import { lanes } from '../measure/loops.ts'
 import type { Figures } from '../measure/measure.ts'
 import { processTree, residentMiB } from '../measure/processes.ts'

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { percentile } from '../measure/statistics.ts'
 import { type Connection, isOk, openConnection } from './connection.ts'
-import { postRequest } from './request.ts'
+import { postRequest } from './load.ts'
 
 export type FlowJob = {
   port: number

@@ -2,7 +2,7 @@ import { routes } from '@corridor/contract/routes'
 import { adminUrl } from '../baselines/database.ts'
 import { askChild } from '../load/child.ts'
 import type { FlowJob, FlowResult } from '../load/flow-child.ts'
-import { postRequest } from '../load/request.ts'
+import { postRequest } from '../load/load.ts'
 import type { Figures } from '../measure/measure.ts'
 import { type BenchStack, customer, type Program, startBenchStack } from './partner.ts'
 
@@ -25,13 +25,13 @@ export async function startBankedStack(
   settings?: Record<string, string>,
 ): Promise<{ stack: BenchStack; parties: Parties[] }> {
   const stack = await startBenchStack(program, settings)
-  const partner = stack.sandbox().partners[0]?.svcPartnerId ?? ''
-  await stack.admin(['limits', 'set', '--partner', partner, '--daily-limit', limitUsd])
   return { stack, parties: await bankedParties(stack, count) }
 }
 
-/** So many pairs of customers who pay each other by bank. */
-export async function bankedParties(stack: BenchStack, count: number): Promise<Parties[]> {
+/** Customers that pay each other by bank, of the first partner or of another whose key the stack has. */
+export async function bankedParties(stack: BenchStack, count: number, at = 0): Promise<Parties[]> {
+  const partner = stack.sandbox().partners[at]?.svcPartnerId ?? ''
+  await stack.admin(['limits', 'set', '--partner', partner, '--daily-limit', limitUsd])
   const countries = await stack.client.call(accounts.listJurisdictions, { query: { limit: 200 } })
   const idOf = (code: string): string =>
     countries.body.data.find(({ countryCode }) => countryCode === code)?.id ?? ''

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { registerEmail } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair, oidcNonceText } from '@corridor/signing'
-import { postRequest } from '../load/request.ts'
+import { postRequest } from '../load/load.ts'
 import { concurrently } from './concurrently.ts'
 import { type BenchStack, customer } from './partner.ts'
 
