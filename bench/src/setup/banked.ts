@@ -1,5 +1,9 @@
 import { routes } from '@corridor/contract/routes'
+import { adminUrl } from '../baselines/database.ts'
+import { askChild } from '../load/child.ts'
+import type { FlowJob, FlowResult } from '../load/flow-child.ts'
 import { postRequest } from '../load/load.ts'
+import type { Figures } from '../measure/measure.ts'
 import { type BenchStack, customer, type Program, startBenchStack } from './partner.ts'
 
 const { accounts, entities, sandbox, transfers } = routes
@@ -18,8 +22,9 @@ export type Parties = {
 export async function startBankedStack(
   count: number,
   program?: Program,
+  settings?: Record<string, string>,
 ): Promise<{ stack: BenchStack; parties: Parties[] }> {
-  const stack = await startBenchStack(program)
+  const stack = await startBenchStack(program, settings)
   return { stack, parties: await bankedParties(stack, count) }
 }
 
@@ -57,13 +62,47 @@ async function banked({ client }: BenchStack, jurisdictionId: string, iban: stri
 
 /** One request to simulate for each pair; each time it is sent it asks under a new id. */
 export const simulateRequests = ({ apiToken }: BenchStack, parties: readonly Parties[]) =>
-  parties.map((pair) =>
+  quotesOf(parties).map((quote) =>
     postRequest(
       transfers.simulate.path,
-      { transactionId: '{{uuid}}', ...pair, exactAmountIn: amount },
+      { transactionId: '{{uuid}}', ...quote },
       { 'x-api-token': apiToken },
     ),
   )
+
+/** What a quote for each pair asks, beside an id. */
+const quotesOf = (parties: readonly Parties[]) =>
+  parties.map((pair) => ({ ...pair, exactAmountIn: amount }))
+
+/** What an execution says beside which quote it means. */
+const acknowledged = (version: string) => ({
+  transferAcknowledgement: version,
+  counterPartyRiskAcknowledged: true,
+})
+
+/** Flows by bank, so many beside each other, each from its quote until it is COMPLETED. */
+export async function flows(
+  stack: BenchStack,
+  { parties, version, lanes, seconds }: FlowsAsked,
+): Promise<Figures> {
+  const { count, errors, ...took } = await askChild<FlowResult>('flow-child.ts', {
+    port: stack.port,
+    apiToken: stack.apiToken,
+    databaseUrl: adminUrl(stack.dataDir, 'corridor'),
+    lanes,
+    seconds,
+    quotes: quotesOf(parties),
+    simulatePath: transfers.simulate.path,
+    executePath: transfers.execute.path,
+    depositPath: sandbox.depositForTransfer.path,
+    acknowledged: acknowledged(version),
+  } satisfies FlowJob)
+  const { p50Ms, p99Ms, maxMs } = took
+  const rate = count / took.seconds
+  return { 'rate/s': rate, 'p50 ms': p50Ms, 'p99 ms': p99Ms, 'max ms': maxMs, errors }
+}
+
+type FlowsAsked = { parties: readonly Parties[]; version: string; lanes: number; seconds: number }
 
 /** What finds the id of a quote in an answer. */
 export const quoteId = '"executionId":"(exec_[0-9a-z]+)"'
@@ -77,7 +116,7 @@ export const executeRequests = (
   ids.map((executionId) =>
     postRequest(
       transfers.execute.path,
-      { executionId, transferAcknowledgement: version, counterPartyRiskAcknowledged: true },
+      { executionId, ...acknowledged(version) },
       { 'x-api-token': apiToken },
     ),
   )
@@ -95,7 +134,7 @@ export async function simulated({ client }: BenchStack, pair: Parties) {
 export async function started(stack: BenchStack, pair: Parties | undefined): Promise<string> {
   if (!pair) throw new Error('no parties')
   const { executionId, version } = await simulated(stack, pair)
-  const body = { executionId, transferAcknowledgement: version, counterPartyRiskAcknowledged: true }
+  const body = { executionId, ...acknowledged(version) }
   await stack.client.call(transfers.execute, { body })
   return executionId
 }

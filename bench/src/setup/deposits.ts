@@ -4,9 +4,9 @@ import type { Client } from 'pg'
 const pollMs = 20
 const deadlineMs = 240_000
 
-/** Deposits of all transfers that wait stand on the simulated bank's statement, at one moment. */
-export async function bookDeposits(admin: Client): Promise<void> {
-  await admin.query(booking)
+/** Deposits of all transfers that wait stand on the simulated bank's statement, at one moment. Says how many. */
+export async function bookDeposits(admin: Client): Promise<number> {
+  return (await admin.query(booking)).rowCount ?? 0
 }
 
 /** Waits until no transfer that was executed has one of these states. Gives the milliseconds. */
@@ -39,7 +39,8 @@ export const untilOver = (admin: Client): Promise<number> =>
 /** What the payers of all transfers that wait would send, as entries of the simulated bank. */
 const booking = `
   with waiting as (
-    select t.*, row_number() over () as n from transfer t where status = 'PENDING'),
+    select t.*, row_number() over () as n from transfer t where status = 'PENDING'
+      and started_at is not null),
   moved as (
     update simulated_bank_position set last = last + (select count(*) from waiting)
     returning last - (select count(*) from waiting) as base)

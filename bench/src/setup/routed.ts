@@ -6,19 +6,12 @@ import { asAdmin } from '../baselines/database.ts'
 import { type BenchStack, customer } from './partner.ts'
 
 const { accounts, entities, payinRoutes, sandbox } = routes
-const limitUsd = '900000000000'
 const lookMs = 50
 const deadlineMs = 240_000
 const iban = 'ES9121000418450200051332'
 
 /** The numbers of a customer's account at the simulated bank. */
-export type PaidInto = { routingNumber: string; accountNumber: string }
-
-/** No limit of the partner's day is in the way of what a bench pays in. */
-export async function liftLimit(stack: BenchStack): Promise<void> {
-  const partner = stack.sandbox().partners[0]?.svcPartnerId ?? ''
-  await stack.admin(['limits', 'set', '--partner', partner, '--daily-limit', limitUsd])
-}
+export type PaidInto = { fundingAccountId: string; routingNumber: string; accountNumber: string }
 
 /** Accounts of customers in Germany; with a route on to an account of each in Spain, or without. */
 export async function openAccounts(
@@ -41,6 +34,7 @@ export async function openAccounts(
     const { fundingAccountId, depositAccountInfo: info } = funding.body.data
     if (isRouted) await route(stack, { entityId, fundingAccountId, spain: idOf('ES') })
     opened.push({
+      fundingAccountId,
       routingNumber: textOf(info, 'bank_routing_number'),
       accountNumber: textOf(info, 'bank_account_number'),
     })
@@ -72,13 +66,13 @@ function textOf(info: object | undefined, name: string): string {
  */
 export function forwardDeposits(
   stack: BenchStack,
-  accounts: readonly PaidInto[],
+  paidInto: readonly PaidInto[],
   count: number,
 ): Promise<{ takenMs: number; doneMs: number }> {
   const run = `bench/${randomUUID()}/`
   return asAdmin(stack.dataDir, 'corridor', async (admin) => {
     const begun = performance.now()
-    await admin.query(booking, [JSON.stringify(accounts), count, run])
+    await admin.query(booking, [JSON.stringify(paidInto), count, run])
     const taken = "select from bank_entry where state = 'NEW' limit 1"
     const open = `select from deposit where status in ('RECEIVED', 'SCREENING', 'FORWARDING') limit 1`
     await untilNone(admin, { left: taken, count, run })

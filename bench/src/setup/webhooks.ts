@@ -20,23 +20,28 @@ export type WebhookStack = BenchStack & { tokens: string[]; receivers: Receivers
 /** The real program with ten partners, each with an endpoint at a server of its own. */
 export async function startWebhookStack(): Promise<WebhookStack> {
   const stack = await startBenchStack()
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'receivers-child.ts'), String(partnerCount)],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-  )
-  const [ports] = (await once(child, 'message')) as [number[]]
-  const receivers = receiversOf(child)
+  const { ports, receivers, stop } = await startReceivers(partnerCount)
   const tokens = await Promise.all(ports.map((port) => register(stack, port)))
   return {
     ...stack,
     tokens,
     receivers,
     remove: async () => {
-      child.disconnect()
+      stop()
       await stack.remove()
     },
   }
+}
+
+/** Servers of partners, in a process of their own. */
+export async function startReceivers(count: number) {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'receivers-child.ts'), String(count)],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
+  const [ports] = (await once(child, 'message')) as [number[]]
+  return { ports, receivers: receiversOf(child), stop: () => child.disconnect() }
 }
 
 function receiversOf(child: ChildProcess): Receivers {
