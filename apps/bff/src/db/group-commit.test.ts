@@ -35,7 +35,9 @@ const double = batchedCall<number, number>(async (tx, values) => {
 /** The transactions in which these were noted. */
 async function transactionsOf(ids: readonly number[]): Promise<string[]> {
   const { rows } = await db.asWorker((tx) =>
-    sql<{ xid: string }>`select xid::text from noted where id = any(${ids}::int[]) order by id`.execute(tx),
+    sql<{
+      xid: string
+    }>`select xid::text from noted where id = any(${ids}::int[]) order by id`.execute(tx),
   )
   return rows.map(({ xid }) => xid)
 }

@@ -36,10 +36,7 @@ const forWorkers: Options = {
  * a transaction of its own after all, and the others share another. So a piece of work may run again,
  * and it must not act on the outside.
  */
-export function createGroupCommit(
-  run: Run,
-  options: Options = forWorkers,
-): GroupCommit {
+export function createGroupCommit(run: Run, options: Options = forWorkers): GroupCommit {
   const { transactionsUsually, transactionsMax, manyWorks, waitMs, worksMax } = options
   const { isShared = false } = options
   const line: Waiting[] = []

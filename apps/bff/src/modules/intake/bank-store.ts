@@ -86,10 +86,7 @@ const newEntries = (tx: Tx) =>
 
 /** Entries to take in now, in the order in which they were booked. */
 export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
-  newEntries(tx)
-    .where('due_at', '<=', serviceNow)
-    .limit(limit)
-    .execute()
+  newEntries(tx).where('due_at', '<=', serviceNow).limit(limit).execute()
 
 /** Those of these that nobody has taken in, in the same order. */
 export const findNewEntries = (tx: Tx, entryIds: readonly string[]): Promise<DueEntry[]> =>

@@ -5,9 +5,20 @@ import { type AnyBody, type Got, sharedBff } from '../../../test/support/process
 import { codeOf, openFunding } from '../../../test/support/money/funding.ts'
 import { jurisdictionOf, makePerson } from '../../../test/support/people/customers.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { aParty, accountIn, aQuote, quote, setTerms, type Side } from '../../../test/support/money/ordinary.ts'
+import {
+  aParty,
+  accountIn,
+  aQuote,
+  quote,
+  setTerms,
+  type Side,
+} from '../../../test/support/money/ordinary.ts'
 import { advanceClock, aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
-import { inOneTransaction, saidBy, transactionsOf } from '../../../test/support/money/shared-calls.ts'
+import {
+  inOneTransaction,
+  saidBy,
+  transactionsOf,
+} from '../../../test/support/money/shared-calls.ts'
 import { simulatePath, tokens, transferPath } from '../../../test/support/money/wallets.ts'
 
 const bff = sharedBff()
@@ -35,17 +46,22 @@ beforeAll(async () => {
 })
 afterEach(() => expectConsistent(bff))
 
-const send = (body: object, headers: Record<string, string> = {}) => () =>
-  bff.post(simulatePath, body, headers)
-const execute = (body: object, headers: Record<string, string> = {}) => () =>
-  bff.post(transferPath, body, headers)
+const send =
+  (body: object, headers: Record<string, string> = {}) =>
+  () =>
+    bff.post(simulatePath, body, headers)
+const execute =
+  (body: object, headers: Record<string, string> = {}) =>
+  () =>
+    bff.post(transferPath, body, headers)
 const fillers = 31
 
 /** Calls of one kind, each as one that shares with the others and with good ones. */
 const quotedTogether = (calls: readonly (() => Promise<Got>)[]) =>
   inOneTransaction(
     bff,
-    (tx) => sql`select from entity where id = ${parseId('ent', plug.entityId)} for update`.execute(tx),
+    (tx) =>
+      sql`select from entity where id = ${parseId('ent', plug.entityId)} for update`.execute(tx),
     [send(aQuote(plug, spain)), send(aQuote(plug, spain))],
     [...calls, ...Array.from({ length: fillers }, () => send(aQuote(germany, spain)))],
   )
@@ -75,7 +91,8 @@ describe('a quote among others in one transaction', () => {
     'from a funding account': () => aQuote(funded, spain),
     'worth a code': () => aQuote(germany, spain, { exactAmountIn: 20_000 }),
     'of an unknown payer': () => aQuote({ ...germany, entityId: `ent_${'0'.repeat(26)}` }, spain),
-    'of another customer’s account': () => aQuote({ ...germany, accountId: spain.accountId }, spain),
+    'of another customer’s account': () =>
+      aQuote({ ...germany, accountId: spain.accountId }, spain),
     'too small': () => aQuote(germany, spain, { exactAmountIn: 0.01 }),
     'too precise': () => aQuote(germany, spain, { exactAmountIn: 1.001 }),
     'above the limit of a transfer': () => aQuote(germany, spain, { exactAmountIn: 90_000_000 }),
@@ -167,7 +184,9 @@ describe('an execution among others in one transaction', () => {
     const names = Object.keys(pairs)
     const alone: AnyBody[] = []
     for (const [first] of Object.values(pairs)) alone.push(saidBy(await execute(first)()))
-    const answers = await executedTogether(Object.values(pairs).map(([, second]) => execute(second)))
+    const answers = await executedTogether(
+      Object.values(pairs).map(([, second]) => execute(second)),
+    )
     names.forEach((name, at) => {
       const answer = answers[at]
       expect([name, answer && saidBy(answer)]).toEqual([name, alone[at]])
@@ -210,9 +229,7 @@ describe('an execution among others in one transaction', () => {
     const payee = await aParty(bff, 'ES', { account: { iban } })
     // A payee's day above 350 dollars needs another person: of 100 euros each, three fit.
     await setTerms(bff, { approvalAbove: 350 })
-    const quotes = await Promise.all(
-      Array.from({ length: 8 }, () => aQuoteOf(bff, germany, payee)),
-    )
+    const quotes = await Promise.all(Array.from({ length: 8 }, () => aQuoteOf(bff, germany, payee)))
     const answers = await executedTogether(quotes.map((quoted) => execute(takeUp(quoted))))
     await setTerms(bff, {})
     const states = answers.slice(0, quotes.length).map(({ body }) => body.data.status)

@@ -1,6 +1,7 @@
 import type { Facts, PolicyTerms } from '@corridor/domain'
 import type { Decision } from '@corridor/domain'
 import { postponedWrite } from '../../db/batch.ts'
+import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
