@@ -3,10 +3,10 @@ import type { ServiceDatabase } from '../db/open.ts'
 
 /** Calls of one operation and partner that are under way together, and how many lines are kept. */
 const shape = {
-  transactionsUsually: 2,
+  transactionsUsually: 1,
   transactionsMax: 2,
-  manyWorks: 32,
-  waitMs: 0,
+  manyWorks: 16,
+  waitMs: 20,
   worksMax: 32,
   isShared: true,
 }
