@@ -3,13 +3,14 @@ import type { ApprovalGate, GatedCall, Judged } from '../../api/approval-gate.ts
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import { writePostponed } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
+import { sendTogether } from '../../db/send-together.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Asked } from '../../records/approvals/asked.ts'
 import { insertDecision } from '../../records/approvals/decision-store.ts'
 import { findSame, lockSubject } from '../../records/approvals/request-store.ts'
 import { approvalIdOf, openRequest } from '../../records/approvals/requests.ts'
 import { contentHashOf, type FactsByOperation } from './facts.ts'
-import { type Verdict, verdictOn } from '../partners/policy/judge.ts'
+import { policyNow, type Verdict, verdictOn } from '../partners/policy/judge.ts'
 import { keptCall } from './kept-call.ts'
 import { personOf } from '../partners/policy/people.ts'
 
@@ -25,10 +26,16 @@ export function createGate(deps: Parts, byOperation: FactsByOperation): Approval
     const { id } = operation.endpoint
     const askedOf = byOperation[id]
     if (!askedOf) throw new Error(`nothing is known of what ${id} does`)
-    const asked = await askedOf(tx, input as never, caller)
+    const { asked, first } = await sendTogether({
+      asked: askedOf(tx, input as never, caller),
+      first: policyNow(tx, caller.partnerId),
+    })
     if (!asked) return { outcome: 'allow', note: () => Promise.resolve() }
-    await lockSubject(tx, caller.partnerId, asked.subject)
-    const verdict = await verdictOn(tx, caller, id, asked)
+    const { subject } = asked
+    await lockSubject(tx, caller.partnerId, subject)
+    // A transfer was locked by what read it, before the policy; others have been waited for since.
+    const known = subject.kind === 'transfer' ? { known: first } : {}
+    const verdict = await verdictOn(tx, caller, id, asked, known)
     const { decision } = verdict
     const note = (happened: boolean) => keepDecision(tx, call, asked, verdict, happened)
     if (decision.outcome === 'allow')

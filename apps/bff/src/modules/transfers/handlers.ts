@@ -68,9 +68,9 @@ export function transferHandlers(
       shares: (prepared) => prepared.variant === 'ordinary' || prepared.quote.kind === 'new',
       handle: async (tx, { body }, caller, prepared) => {
         const recorded = await simulation.record(tx, caller, body, prepared)
-        const row = valueOrThrow(recordLimitRefusal(deps, caller, recorded))
-        if (row.kind === 'wallet') return walletQuoteBody(row)
-        return { success: true, message: 'Transfer quoted.', data: quoteBody(row) }
+        const quote = valueOrThrow(recordLimitRefusal(deps, caller, recorded))
+        if (quote.variant === 'wallet') return walletQuoteBody(quote.row)
+        return { success: true, message: 'Transfer quoted.', data: quoteBody(quote.row) }
       },
       after: (_input, _caller, prepared) => simulation.follow(prepared),
     }),

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { detail, type Failure } from '../../api/request/refusal.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import { sendTogether } from '../../db/send-together.ts'
 import { batchedCall } from '../../db/batch.ts'
 import { defaultDailyLimit } from '../partners/terms.ts'
 import {
   countCustomer,
   customerPeriodReached,
   dollarScale,
+  type PeriodLimit,
   readCustomerLimits,
   releaseCustomer,
   shardOf,
@@ -28,7 +30,26 @@ export async function countDaily(
   transfer: TransferRow,
 ): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
   if (!(await countMany(tx, transfer))) return dailyLimitReached('executionId')
-  const broken = await countCustomer(tx, transfer)
+  return judged(tx, transfer, await countCustomer(tx, transfer))
+}
+
+/** The same in one message, for who undoes the whole transaction where it is refused. */
+export async function countDailyOrUndo(
+  tx: Tx,
+  transfer: TransferRow,
+): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
+  const { isWithin, broken } = await sendTogether({
+    isWithin: countMany(tx, transfer),
+    broken: countCustomer(tx, transfer),
+  })
+  return isWithin ? judged(tx, transfer, broken) : dailyLimitReached('executionId')
+}
+
+async function judged(
+  tx: Tx,
+  transfer: TransferRow,
+  broken: PeriodLimit | undefined,
+): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
   if (!broken) return ok(undefined)
   const body = await readCustomerLimits(tx, transfer.partner_id, transfer.from_entity_id)
   return customerPeriodReached('executionId', broken, body)

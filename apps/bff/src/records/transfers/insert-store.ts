@@ -1,8 +1,8 @@
 import { bankInSteps, chainInSteps, refundSteps } from '@corridor/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow, NewTransfer, TransferRow } from '../../db/schema/rows.ts'
-import { batchedCall } from '../../db/batch.ts'
+import { batchedCall, postponedWrite } from '../../db/batch.ts'
 import { jsonRows } from '../../db/json-rows.ts'
 import { moment } from '../../db/moment.ts'
 import { jsonColumns } from './columns.ts'
@@ -20,12 +20,29 @@ export const insertTransfer = batchedCall<NewTransfer, TransferRow>(async (tx, r
   })
 })
 
-async function insertAlike(tx: Tx, rows: readonly NewTransfer[]): Promise<TransferRow[]> {
+/** The same where nobody needs what the database adds. */
+export const writeTransfer = postponedWrite<NewTransfer>(
+  (tx, row) => insertAlike(tx, [row], nothing),
+  async (tx, rows) => {
+    const groups = Map.groupBy(rows, (row) => Object.keys(row).join())
+    await Promise.all([...groups.values()].map((group) => insertAlike(tx, group, nothing)))
+  },
+  'first',
+)
+
+const all = sql`returning *`
+const nothing = sql``
+
+async function insertAlike(
+  tx: Tx,
+  rows: readonly NewTransfer[],
+  returning: RawBuilder<unknown> = all,
+): Promise<TransferRow[]> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   const { rows: written } = await sql<TransferRow>`
     insert into transfer (${columns}) select ${columns}
     from jsonb_populate_recordset(null::transfer, ${jsonRows(rows, jsonColumns)}::jsonb)
-    returning *`.execute(tx)
+    ${returning}`.execute(tx)
   return written
 }
 

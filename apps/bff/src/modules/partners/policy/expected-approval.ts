@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { dollarsOf } from '../../../records/approvals/dollars.ts'
 import { payeeOf } from '../../../records/approvals/payees.ts'
-import { policyOf } from '../../../records/approvals/policy-store.ts'
+import type { PolicyInForce } from '../../../records/approvals/policy-store.ts'
 import { verdictOn } from './judge.ts'
 
 /** What a quote says of approval. */
@@ -17,6 +17,7 @@ type Quoted = {
   amounts: { inAmount: Money }
   kind: string
   at: Date
+  inForce: PolicyInForce
 }
 
 /** No one has to agree. */
@@ -31,10 +32,9 @@ export async function expectedApproval(
   tx: Tx,
   { rates }: Pick<Deps, 'rates'>,
   caller: Caller,
-  { parties, amounts, kind, at }: Quoted,
+  { parties, amounts, kind, at, inForce }: Quoted,
 ): Promise<Expected> {
-  const { policy } = await policyOf(tx, caller.partnerId)
-  if (policy.rules.length === 0) return noApproval
+  if (inForce.policy.rules.length === 0) return noApproval
   const { inAmount } = amounts
   const { account, jurisdiction } = parties.to
   const asked = {
@@ -49,7 +49,7 @@ export async function expectedApproval(
     destinations: [formatId('acc', account.id), formatId('ent', parties.to.entity.id)],
     bound: {},
   }
-  const foretold = { isForetold: true }
+  const foretold = { isForetold: true, known: { inForce, at } }
   const { decision } = await verdictOn(tx, caller, 'transfers.execute', asked, foretold)
   if (decision.outcome !== 'approvals') return noApproval
   const approvalsNeeded = stillNeeded(decision.needs, [])

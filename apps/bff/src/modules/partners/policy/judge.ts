@@ -1,6 +1,7 @@
 import { decide, type Decision, type Facts, type PolicyWindow, windowsOf } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { now, type Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { Asked } from '../../../records/approvals/asked.ts'
 import {
   isListed,
@@ -12,6 +13,12 @@ import { type PolicyInForce, policyOf } from '../../../records/approvals/policy-
 import { personOf, readPerson } from './people.ts'
 
 export type Verdict = { decision: Decision; facts: Facts; inForce: PolicyInForce }
+
+/** The policy by which a call is judged, and when. */
+type Known = { inForce: PolicyInForce; at: Date }
+
+export const policyNow = (tx: Tx, partnerId: string): Promise<Known> =>
+  sendTogether({ inForce: policyOf(tx, partnerId), at: now(tx) })
 
 const hourMs = 3_600_000
 
@@ -25,9 +32,9 @@ export async function verdictOn(
   caller: Caller,
   called: string,
   { parts = [], ruledAs: operation = called, ...whole }: Asked,
-  { isForetold = false } = {},
+  { isForetold = false, known }: { isForetold?: boolean; known?: Known } = {},
 ): Promise<Verdict> {
-  const [inForce, at] = await Promise.all([policyOf(tx, caller.partnerId), now(tx)])
+  const { inForce, at } = known ?? (await policyNow(tx, caller.partnerId))
   const all = [whole, ...parts.map((part) => ({ ...whole, ...part }))]
   const windows = windowsOf(inForce.policy, operation)
   if (!isForetold) {

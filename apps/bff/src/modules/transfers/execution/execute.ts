@@ -15,7 +15,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent, type ApprovalFacts } from '../../../records/transfers/approval-event.ts'
-import { countDaily as takeFromDay } from '../../../records/transfers/daily-limit.ts'
+import { countDailyOrUndo } from '../../../records/transfers/daily-limit.ts'
 import { limitFacts, recordLimitThresholds } from '../../../records/partners/limit-alerts.ts'
 import { startSteps } from '../../../records/transfers/steps/quoted.ts'
 import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
@@ -113,7 +113,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       approval: approval && recordEvent(tx, approvalEvent(row, 'requested')),
       accounts: store.touchAccounts(tx, held),
       // Last, because others of the partner may wait for it.
-      limited: takeFromDay(tx, row),
+      limited: countDailyOrUndo(tx, row),
       limits: limitFacts(tx, row.partner_id),
     })
     if (!taken) return fail({ code: 'QUOTE_EXPIRED' })

@@ -67,8 +67,11 @@ async function quoteTogether(orders: readonly SimulateInput[]): Promise<Transfer
     inGroup(
       tx,
       prepared,
-      async (batchTx, { input, found }) =>
-        must(await simulation.record(batchTx, caller(), input, found)),
+      async (batchTx, { input, found }) => {
+        const quote = must(await simulation.record(batchTx, caller(), input, found))
+        if (quote.variant !== 'wallet') throw new Error('not between wallets')
+        return quote.row
+      },
       { isShared: true },
     ),
   )

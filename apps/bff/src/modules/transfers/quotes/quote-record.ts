@@ -2,6 +2,7 @@ import { insertTarget } from '../../../records/deposits/store.ts'
 import { holdParties } from './store.ts'
 import { fail, ok, type Result, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
+import { writePostponed } from '../../../db/batch.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -10,7 +11,7 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import type { Deposit, Deposits } from './deposit-account.ts'
 import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './plan.ts'
-import { insertTransfer } from '../../../records/transfers/insert-store.ts'
+import { writeTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
 import { endQuote, outOfTime } from '../../../records/transfers/quote-end.ts'
@@ -21,7 +22,8 @@ import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.t
 import * as store from '../../../records/transfers/store.ts'
 import { requestHash } from './transaction-id.ts'
 import { keepCode } from './verification-code.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
+import { policyOf } from '../../../records/approvals/policy-store.ts'
+import type { QuoteRow } from './quote-view.ts'
 import { watchAddress } from '../../treasury/watched-address-store.ts'
 
 export type RecordFailure = PartyFailure | OrdinaryFailure
@@ -40,13 +42,14 @@ export async function recordOrdinary(
   caller: Caller,
   input: SimulateInput,
   code: string | undefined,
-): Promise<Result<TransferRow, RecordFailure>> {
+): Promise<Result<QuoteRow, RecordFailure>> {
   const { partnerId } = caller
   const transferId = ports.ids.uuid()
-  const { holder, facts } = await sendTogether({
+  const { holder, facts, inForce } = await sendTogether({
     held: holdParties(tx, partnerId, input),
     holder: store.claimTransactionId(tx, partnerId, input.transactionId, transferId),
     facts: lookUp(tx, caller, input),
+    inForce: policyOf(tx, partnerId),
   })
   const parties = partiesOf(ports.jurisdictions, input, facts)
   if (!parties.ok) return parties
@@ -55,7 +58,7 @@ export async function recordOrdinary(
   if ('standing' in planned.value) return standingQuote(tx, partnerId, planned.value.standing)
 
   const { plan } = planned.value
-  const approval = await expectedApproval(tx, ports, caller, plan)
+  const approval = await expectedApproval(tx, ports, caller, { ...plan, inForce })
   // The amount in has grown past the limit since the code was not sent: the next try sends it.
   if (plan.quote.verificationRequired && code === undefined) return tryAgain()
   const deposit = await ports.deposits.open(caller, plan, transferId)
@@ -89,15 +92,14 @@ async function insert(
   caller: Caller,
   input: SimulateInput,
   quote: NewQuote,
-): Promise<TransferRow> {
-  const { deposit, code } = quote
+): Promise<QuoteRow> {
+  const { deposit, code, plan } = quote
   const row = toRow(caller, input, quote)
   // All of it is known beforehand, so it travels in one message.
-  const [stored] = await Promise.all([
-    insertTransfer(tx, row),
+  await Promise.all([
+    writeTransfer(tx, row),
     insertTarget(tx, { row, target: deposit.target, isShared: deposit.isShared }),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
-    code === undefined ? undefined : keepCode(tx, ports, row, code),
     recordEvent(tx, transferEvent(row, '', 'initiated')),
     recordAudit(tx, caller, {
       action: 'transfer.simulate',
@@ -105,7 +107,12 @@ async function insert(
       after: { status: row.status },
     }),
   ])
-  return stored
+  if (code !== undefined) {
+    // A code belongs to a quote that is there.
+    await writePostponed(tx)
+    await keepCode(tx, ports, row, code)
+  }
+  return { ...row, quote: plan.quote, deposit_account: deposit.account }
 }
 
 function sideOf(side: Parties['from' | 'to']) {

@@ -6,10 +6,34 @@ import type { TransferRow } from '../../../db/schema/rows.ts'
 
 type Body = z.output<typeof OrdinaryQuote>
 
+/** What an answer shows of a quote, whether it was just made or read. */
+export type QuoteRow = Pick<
+  TransferRow,
+  | 'id'
+  | 'kind'
+  | 'transaction_id'
+  | 'direction'
+  | 'amount_in'
+  | 'scale_in'
+  | 'currency_in'
+  | 'amount_out'
+  | 'scale_out'
+  | 'currency_out'
+  | 'rate'
+  | 'partner_fees'
+  | 'svc_fees'
+  | 'tx_fees'
+  | 'deposit_account'
+  | 'quote'
+  | 'valid_until'
+  | 'created_at'
+  | 'estimated_arrival'
+>
+
 /**
  * The API view of an ordinary quote (operations.md, part 5). @throws for another kind of transfer
  */
-export function quoteBody(row: TransferRow): Body {
+export function quoteBody(row: QuoteRow): Body {
   const facts = quoteFacts(row)
   const { currency_in: from, scale_in: scale, currency_out: to } = row
   const paid = (minor: bigint) => ({ amount: toWire({ minor, scale }), currency: from })

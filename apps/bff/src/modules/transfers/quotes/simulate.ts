@@ -7,6 +7,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { createDeposits } from './deposit-account.ts'
 import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './plan.ts'
+import type { QuoteRow } from './quote-view.ts'
 import { recordOrdinary } from './quote-record.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -30,6 +31,7 @@ export type SimulateFailure =
 export type PreparedSimulation =
   | { variant: 'wallet'; quote: PreparedQuote }
   | { variant: 'ordinary'; code?: string }
+type Recorded = { variant: 'wallet'; row: TransferRow } | { variant: 'ordinary'; row: QuoteRow }
 type Case = { variant: 'wallet'; found: WalletCase } | { variant: 'ordinary'; found: Planned }
 
 /** As many accounts as are remembered at once. */
@@ -113,15 +115,19 @@ export function createSimulation(deps: Deps) {
     return isSent ? ok({ variant: 'ordinary', code }) : unavailable()
   }
 
-  function record(
+  /** A quote between wallets is its whole row. */
+  async function record(
     tx: Tx,
     caller: Caller,
     input: SimulateInput,
     prepared: PreparedSimulation,
-  ): Promise<Result<TransferRow, SimulateFailure>> {
-    return prepared.variant === 'wallet'
-      ? wallet.record(tx, caller, input, prepared.quote)
-      : recordOrdinary(tx, { ...deps, deposits }, caller, input, prepared.code)
+  ): Promise<Result<Recorded, SimulateFailure>> {
+    if (prepared.variant === 'wallet') {
+      const stored = await wallet.record(tx, caller, input, prepared.quote)
+      return stored.ok ? ok({ variant: 'wallet', row: stored.value }) : stored
+    }
+    const stored = await recordOrdinary(tx, { ...deps, deposits }, caller, input, prepared.code)
+    return stored.ok ? ok({ variant: 'ordinary', row: stored.value }) : stored
   }
 
   /** What follows the commit. */
