@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Pool } from 'pg'
-import { adminUrl, asAdmin } from './database.ts'
+import { adminUrl, asAdmin } from '../measure/admin.ts'
 
 const name = 'bench_customers'
 

@@ -1,5 +1,5 @@
 import type { Contender } from '../measure/measure.ts'
-import { adminUrl, asAdmin } from './database.ts'
+import { adminUrl, asAdmin } from '../measure/admin.ts'
 import { runPgbench } from './transfers.ts'
 
 const name = 'bench_lines'

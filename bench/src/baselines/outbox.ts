@@ -3,7 +3,7 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
 import type { Figures } from '../measure/measure.ts'
-import { adminUrl, asAdmin } from './database.ts'
+import { adminUrl, asAdmin } from '../measure/admin.ts'
 
 const name = 'bench_outbox'
 const batch = 100

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Hono } from 'hono'
 import type { Pool } from 'pg'
 import type { Figures } from '../measure/measure.ts'
-import { adminUrl, asAdmin } from './database.ts'
+import { adminUrl, asAdmin } from '../measure/admin.ts'
 
 const name = 'bench_transfers'
 const accounts = 2000

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@corridor/contract/routes'
-import { asAdmin, createBaseDatabase } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
+import { createBaseDatabase } from '../baselines/database.ts'
 import { startHono } from '../baselines/hono.ts'
 import { createTransferDatabase } from '../baselines/transfers.ts'
 import { getRequest, load, loadAndKeep, postRequest } from '../load/load.ts'
@@ -10,6 +11,7 @@ import { aligned, alternate, type Contender, type Series, shown } from '../measu
 import { median } from '../measure/statistics.ts'
 import {
   executeRequests,
+  type Parties,
   quoteId,
   simulated,
   simulateRequests,
@@ -79,22 +81,34 @@ async function prepared(options: BenchOptions, checkout?: string): Promise<Side>
   const { stack, parties } = await startBankedStack(pairs, { checkout })
   await countStatements(stack)
   await creditLine(stack)
-  const wallets = await createWallets(stack, connections)
-  const accounts = await openAccounts(stack, pairs, true)
+  return {
+    stack,
+    operations: [
+      ...(await byBank({ stack, parties, options })),
+      ...(await byOtherWays(stack, options)),
+      ['rest, a second', () => sleep(options.seconds * 1000, options.seconds)],
+    ],
+  }
+}
+
+const timesOf = ({ seconds }: BenchOptions, each: number) =>
+  Math.max(connections, Math.ceil(seconds * each))
+
+type ByBank = { stack: BenchStack; parties: readonly Parties[]; options: BenchOptions }
+
+async function byBank({ stack, parties, options }: ByBank): Promise<Side['operations']> {
   const first = parties[0]
   if (!first) throw new Error('no parties')
   const { version } = await simulated(stack, first)
-  const { port, apiToken } = stack
+  const { port, apiToken, dataDir } = stack
   const headers = { 'x-api-token': apiToken }
-  const timesOf = (each: number) => Math.max(connections, Math.ceil(options.seconds * each))
-  const admin = <T>(work: Parameters<typeof asAdmin<T>>[2]) =>
-    asAdmin(stack.dataDir, 'corridor', work)
+  const page = getRequest(pagePath(20), headers)
   let quotes: string[] = []
 
   const simulate = async () => {
     const each = simulateRequests(stack, parties)
     const requests = Array.from(
-      { length: timesOf(perSecond.quotes) },
+      { length: timesOf(options, perSecond.quotes) },
       (_, at) => each[at % pairs] ?? '',
     )
     quotes = (await loadAndKeep({ ...asks, port, requests, capture: quoteId })).captured
@@ -106,61 +120,66 @@ async function prepared(options: BenchOptions, checkout?: string): Promise<Side>
     return requests.length
   }
   const deposits = () =>
-    admin(async (client) => {
+    asAdmin(dataDir, 'corridor', async (client) => {
       await bookDeposits(client)
       await untilOver(client)
       return quotes.length
     })
   const reads = () => quotes.map((id) => getRequest(`${transferPath}/${id}`, headers))
   const flows = async () => {
-    const list = Array.from({ length: timesOf(perSecond.flows) }, (_, at) => parties[at % pairs])
+    const length = timesOf(options, perSecond.flows)
+    const list = Array.from({ length }, (_, at) => parties[at % pairs])
     await concurrently(list, async (pair) => {
       const executionId = await started(stack, pair)
       const params = { executionId }
       await stack.client.call(routes.sandbox.depositForTransfer, { params, body: {} })
     })
-    await admin(untilOver)
+    await asAdmin(dataDir, 'corridor', untilOver)
     return list.length
   }
+  return [
+    ['simulate', simulate],
+    ['execute', execute],
+    ['list of 20 waiting', () => asked(port, [page], options)],
+    ['deposit to COMPLETED, batch', deposits],
+    ['list of 20 completed', () => asked(port, [page], options)],
+    ['GET', () => asked(port, reads(), options)],
+    ['whole flow', flows],
+  ]
+}
+
+async function byOtherWays(stack: BenchStack, options: BenchOptions): Promise<Side['operations']> {
+  const { port, apiToken, dataDir } = stack
+  const wallets = await createWallets(stack, connections)
+  const accounts = await openAccounts(stack, pairs, true)
+
   const walletTransfers = async () => {
-    const turns = Math.ceil(timesOf(perSecond.wallets) / connections)
+    const turns = Math.ceil(timesOf(options, perSecond.wallets) / connections)
     for (let turn = 0; turn < turns; turn += 1) {
       await concurrently(wallets, (from, at) =>
         submitTransfer(stack.client, from, wallets[(at + 1) % wallets.length] ?? from),
       )
-      await admin(untilOver)
+      await asAdmin(dataDir, 'corridor', untilOver)
     }
     return turns * wallets.length
   }
   const forwarding = async () => {
-    const count = timesOf(perSecond.deposits)
+    const count = timesOf(options, perSecond.deposits)
     await forwardDeposits(stack, accounts, count)
     return count
   }
   const drawings = async () => {
     const request = drawingRequest(apiToken)
-    const requests = Array<string>(timesOf(perSecond.drawings)).fill(request)
+    const requests = Array<string>(timesOf(options, perSecond.drawings)).fill(request)
     await load({ ...asks, port, requests })
-    await admin(untilDisbursed)
+    await asAdmin(dataDir, 'corridor', untilDisbursed)
     return requests.length
   }
-  const page = getRequest(pagePath(20), headers)
-  return {
-    stack,
-    operations: [
-      ['simulate', simulate],
-      ['execute', execute],
-      ['list of 20 waiting', () => asked(port, [page], options)],
-      ['deposit to COMPLETED, batch', deposits],
-      ['list of 20 completed', () => asked(port, [page], options)],
-      ['GET', () => asked(port, reads(), options)],
-      ['whole flow', flows],
-      ['wallet transfer', walletTransfers],
-      ['pay-in forwarding', forwarding],
-      ['drawing', drawings],
-      ['rest, a second', () => sleep(options.seconds * 1000, options.seconds)],
-    ],
-  }
+  return [
+    ['wallet transfer', walletTransfers],
+    ['pay-in forwarding', forwarding],
+    ['drawing', drawings],
+  ]
 }
 
 /** The same requests again and again; gives how many were answered. */

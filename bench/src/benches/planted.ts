@@ -1,5 +1,5 @@
 import { routes } from '@corridor/contract/routes'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { withoutWaiting } from '../goals/side.ts'
 import { getRequest, load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'

@@ -1,4 +1,4 @@
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { getRequest, load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
 import { alternate, judge, type Series } from '../measure/measure.ts'

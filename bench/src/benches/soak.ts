@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@corridor/client'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { memoryOf } from '../goals/side.ts'
 import type { Bench, BenchOptions, Outcome } from '../measure/bench.ts'
 import { processTree, residentMiB } from '../measure/processes.ts'

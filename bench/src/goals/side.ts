@@ -1,4 +1,4 @@
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { getRequest, load, loadAndKeep, overload } from '../load/load.ts'
 import { lanes } from '../measure/loops.ts'
 import type { Figures } from '../measure/measure.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from './admin.ts'
 import type { Stack } from '../../../tools/stack.ts'
 import type { Figures } from './measure.ts'
 import { processTree } from './processes.ts'

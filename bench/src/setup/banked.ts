@@ -1,5 +1,5 @@
 import { routes } from '@corridor/contract/routes'
-import { adminUrl } from '../baselines/database.ts'
+import { adminUrl } from '../measure/admin.ts'
 import { askChild } from '../load/child.ts'
 import type { FlowJob, FlowResult } from '../load/flow-child.ts'
 import { postRequest } from '../load/load.ts'

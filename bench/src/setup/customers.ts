@@ -1,5 +1,5 @@
 import { routes } from '@corridor/contract/routes'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import type { BenchStack } from './partner.ts'
 
 export const customerCount = 100_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { routes } from '@corridor/contract/routes'
 import type { Client } from 'pg'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { postRequest } from '../load/load.ts'
 import { untilNoRow } from './deposits.ts'
 import type { BenchStack } from './partner.ts'

@@ -1,6 +1,6 @@
 import { routes } from '@corridor/contract/routes'
 import type { Client } from 'pg'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { started, startBankedStack } from './banked.ts'
 import { type BenchStack, completed, type Program } from './partner.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@corridor/contract/routes'
 import type { Client } from 'pg'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { type BenchStack, customer } from './partner.ts'
 
 const { accounts, entities, payinRoutes, sandbox } = routes

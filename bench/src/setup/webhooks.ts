@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { routes } from '@corridor/contract/routes'
-import { asAdmin } from '../baselines/database.ts'
+import { asAdmin } from '../measure/admin.ts'
 import { type BenchStack, startBenchStack } from './partner.ts'
 import type { Call, Order } from './receivers-child.ts'
 

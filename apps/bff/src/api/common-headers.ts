@@ -1,4 +1,4 @@
-import { type LimitFacts, perOperation } from './limits.ts'
+import { type LimitFacts, perOperation } from './limits/limits.ts'
 import type { ServiceTime } from './service-time.ts'
 
 /** What a request says that no limit has counted. */

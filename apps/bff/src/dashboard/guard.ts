@@ -1,4 +1,4 @@
-import type { CredentialThrottle } from '../api/credential-throttle.ts'
+import type { CredentialThrottle } from '../api/limits/credential-throttle.ts'
 import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
 import type { DashboardContext } from './context.ts'
 import type { SessionCookie } from './cookie.ts'

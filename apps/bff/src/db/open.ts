@@ -14,7 +14,7 @@ import { batchedRead } from './batch.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server/server.ts'
 import { inReading, inSnapshot, inTransaction, onlyInTransactions } from './transaction.ts'
-import { createTurns, type TurnsMax } from './turns.ts'
+import { createTurns, type TurnsMax } from './connections/turns.ts'
 
 export type { Tx } from './connection.ts'
 

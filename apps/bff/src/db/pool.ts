@@ -1,5 +1,5 @@
 import { type ClientBase, Pool, type PoolConfig, TypeOverrides, types } from 'pg'
-import { createGatheringSocket } from './gathering-socket.ts'
+import { createGatheringSocket } from './connections/gathering-socket.ts'
 import { applySettings, type SessionSettings } from './session-settings.ts'
 import type { DatabaseLog } from '../config/database-log.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import type { Turns } from './turns.ts'
+import type { Turns } from './connections/turns.ts'
 import { type Tx, transactionOn } from './connection.ts'
 import {
   DatabaseUnavailable,

@@ -122,8 +122,7 @@ export async function openInstance(
     closers.push(() => serviceTime.stop())
     const app = buildApp(deps, services, serviceTime, readiness)
     if (config.ROLE !== 'web') {
-      const apart = { ...deps, db: deps.db.inLine('background ') }
-      const workers = await startWorkers(apart, app.approvals, app.served)
+      const workers = await startWorkers(inBackground(deps), app.approvals, app.served)
       closers.push(() => workers.stop(), followOperator(deps))
     }
     closers.push(app.requestLog.close, app.closeStreams)
@@ -133,6 +132,9 @@ export async function openInstance(
     throw error
   }
 }
+
+/** Workers have a line of their own at the connections. */
+const inBackground = (deps: Deps): Deps => ({ ...deps, db: deps.db.inLine('background ') })
 
 async function inReverse(steps: (() => Promise<void> | void)[]): Promise<void> {
   for (const step of steps.splice(0).toReversed()) await step()

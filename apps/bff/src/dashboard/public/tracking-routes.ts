@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { limitStrangers } from '../../api/anonymous-limits.ts'
+import type { limitStrangers } from '../../api/limits/anonymous-limits.ts'
 import { Refusal } from '../../api/request/refusal.ts'
 import { createTracking } from '../../modules/transfers/tracking/links.ts'
 import type { Deps } from '../../ports/deps.ts'

@@ -132,7 +132,7 @@ describe('a quote among others in one transaction', () => {
     expect(again && executionOf(again)).toBe(executionOf(first))
     expect(other && codeOf(other)).toEqual([409, 'TRANSACTION_ID_USED'])
     expect(one && two && executionOf(one) === executionOf(two)).toBe(true)
-    expect([three?.status, four?.status].toSorted()).toEqual([200, 409])
+    expect(new Set([three?.status, four?.status])).toEqual(new Set([200, 409]))
   })
 
   test('an idempotency key is answered once; another body under it is refused', async () => {
@@ -200,7 +200,7 @@ describe('an execution among others in one transaction', () => {
     const quoted = await aQuoteOf(bff, germany, spain)
     const answers = await executedTogether([execute(takeUp(quoted)), execute(takeUp(quoted))])
     const two = answers.slice(0, 2)
-    expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(two.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 
   test('the day’s limit lets through what fits, whoever shares', async () => {

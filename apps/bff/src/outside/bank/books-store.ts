@@ -67,7 +67,7 @@ const insertPayout = batchedCall<NewPayout, FoundRow | undefined>(async (tx, pay
       t.at + make_interval(secs => (g."settlesInMs" + g."returnsInMs") / 1000), g."returnCode"
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (reference text,
       "bankReference" text, instruction jsonb, "settlesInMs" double precision, code text,
-      "returnsInMs" double precision, "returnCode" text), (select service_now() as at) as t
+      "returnsInMs" double precision, "returnCode" text), (select ${serviceNow} as at) as t
     order by g.reference
     -- Whichever of its two references meets the other call's row first, it is the same order.
     on conflict do nothing

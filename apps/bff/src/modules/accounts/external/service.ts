@@ -13,7 +13,7 @@ import { detail, type Failure, versionConflict } from '../../../api/request/refu
 import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
-import { openTransfersOf } from '../../../records/transfers/account-quotes.ts'
+import { openTransfersOf } from '../../../records/transfers/quotes/account-quotes.ts'
 import { decideReview } from '../../../records/reviews/reviews.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { accountContext } from './screening.ts'

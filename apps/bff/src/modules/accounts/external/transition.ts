@@ -10,7 +10,7 @@ import {
 import { type Failure, illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
-import { endQuotesOf } from '../../../records/transfers/account-quotes.ts'
+import { endQuotesOf } from '../../../records/transfers/quotes/account-quotes.ts'
 import { forceInactive } from '../../../records/payin-routes/dependencies.ts'
 import { decideReview } from '../../../records/reviews/reviews.ts'
 import { openHits } from '../../screening/screen.ts'

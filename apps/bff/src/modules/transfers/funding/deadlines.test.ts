@@ -17,7 +17,7 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 import { now } from '../../../db/open.ts'
-import { outOfTime } from '../../../records/transfers/quote-end.ts'
+import { outOfTime } from '../../../records/transfers/quotes/quote-end.ts'
 import { advanceClock } from '../../sandbox/clock.ts'
 import { expireQuotes } from './deadlines.ts'
 

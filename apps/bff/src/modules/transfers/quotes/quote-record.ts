@@ -14,7 +14,7 @@ import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './plan.ts
 import { writeTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
-import { endQuote, outOfTime } from '../../../records/transfers/quote-end.ts'
+import { endQuote, outOfTime } from '../../../records/transfers/quotes/quote-end.ts'
 import { expectedApproval } from '../../partners/policy/expected-approval.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'

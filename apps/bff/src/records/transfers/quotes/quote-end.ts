@@ -1,9 +1,9 @@
-import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../audit/audit.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { AuditedBy } from '../../audit/audit.ts'
 import { releaseWalletQuote, writeEnd } from './quote-end-store.ts'
-import { lockTransfer } from './store.ts'
-import { recordMove } from './transition.ts'
-import type { TransferRow } from '../../db/schema/rows.ts'
+import { lockTransfer } from '../store.ts'
+import { recordMove } from '../transition.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 
 /** Why a quote ends: `closedBy` is a code that its execution will be refused with, where it is one. */
 export type QuoteEnd = { closedBy: string | null; reason: string }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 
 /** Takes a block of a bucket's tokens, or as many as there are; buckets fill by the real clock. */
 export async function takeTokens(

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Receiver, startReceiver } from '../../test/support/events/webhook-receiver.ts'
-import { aMember } from '../../test/support/people/acting.ts'
-import { aPerson } from '../../test/support/people/samples.ts'
-import { type Got, type Partner, sharedBff } from '../../test/support/process/bff.ts'
-import { freePort } from '../../test/support/process/server.ts'
-import { type Listening, serveApp } from '../start/listen.ts'
+import { type Receiver, startReceiver } from '../../../test/support/events/webhook-receiver.ts'
+import { aMember } from '../../../test/support/people/acting.ts'
+import { aPerson } from '../../../test/support/people/samples.ts'
+import { type Got, type Partner, sharedBff } from '../../../test/support/process/bff.ts'
+import { freePort } from '../../../test/support/process/server.ts'
+import { type Listening, serveApp } from '../../start/listen.ts'
 
 // Two of a partner at a time and three in all; of each two may wait.
 const bff = sharedBff({ REQUESTS_AT_ONCE: '2', REQUESTS_WAITING: '2', STANDSTILL_MS: '60000' })

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { takeTokens } from './limits-store.ts'
-import type { Deps } from '../ports/deps.ts'
-import type { Caller } from './request/caller.ts'
-import { Refusal } from './request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Caller } from '../request/caller.ts'
+import { Refusal } from '../request/refusal.ts'
 
 /** Requests per second; operations.md, part 1. */
 const perPartner = 100

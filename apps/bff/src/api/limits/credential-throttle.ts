@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Deps } from '../ports/deps.ts'
-import { addressReader, blockOf } from './request/address.ts'
-import { Refusal } from './request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { addressReader, blockOf } from '../request/address.ts'
+import { Refusal } from '../request/refusal.ts'
 
 /** How many wrong keys one block of addresses may try at once, and again each second. */
 const triesMax = 60

@@ -1,6 +1,6 @@
 import { transferLifecycle, type TransferStatus, executionId } from '@corridor/domain'
-import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../audit/audit.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { AuditedBy } from '../../audit/audit.ts'
 import { endedBy, endQuote } from './quote-end.ts'
 
 /** States in which money moves or still may: FAILED waits for a decision of its own. */

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import type { Deps } from '../ports/deps.ts'
-import { addressReader, blockOf } from './request/address.ts'
-import { Refusal } from './request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { addressReader, blockOf } from '../request/address.ts'
+import { Refusal } from '../request/refusal.ts'
 
 const windowMs = 10_000
 const perWindow = 60

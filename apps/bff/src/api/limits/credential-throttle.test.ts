@@ -1,9 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { sharedBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { createCredentialThrottle } from './credential-throttle.ts'
-import { drawKey } from '../modules/access/keys/keys.ts'
-import { addressReader, blockOf } from './request/address.ts'
+import { drawKey } from '../../modules/access/keys/keys.ts'
+import { addressReader, blockOf } from '../request/address.ts'
 
 const bff = sharedBff({ RATE_LIMIT: 'on', TRUSTED_PROXY: '10.1.0.0/16, fd00::/8' })
 const path = '/api/v1/xfer/entity'

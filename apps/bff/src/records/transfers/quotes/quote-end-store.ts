@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { serviceNow } from '../../db/moment.ts'
-import { batchedCall } from '../../db/batch.ts'
-import { inOrder } from '../../db/record-keys.ts'
-import type { TransferRow } from '../../db/schema/rows.ts'
+import { serviceNow } from '../../../db/moment.ts'
+import { batchedCall } from '../../../db/batch.ts'
+import { inOrder } from '../../../db/record-keys.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 
 type Key = Pick<TransferRow, 'partner_id' | 'id'>
 type Ending = { quote: Key; closedBy: string | null }

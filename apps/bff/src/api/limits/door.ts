@@ -1,8 +1,8 @@
 import { Counter, Gauge } from 'prom-client'
-import { createTurns, NoTurn } from '../db/turns.ts'
-import type { Deps } from '../ports/deps.ts'
-import type { Caller } from './request/caller.ts'
-import { Refusal } from './request/refusal.ts'
+import { createTurns, NoTurn } from '../../db/connections/turns.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Caller } from '../request/caller.ts'
+import { Refusal } from '../request/refusal.ts'
 
 /** Above what a partner may have under way, this much is there for all others together. */
 const shareForOthers = 0.25

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 
 const bff = sharedBff({ RATE_LIMIT: 'on' })
 
