@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { processLoop } from './background-job.ts'
+import { startLoop } from './loop.ts'
 import { inTurns } from './turns.ts'
 
 const log = pino({ level: 'silent' })
@@ -51,6 +52,22 @@ describe('work that rests', () => {
     await ticks(5)
     expect(seen.passes).toBe(3)
     await running.stop()
+  })
+
+  test('a burst of kicks costs one pass more', async () => {
+    let passes = 0
+    const once = () => {
+      passes += 1
+      return Promise.resolve(undefined)
+    }
+    const loop = startLoop({ name: 'test', everyMs: 60_000, apartMs: 100, log, run: once })
+    await expect.poll(() => passes).toBe(1)
+    await new Promise(setImmediate)
+    for (let kick = 0; kick < 20; kick += 1) loop.kick()
+    expect(passes).toBe(1)
+    await expect.poll(() => passes).toBe(2)
+    await loop.stop()
+    expect(passes).toBe(2)
   })
 
   test('does not rest where it is not known what was written', async () => {

@@ -39,8 +39,9 @@ export type LeaderPass = Pass & {
 type LoopJobOptions<P> = {
   name: string
   everyMs: number
-  /** Runs at once when one of these is notified, in whatever process. */
+  /** Runs at once when one of these is notified, in whatever process; at most so often in a burst. */
   wakeOn?: readonly WakeTopic[]
+  apartMs?: number
   /**
    * For work that follows from what is in the database: while nobody writes there, passes are so far
    * apart, for what time alone brings about. After a pass that asks for a next one it does not rest.

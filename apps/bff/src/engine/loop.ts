@@ -13,23 +13,26 @@ export type NextPass = { againInMs: number } | undefined
 type LoopOptions = {
   name: string
   everyMs: number
+  /** Kicks that come so soon after a pass are gathered into one, so that a burst costs few passes. */
+  apartMs?: number
   log: Logger
   /** One pass; it may ask for the next one sooner than `everyMs`. */
   run: () => Promise<NextPass>
 }
 
 /** Repeats one kind of work, never twice at a time. A failed pass is logged and tried again. */
-export function startLoop({ name, everyMs, log, run }: LoopOptions): Loop {
+export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions): Loop {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isKicked = false
   let isStopped = false
+  let endedAt = -Infinity
   start()
 
   return {
     kick: () => {
       isKicked = true
-      start()
+      startSoon()
     },
     stop: async () => {
       isStopped = true
@@ -38,13 +41,23 @@ export function startLoop({ name, everyMs, log, run }: LoopOptions): Loop {
     },
   }
 
+  function startSoon(): void {
+    const waitMs = endedAt + apartMs - performance.now()
+    if (waitMs <= 0) start()
+    else if (!isStopped && !running) {
+      clearTimeout(timer)
+      timer = setTimeout(start, waitMs)
+    }
+  }
+
   function start(): void {
     if (isStopped || running) return
     clearTimeout(timer)
     isKicked = false
     running = pass().then((waitMs) => {
       running = undefined
-      if (isKicked) start()
+      endedAt = performance.now()
+      if (isKicked) startSoon()
       else if (!isStopped) timer = setTimeout(start, waitMs)
     })
   }

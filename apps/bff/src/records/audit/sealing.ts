@@ -9,6 +9,8 @@ import { auditFiles } from './witness-files.ts'
 
 /** Correctness is this poll; being woken only makes it quick. */
 const pollMs = 1_000
+/** In a burst one pass seals what many transactions wrote. */
+const apartMs = 20
 /** guarantees.md, 3.12. */
 const checkpointMs = 60_000
 
@@ -36,6 +38,7 @@ export function auditSealing(
     ...whileQuiet,
     // Whoever verifies the log asks for a checkpoint of what is newer than the last.
     wakeOn: ['events', 'audit'],
+    apartMs,
     run: async ({ client, woken }) => {
       isAsked ||= woken.has('audit')
       if (sealing?.client !== client) await begin(client)

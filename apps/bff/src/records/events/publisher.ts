@@ -20,6 +20,9 @@ export async function publishBatch(client: Client): Promise<number> {
   return rows[0]?.events ?? 0
 }
 
+/** In a burst one pass numbers what many transactions wrote. */
+const apartMs = 20
+
 /** Publishes events while this process leads. */
 export function publisher({ wake }: { wake: Pick<Wake, 'notify'> }): LoopJob {
   return leaderLoop({
@@ -27,6 +30,7 @@ export function publisher({ wake }: { wake: Pick<Wake, 'notify'> }): LoopJob {
     everyMs: pollMs,
     ...whileQuiet,
     wakeOn: ['events'],
+    apartMs,
     run: async ({ client }) => {
       const published = await publishBatch(client)
       if (published > 0) wake.notify('published')

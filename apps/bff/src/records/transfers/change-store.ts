@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
-import { batchedCall } from '../../db/batch.ts'
+import { batchedCall, NotTogether } from '../../db/batch.ts'
+import { jsonRows } from '../../db/json-rows.ts'
 import { moment, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { inPlace } from '../../db/record-keys.ts'
@@ -43,17 +44,51 @@ export const changeTransfer = (
   changes: Partial<TransferRow>,
 ): Promise<TransferRow> => update(tx, held, changes).returningAll().executeTakeFirstOrThrow()
 
-/** Changes the state of a locked transfer; both ends are named, and the old one is in the WHERE. */
-export const setStatus = (
-  tx: Tx,
-  transfer: Key,
-  states: { from: string; to: string; eventStatus: string },
-  also: Partial<TransferRow> = {},
-) =>
-  update(tx, transfer, { ...also, status: states.to, event_status: states.eventStatus })
-    .where('status', '=', states.from)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+type StatusChange = {
+  held: Key
+  /** Both ends are named, and the old one is in the WHERE. */
+  states: { from: string; to: string; eventStatus: string }
+  also?: Partial<TransferRow>
+}
+
+/** Changes the state of locked transfers; those that change the same columns in one statement. */
+export const setStatus = batchedCall<StatusChange, TransferRow>(async (tx, changes) => {
+  const ids = new Set(changes.map(({ held }) => held.id))
+  if (ids.size < changes.length) throw new NotTogether('two of a batch change one transfer')
+  const groups = Map.groupBy(changes, ({ also = {} }) => Object.keys(defined(also)).join())
+  const rows = await Promise.all([...groups.values()].map((group) => setAlike(tx, group)))
+  const byId = new Map(rows.flat().map((row) => [row.id, row]))
+  return changes.map(({ held, states }) => {
+    const row = byId.get(held.id)
+    if (!row) throw new Error(`the transfer ${held.id} is not ${states.from}`)
+    return row
+  })
+})
+
+const defined = <T extends object>(columns: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+
+async function setAlike(tx: Tx, changes: readonly StatusChange[]): Promise<TransferRow[]> {
+  const given = changes.map(({ held: { partner_id, id }, states, also = {} }) => ({
+    ...written(defined(also)),
+    partner_id,
+    id,
+    status: states.to,
+    event_status: states.eventStatus,
+  }))
+  const names = Object.keys(given[0] ?? {}).filter((name) => name !== 'partner_id' && name !== 'id')
+  const set = sql.join(names.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}`))
+  const { rows } = await sql<TransferRow>`
+    update transfer t set ${set}, updated_at = ${serviceNow}, version = t.version + 1
+    from jsonb_populate_recordset(null::transfer, ${jsonRows(given, jsonColumns)}::jsonb) as g
+    join unnest(${changes.map(({ held }) => held.id)}::uuid[],
+      ${changes.map(({ states }) => states.from)}::text[]) as f (id, was) on f.id = g.id
+    where t.partner_id = g.partner_id and t.id = g.id and t.status = f.was
+    returning t.*`.execute(tx)
+  return rows
+}
 
 /** What execution makes of a quote. */
 export type TakenQuote = Pick<

@@ -61,7 +61,7 @@ export async function moveTransfer(
   // The row is locked, so what it becomes is known before the database answers.
   const row = { ...held, ...also, status: to, event_status: eventStatus, version: held.version + 1 }
   const [changed] = await Promise.all([
-    setStatus(tx, held, { from: held.status, to, eventStatus }, also),
+    setStatus(tx, { held, states: { from: held.status, to, eventStatus }, also }),
     recordMove(tx, by, held, row, move),
     depositsFollow(tx, row, by),
     held.status === 'IN_REVIEW' && endReview(tx, by, row, move),
