@@ -13,7 +13,13 @@ import {
   setTerms,
   type Side,
 } from '../../../../test/support/money/ordinary.ts'
-import { aTransfer, makeWallet, tokens } from '../../../../test/support/money/wallets.ts'
+import { takeUp } from '../../../../test/support/money/ordinary-flow.ts'
+import {
+  aTransfer,
+  makeWallet,
+  tokens,
+  transferPath,
+} from '../../../../test/support/money/wallets.ts'
 
 const bff = sharedBff()
 /** Euro in Germany and in Spain, dollars, naira, and wallets for both tokens. */
@@ -372,10 +378,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
     const old = await rowOf(bff, first.body.data.executionId)
     expect([old.status, old.closed_by]).toEqual(['EXPIRED', null])
 
-    const { id } = await rowOf(bff, second.body.data.executionId)
-    await bff.deps.db.asWorker((tx) =>
-      tx.updateTable('transfer').set({ started_at: new Date() }).where('id', '=', id).execute(),
-    )
+    expect((await bff.post(transferPath, takeUp(second.body.data))).status).toBe(200)
     expect(codeOf(await quote(bff, body))).toEqual([409, 'TRANSACTION_ID_USED'])
   })
 
