@@ -1,7 +1,7 @@
 import { createGroupCommit, type GroupCommit } from '../db/group-commit.ts'
 import type { ServiceDatabase } from '../db/open.ts'
 
-/** Calls of one operation and partner that are under way together, and how many lines are kept. */
+/** How calls of one operation and partner are gathered, and how many lines are kept. */
 const shape = {
   transactionsUsually: 1,
   transactionsMax: 2,
@@ -15,9 +15,9 @@ const linesMax = 1_000
 export type SharedCalls = (partnerId: string, operation: string) => GroupCommit
 
 /**
- * Concurrent calls of one operation and partner share a transaction, without added delay: at most two
- * are under way, and what comes meanwhile forms the next. A call alone has a transaction as any other;
- * so has one that refuses, or that may not be together with another of its batch.
+ * Concurrent calls of one operation and partner share a transaction, without added delay: what comes
+ * while one is under way forms the next. A call alone has a transaction as any other; so has one that
+ * refuses, or that may not be together with another of its batch.
  */
 export function createSharedCalls({
   withPartner,
