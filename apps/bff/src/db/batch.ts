@@ -96,6 +96,9 @@ export function haveAlone(tx: Tx, key: string): void {
   owners.set(key, item)
 }
 
+/** Whether this is an item of a batch. */
+export const isItem = (tx: Tx): boolean => itemOf.has(tx)
+
 /** Says that what follows concerns the whole transaction. @throws NotTogether in a shared batch */
 export function needAlone(tx: Tx): void {
   if (itemOf.get(tx)?.batch.owners)

@@ -160,6 +160,7 @@ const others = [
   'payout.search_keys',
   'transfer.search_keys',
   'transfer.search_keys_changed',
+  'transfer.touch_refunded',
   'chain_transaction.chain_transaction_pkey',
   'chain_transaction.chain_transaction_step',
   'deposit.deposit_held_limit_check',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { batchedCall, postponedWrite } from '../../db/batch.ts'
+import { batchedCall, isItem, postponedWrite } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
 import { sendTogether } from '../../db/send-together.ts'
@@ -107,15 +107,19 @@ export async function lockLine(tx: Tx, partnerId: string): Promise<Line> {
   return line
 }
 
-/** The lines that a transaction holds for several drawings. */
+/** The lines that a batch holds for several drawings. */
 const shared = new WeakMap<Tx, Map<string, Promise<Line>>>()
 
 /**
  * As `lockLine`, for drawings that share a transaction: they have the same line, locked once, which
  * `changeLine` changes for all of them at once. So each decides about what those before it left, as
- * long as it awaits nothing between its decision and its change.
+ * long as it awaits nothing between its decision and its change. Outside a batch it is locked and read
+ * each time: what was changed may have been undone, to a savepoint.
  */
-export const shareLine = batchedCall<string, Line>(async (tx, partnerIds) => {
+export const shareLine = (tx: Tx, partnerId: string): Promise<Line> =>
+  isItem(tx) ? sharedLine(tx, partnerId) : lockLine(tx, partnerId)
+
+const sharedLine = batchedCall<string, Line>(async (tx, partnerIds) => {
   const lines = shared.get(tx) ?? new Map<string, Promise<Line>>()
   shared.set(tx, lines)
   for (const id of [...new Set(partnerIds)].toSorted())

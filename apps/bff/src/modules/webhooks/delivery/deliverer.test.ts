@@ -112,8 +112,9 @@ test('an event that is published while a worker already looks for work is sent w
     )
     return rows.length
   }
+  // Only what is committed is numbered.
+  await db.asWorker((tx) => recordEvent(tx, entityUpdated(partnerId)))
   await db.asWorker(async (tx) => {
-    await recordEvent(tx, entityUpdated(partnerId))
     await sql`select publish_events(10000)`.execute(tx)
     await sql`lock table webhook_delivery in access exclusive mode`.execute(tx)
     wake.notify('published')
