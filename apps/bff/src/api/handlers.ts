@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, ResponseOf } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
 import type { Caller } from './request/caller.ts'
+import type { Refusal } from './request/refusal.ts'
 
 /** Extra headers of an answer, e.g. `Idempotency-Replayed`. */
 export type AnswerHeaders = Record<string, string>
@@ -14,6 +15,8 @@ export type Handler<E, P = unknown> = {
   handle(tx: Tx, input: InputOf<E>, caller: Caller, prepared: P): Promise<Answered<E>>
   /** After the commit: wakes workers; its failure changes nothing. */
   after?(input: InputOf<E>, caller: Caller, prepared: P): Promise<void> | void
+  /** After a refusal has become the answer; the transaction is undone by then. */
+  refused?(refusal: Refusal, caller: Caller): void
   /** It only reads, by statements that each stand alone: it is spared the transaction. */
   reads?: true
   /** Whether this call may share a transaction with others of its operation and partner. */

@@ -72,7 +72,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
 
   async function run(call: Call): Promise<Answer> {
     const { scope } = call
-    if (!scope) return perform(call)
+    if (!scope) return performOrTell(call)
     const name = [scope.partnerId, scope.method, scope.path, scope.key].join('\n')
     if (inFlight.has(name)) throw inProgress()
     inFlight.add(name)
@@ -89,10 +89,19 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     )
     if (kept) return { ...kept, headers: replayed }
     try {
-      return await perform(call)
+      return await performOrTell(call)
     } catch (error) {
       const other = error instanceof Refusal ? await keepRefusal(call, scope, error) : undefined
       if (other) return { ...other, headers: replayed }
+      throw error
+    }
+  }
+
+  async function performOrTell(call: Call): Promise<Answer> {
+    try {
+      return await perform(call)
+    } catch (error) {
+      if (error instanceof Refusal) asParts(call.handler).refused?.(error, call.caller)
       throw error
     }
   }

@@ -46,12 +46,13 @@ export function executeHandler(
       }
       return valueOrThrow(await submission.prepare(valueOrThrow(signedOf(body)), caller))
     },
+    refused: (refusal, caller) => recordLimitRefusal(deps, caller, refusal),
     shares: ({ kind }) => kind !== 'replay',
     handle: async (tx, { body }, caller, prepared) => {
       const ignored = namesIn(body, prepared.kind === 'ordinary' ? ofWallet : ofOrdinary)
       if (prepared.kind === 'ordinary') {
         const started = await execution.start(tx, caller, body)
-        const row = valueOrThrow(recordLimitRefusal(deps, caller, started))
+        const row = valueOrThrow(started)
         await deps.faults.reach('submit', 'before_commit')
         const data = executedBody(row)
         return new AnswerWithHeaders({ success: true, message: data.message, data }, ignored)

@@ -63,12 +63,12 @@ export function transferHandlers(
     }),
     ...trackingHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
-      before: async ({ body }, caller) =>
-        valueOrThrow(recordLimitRefusal(deps, caller, await simulation.prepare(body, caller))),
+      before: async ({ body }, caller) => valueOrThrow(await simulation.prepare(body, caller)),
+      refused: (refusal, caller) => recordLimitRefusal(deps, caller, refusal),
       shares: (prepared) => prepared.variant === 'ordinary' || prepared.quote.kind === 'new',
       handle: async (tx, { body }, caller, prepared) => {
         const recorded = await simulation.record(tx, caller, body, prepared)
-        const quote = valueOrThrow(recordLimitRefusal(deps, caller, recorded))
+        const quote = valueOrThrow(recorded)
         if (quote.variant === 'wallet') return walletQuoteBody(quote.row)
         return { success: true, message: 'Transfer quoted.', data: quoteBody(quote.row) }
       },

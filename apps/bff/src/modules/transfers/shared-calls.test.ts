@@ -13,7 +13,7 @@ import {
   setTerms,
   type Side,
 } from '../../../test/support/money/ordinary.ts'
-import { advanceClock, aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
+import { act, advanceClock, aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
 import {
   inOneTransaction,
   saidBy,
@@ -222,6 +222,24 @@ describe('an execution among others in one transaction', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.map(codeOf)).toEqual(refused.map(() => [422, 'LIMIT_DAILY']))
+  })
+
+  test('what was counted together is given back whole when each ends', async () => {
+    const used = async () => {
+      const { rows } = await bff.deps.db.asWorker((tx) =>
+        sql<{ used: string }>`select coalesce(sum(used), 0)::text as used from daily_usage
+          where partner_id = ${parseId('par', bff.first.svcPartnerId)}`.execute(tx),
+      )
+      return BigInt(rows[0]?.used ?? '0')
+    }
+    const before = await used()
+    const answers = await executedTogether([])
+    const worth = BigInt((await rowWorth(answers[0]?.body.data)) ?? '0')
+    expect(worth).toBeGreaterThan(0n)
+    for (const answer of answers)
+      await act(bff, 'cancel', { executionId: executionOf(answer), reason: 'a test' })
+    // The two that held the line back are still open.
+    expect(await used()).toBe(before + 2n * worth)
   })
 
   test('what a policy adds up counts those of the same transaction', async () => {

@@ -20,16 +20,16 @@ const apartMs = 5_000
  * Keeps count of what can be paid out: asks the chains what the treasury holds. Counted while
  * something goes on; the first order after a quiet while counts for itself.
  */
-export function coverCheck(deps: Parts & Pick<Deps, 'realTime'>): LoopJob {
-  let lastPass = 0
+export function coverCheck(deps: Parts): LoopJob {
+  let lastPass = -Infinity
   return leaderLoop({
     name: 'cover',
     everyMs: 60_000,
     wakeOn: ['sweep', 'published'],
     run: async ({ woken }) => {
-      const waitMs = lastPass + apartMs - deps.realTime().getTime()
+      const waitMs = lastPass + apartMs - performance.now()
       if (waitMs > 0 && !woken.has('sweep')) return { againInMs: waitMs }
-      lastPass = deps.realTime().getTime()
+      lastPass = performance.now()
       await refreshCover(deps)
       return undefined
     },

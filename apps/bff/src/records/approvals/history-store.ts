@@ -50,10 +50,15 @@ export async function lockWindows(
   )
   const keys = [...new Set(names)].toSorted().map((name) => `window:${partnerId}:${name}`)
   for (const key of keys) haveAlone(tx, key)
-  if (keys.length > 0)
-    await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
-      from unnest(${keys}::text[]) as key`.execute(tx)
+  if (keys.length > 0) await lockKeys(tx, keys)
 }
+
+const lockKeys = batchedCall<readonly string[], undefined>(async (tx, all) => {
+  const keys = [...new Set(all.flat())].toSorted()
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from unnest(${keys}::text[]) as key`.execute(tx)
+  return all.map(() => undefined)
+})
 
 type Total = { amount: string; count: number }
 

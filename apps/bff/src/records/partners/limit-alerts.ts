@@ -1,4 +1,4 @@
-import { formatId, type Result, toWire } from '@corridor/domain'
+import { formatId, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedRead } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
@@ -56,17 +56,15 @@ export async function recordLimitThresholds(
 type Parts = Pick<Deps, 'db' | 'wake' | 'log'>
 
 /**
- * Publishes, once a day, that a transfer was refused because of the day's limit; returns
- * the result back as it is. Not waited for: the caller may have a transaction that is about to be
- * undone, and this one is of its own.
+ * Publishes, once a day, that a transfer was refused because of the day's limit. Not waited for: the
+ * transaction is undone, and this one is of its own.
  */
-export function recordLimitRefusal<R extends Result<unknown, { code: string }>>(
+export function recordLimitRefusal(
   deps: Parts,
   { partnerId }: { partnerId: string },
-  result: R,
-): R {
-  if (!result.ok && result.failure.code === 'LIMIT_DAILY') void recordLimitExceeded(deps, partnerId)
-  return result
+  { code }: { code: string },
+): void {
+  if (code === 'LIMIT_DAILY') void recordLimitExceeded(deps, partnerId)
 }
 
 async function recordLimitExceeded({ db, wake, log }: Parts, partnerId: string): Promise<void> {

@@ -90,6 +90,7 @@ export const countCustomer = batchedCall<TransferRow, PeriodLimit | undefined>(
         return limits ? [countedOf(transfer, limits)] : []
       })
     if (counted.length === 0) return transfers.map(() => undefined)
+    await holdRepeated(tx, counted)
     // Row by row: each counts those before it.
     const { rows } = await sql<{ id: string; broken: PeriodLimit | null }>`
       select g.id, use_customer_limit(g.partner, g.entity, g.shard, g.worth, g.day, g.month,
@@ -101,6 +102,23 @@ export const countCustomer = batchedCall<TransferRow, PeriodLimit | undefined>(
     return transfers.map(({ id }) => broken.get(id))
   },
 )
+
+type Counted = { partner: string; entity: string }
+
+/** Others allow for one small transfer of a customer that they do not see, not for several. */
+async function holdRepeated(tx: Tx, counted: readonly Counted[]): Promise<void> {
+  const customers = Map.groupBy(counted, ({ partner, entity }) => `${partner} ${entity}`)
+  const repeated = [...customers.values()].flatMap((same) =>
+    same.length > 1 ? (same[0] ?? []) : [],
+  )
+  const partners = Map.groupBy(repeated, ({ partner }) => partner)
+  for (const [partner, all] of partners)
+    await holdCustomers(
+      tx,
+      partner,
+      all.map(({ entity }) => entity),
+    )
+}
 
 const countedOf = (
   transfer: TransferRow,

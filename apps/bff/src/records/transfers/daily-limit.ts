@@ -70,14 +70,18 @@ export const fitsDay = batchedCall<TransferRow, boolean>(async (tx, transfers) =
   return rows.map(({ fits }) => fits)
 })
 
+/** The part of each partner's day that a transaction counts in: one, so that no two wait in a circle. */
+const partsOf = new WeakMap<Tx, Map<string, number>>()
+
 /** Those of one transaction are counted as one, because others allow for one at most. */
 const countMany = batchedCall<TransferRow, boolean>(async (tx, transfers) => {
+  const parts = partsOf.get(tx) ?? new Map<string, number>()
+  partsOf.set(tx, parts)
   const worths = new Map<string, { shard: number; worth: bigint }>()
   for (const transfer of transfers) {
-    const { shard, worth } = worths.get(transfer.partner_id) ?? {
-      shard: shardOf(transfer),
-      worth: 0n,
-    }
+    const part = parts.get(transfer.partner_id) ?? shardOf(transfer)
+    parts.set(transfer.partner_id, part)
+    const { shard, worth } = worths.get(transfer.partner_id) ?? { shard: part, worth: 0n }
     const more = worthOfTransfer(transfer)
     worths.set(transfer.partner_id, { shard, worth: worth + more })
   }
@@ -109,11 +113,22 @@ export async function holdDay(tx: Tx, partnerId: string): Promise<void> {
 export const releaseDailyLimit = (tx: Tx, transfer: TransferRow) =>
   Promise.all([releasePartner(tx, transfer), releaseCustomer(tx, transfer)])
 
+/** Out of whichever parts of the day hold it: transfers that were counted together are in one. */
 const releasePartner = (tx: Tx, transfer: TransferRow) =>
-  sql`update daily_usage set used = greatest(0, used - ${worthOfTransfer(transfer)}::numeric)
-    where partner_id = ${transfer.partner_id} and day = (${serviceNow} at time zone 'UTC')::date
-      and shard = ${shardOf(transfer)}
-      and day = (${transfer.started_at}::timestamptz at time zone 'UTC')::date`.execute(tx)
+  sql`with held as materialized (
+      select shard, used from daily_usage
+      where partner_id = ${transfer.partner_id} and day = (${serviceNow} at time zone 'UTC')::date
+        and day = (${transfer.started_at}::timestamptz at time zone 'UTC')::date
+      order by shard for update
+    ), given as (
+      select shard, least(used, greatest(0, ${worthOfTransfer(transfer)}::numeric - coalesce(
+          sum(used) over (order by shard <> ${shardOf(transfer)}, shard
+            rows between unbounded preceding and 1 preceding), 0))) as amount
+      from held
+    )
+    update daily_usage d set used = d.used - given.amount from given
+    where d.partner_id = ${transfer.partner_id} and d.shard = given.shard and given.amount > 0
+      and d.day = (${serviceNow} at time zone 'UTC')::date`.execute(tx)
 
 export const dailyLimitReached = (path: string) =>
   fail({

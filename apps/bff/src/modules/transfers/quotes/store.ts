@@ -1,4 +1,3 @@
-import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall } from '../../../db/batch.ts'
 import { uuidOf } from '../../../db/no-id.ts'
@@ -7,11 +6,12 @@ import type { SimulateInput } from './simulate-input.ts'
 
 /** Keeps customers and accounts as they are until the quote is stored. */
 export async function holdParties(tx: Tx, partnerId: string, input: SimulateInput): Promise<void> {
-  const funding = parseId('fund', input.fromAccountId)
   await Promise.all([
     holdEntities(tx, { partnerId, ids: idsOf('ent', [input.fromEntityId, input.toEntityId]) }),
     holdAccounts(tx, { partnerId, ids: idsOf('acc', [input.fromAccountId, input.toAccountId]) }),
-    funding && holdFunding(tx, { partnerId, ids: [funding] }),
+    // Also where there is none: a lock that some quotes of a batch take first would come after the
+    // others' look-up, which they share.
+    holdFunding(tx, { partnerId, ids: [uuidOf('fund', input.fromAccountId)] }),
   ])
 }
 

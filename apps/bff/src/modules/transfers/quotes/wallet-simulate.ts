@@ -248,6 +248,8 @@ export function createWalletSimulation(deps: Deps) {
   ): Promise<Result<TransferRow, WalletSimulateFailure>> {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
+    // What an attempt that was undone has ended is open still.
+    prepared.superseded.length = 0
 
     const { held, holder } = await sendTogether({
       held: holdAccounts(tx, prepared.plan),
