@@ -28,6 +28,7 @@ export async function createWake(options: {
   let failures = 0
   let isClosed = false
   let snapshot: string | undefined
+  let isLooking = false
   await connect()
   const looking = setInterval(() => void look(), lookMs)
 
@@ -77,9 +78,16 @@ export async function createWake(options: {
 
   /** Whoever writes takes a transaction id, so a snapshot that reads the same has seen no write end. */
   async function look(): Promise<void> {
+    // An answer that does not come says nothing of what was written since.
+    if (isLooking) {
+      snapshot = undefined
+      return
+    }
+    isLooking = true
     const text = 'select pg_current_snapshot()::text as snapshot'
     const asked = client?.query<{ snapshot: string }>({ name: 'look', text })
     const answer = await asked?.catch(() => undefined)
+    isLooking = false
     snapshot = answer?.rows[0]?.snapshot
   }
 

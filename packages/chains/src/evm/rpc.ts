@@ -31,6 +31,8 @@ type Items = (RpcAnswer | UnreadableAnswer)[]
 const gatheredMax = 8
 /** Below what nodes and their providers allow in one request, as far as they say. */
 const callsMax = 50
+/** A node that refuses a list may only be busy: it is tried with one again after this time. */
+const singlyMs = 60_000
 
 /**
  * JSON-RPC over HTTP. Questions of one turn of the program travel as one request, in which a call that
@@ -41,8 +43,8 @@ export function createRpc(options: { url: string; timeoutMs: number }): Rpc {
   const poster = createPoster(options)
   let lastId = 0
   let waiting: Question[] = []
-  /** False from the first time on that the node refuses a list of calls. */
-  let takesLists = true
+  /** Until when the node gets one call at a time, because it has refused a list. */
+  let singlyUntil = 0
 
   return { batch, call, close: poster.close }
 
@@ -105,15 +107,24 @@ export function createRpc(options: { url: string; timeoutMs: number }): Rpc {
 
   /** Answers in the order of the calls. @throws on any fault of the whole request */
   async function ask(calls: readonly RpcCall[]): Promise<Items> {
-    if (calls.length > 1 && !takesLists)
-      return (await Promise.all(calls.map((each) => exchange([each])))).flat()
+    if (calls.length > 1 && performance.now() < singlyUntil) return askSingly(calls)
     try {
       return await exchange(calls)
     } catch (error) {
       if (!(error instanceof ListRefused)) throw error
-      takesLists = false
-      return ask(calls)
+      singlyUntil = performance.now() + singlyMs
+      return askSingly(calls)
     }
+  }
+
+  /** One that is not answered fails its own question only. */
+  async function askSingly(calls: readonly RpcCall[]): Promise<Items> {
+    const answers = await Promise.all(
+      calls.map((each) =>
+        exchange([each]).catch((error: unknown) => [new UnreadableAnswer(reason(error))]),
+      ),
+    )
+    return answers.flat()
   }
 
   async function exchange(calls: readonly RpcCall[]): Promise<Items> {

@@ -2,6 +2,7 @@ import type { ExportList } from '@corridor/contract'
 import { type LoopJob, processLoop, whileQuiet } from '../../engine/background-job.ts'
 import type { SealedWriter } from '../../outside/files/sealed-stream.ts'
 import type { Tx } from '../../db/open.ts'
+import type { NextPass } from '../../engine/loop.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { auditKeys } from '../../records/audit/audit-keys.ts'
 import { auditProof } from './audit-proof.ts'
@@ -18,6 +19,7 @@ type Parts = Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'log' | 'wake' | 'f
 type Progress = Parameters<typeof store.noteProgress>[2]
 
 const batchMax = 5
+const everyMs = 2_000
 const attemptsMax = 5
 
 /** Whoever asked for it has stopped it. */
@@ -33,12 +35,13 @@ export function exporter(deps: Parts, find: FindServed): LoopJob {
   const publicKey = auditKeys(deps.kek).publicKeyHex
   const walk = createWalk(find)
   const rows = createRows(walk)
-  return processLoop({ name: 'exports', everyMs: 2_000, ...whileQuiet, wakeOn: ['sweep'], run })
+  return processLoop({ name: 'exports', everyMs, ...whileQuiet, wakeOn: ['sweep'], run })
 
-  async function run(): Promise<undefined> {
-    for (const row of await deps.db.asWorker((tx) => store.findOpen(tx, batchMax)))
-      await guarded(row)
-    return undefined
+  async function run(): Promise<NextPass> {
+    const open = await deps.db.asWorker((tx) => store.findOpen(tx, batchMax))
+    for (const row of open) await guarded(row)
+    // Who is at work on one may die without a word.
+    return open.length > 0 ? { againInMs: everyMs } : undefined
   }
 
   /** One that fails is tried again with the next pass, and holds up no other. */

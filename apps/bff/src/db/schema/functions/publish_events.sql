@@ -37,16 +37,22 @@ begin
       row_number() over (partition by partner_id order by position) as place,
       max(created_at) over (partition by partner_id order by position) as at_least
     from committed
+  ), counted as (
+    select c.partner_id, count(*) as many, max(c.created_at) as latest, s.last_at
+    from committed c left join event_sequence s on s.partner_id = c.partner_id
+    group by c.partner_id, s.last_at
   ), raised as (
     insert into event_sequence as s (partner_id, last, last_at)
-    select partner_id, count(*), max(created_at) from committed group by partner_id
+    select partner_id, many, latest from counted
     on conflict (partner_id) do update set last = s.last + excluded.last,
       last_at = greatest(s.last_at, excluded.last_at)
-    returning s.partner_id, coalesce(old.last, 0) as base, old.last_at
+    returning s.partner_id, s.last
   ), given as (
     insert into event_number (partner_id, sequence, event_id, written_at, at)
-    select p.partner_id, r.base + p.place, p.id, p.created_at, greatest(p.at_least, r.last_at)
+    select p.partner_id, r.last - c.many + p.place, p.id, p.created_at,
+      greatest(p.at_least, c.last_at)
     from placed p join raised r on r.partner_id = p.partner_id
+    join counted c on c.partner_id = p.partner_id
     order by p.partner_id, p.place
     returning *
   )

@@ -1,5 +1,7 @@
 -- An event is written once; the number that the publisher gives it after the commit, and the time that
 -- goes with it, are a row beside it (docs/adr/0086-rows-written-once.md).
+-- No process of the version before numbers events from here on.
+lock table event, event_sequence in access exclusive mode;
 create table event_number (
   partner_id uuid not null,
   -- Gapless per partner.

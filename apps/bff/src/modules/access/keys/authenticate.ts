@@ -134,8 +134,14 @@ type State = { row: KeyRow; ageMs: number }
 function createKeyStates(deps: AuthenticatorDeps) {
   type Entry = { readAtMs: number; row: Promise<KeyRow | undefined> }
   const entries = new LRUCache<string, Entry>({ max: sizeMax })
-  deps.wake.on('keys', () => entries.clear())
-  deps.wake.on('sweep', () => entries.clear())
+  // Of keys that exist alone, so that invented ids take nobody's place.
+  let underWay = new Map<string, Entry>()
+  const forget = () => {
+    entries.clear()
+    underWay = new Map()
+  }
+  deps.wake.on('keys', forget)
+  deps.wake.on('sweep', forget)
   return { kept, read, noteUse }
 
   async function kept(lookup: string): Promise<State | undefined> {
@@ -157,11 +163,18 @@ function createKeyStates(deps: AuthenticatorDeps) {
   }
 
   function load(lookup: string, nowMs: number): Entry {
+    const reading = underWay
+    const begun = reading.get(lookup)
+    if (begun) return begun
     const row = deps.db.asWorker((tx) => findKey(tx, lookup))
     const entry = { readAtMs: nowMs, row }
-    entries.set(lookup, entry)
-    // A read that failed is no answer: the next request asks again.
-    row.catch(() => entries.get(lookup) === entry && entries.delete(lookup))
+    reading.set(lookup, entry)
+    // A read that failed is no answer, and what was read before all was forgotten is none either.
+    const keep = (found: KeyRow | undefined) => {
+      reading.delete(lookup)
+      if (found && reading === underWay) entries.set(lookup, entry)
+    }
+    row.then(keep, () => keep(undefined))
     return entry
   }
 

@@ -24,6 +24,8 @@ const confirmedInSeconds = 60
 /** The bank's word is waited for so long; later ones are looked after by the bank's watcher. */
 const soonMs = 500
 
+type Word = { said: Promise<void>; end: () => void }
+
 const noAnswer: StepOutcome = {
   kind: 'waiting',
   reason: 'The bank does not answer.',
@@ -87,12 +89,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
   async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
     // Listened for before it is asked: what is said in between is not missed.
     const word = isByFiles ? undefined : wordOf(payout.id)
-    let known = await deps.bank.payoutState(payout.id)
-    if (known.ok && known.value.status === 'PENDING' && word) {
-      await word.said
-      known = await deps.bank.payoutState(payout.id)
-    }
-    word?.end()
+    const known = await lastWord(payout.id, word).finally(() => word?.end())
     if (!known.ok) return noAnswer
     const state = known.value
     if (state.status === 'CONFIRMED') return { kind: 'done', reference: state.bankReference }
@@ -105,7 +102,15 @@ export function createBankPayout(deps: Parts): PayoutRail {
     return pending
   }
 
-  function wordOf(reference: string): { said: Promise<void>; end: () => void } {
+  /** What the bank says of a payment, once more where it has ended meanwhile. */
+  async function lastWord(reference: string, word: Word | undefined) {
+    const known = await deps.bank.payoutState(reference)
+    if (!known.ok || known.value.status !== 'PENDING' || !word) return known
+    await word.said
+    return deps.bank.payoutState(reference)
+  }
+
+  function wordOf(reference: string): Word {
     const { promise: said, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, soonMs)
     waiting.set(reference, resolve)
