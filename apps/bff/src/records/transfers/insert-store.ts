@@ -30,13 +30,13 @@ export const writeTransfer = postponedWrite<NewTransfer>(
   'first',
 )
 
-const all = sql`returning *`
+const everything = sql`returning *`
 const nothing = sql``
 
 async function insertAlike(
   tx: Tx,
   rows: readonly NewTransfer[],
-  returning: RawBuilder<unknown> = all,
+  returning: RawBuilder<unknown> = everything,
 ): Promise<TransferRow[]> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   const { rows: written } = await sql<TransferRow>`
