@@ -7,10 +7,17 @@ export type SessionSettings = Record<string, string | number>
 const answerMsMax = 5_000
 
 /**
+ * Of every connection: statements are short, and a server before 18 takes a plan without scans for a
+ * dear one, which it would compile anew each time.
+ */
+const always: SessionSettings = { jit: 'off' }
+
+/**
  * Applies settings to a new connection. They are no start-up parameters, because PgBouncer refuses a
  * connection that asks for a parameter it does not know.
  */
-export async function applySettings(client: ClientBase, settings: SessionSettings): Promise<void> {
+export async function applySettings(client: ClientBase, given: SessionSettings): Promise<void> {
+  const settings = { ...always, ...given }
   const statement = {
     text: `select set_config(name, value, false)
       from unnest($1::text[], $2::text[]) as setting (name, value)`,
