@@ -67,10 +67,12 @@ export const kills: readonly Kill[] = [
   { kind: 'CHAIN', at: ['payout_confirmed:after_commit*3', 'payout_confirmed:before_commit*3'] },
   { kind: 'BANK', at: ['submit:after_commit*3', 'submit:before_commit*3'] },
   // Deposits of the sandbox take turns at the statement, beside the watcher: two at most stand here.
-  { kind: 'BANK', at: ['bank_feed:after_effect'] },
-  { kind: 'BANK', at: ['bank_feed:after_commit', 'bank_feed:before_commit'] },
+  ...Array.from({ length: 3 }, (): Kill[] => [
+    { kind: 'BANK', at: ['bank_feed:after_effect', 'bank_feed:before_commit'] },
+    { kind: 'BANK', at: ['bank_feed:after_commit', 'bank_entry:before_commit'] },
+  ]).flat(),
   { kind: 'BANK', at: ['bank_entry:after_commit*2'] },
-  { kind: 'BANK', at: ['bank_entry:before_commit'] },
+  { kind: 'BANK', at: ['bank_entry:after_commit'] },
   {
     kind: 'BANK',
     at: [
