@@ -10,31 +10,10 @@ import {
   measuredRatios,
   type Ratios,
 } from '../goals/kept.ts'
+import { gated } from '../goals/order.ts'
 import { stepSeries } from '../goals/steps.ts'
 
 const file = join(import.meta.dirname, '../../figures.json')
-
-/** The goals that have a base, each step after those that it needs. */
-const order = [
-  'base POST',
-  'simulate',
-  'execute',
-  'simulate c=256',
-  'execute c=256',
-  'base list',
-  'list waiting',
-  'batch of 100',
-  'deposits in a batch',
-  'list completed',
-  'list mixed',
-  'base GET',
-  'GET',
-  'minimal transfer',
-  'flow c=128',
-  'send and receipt c=16',
-  'wallet transfer c=16',
-  'pay-in forwarding',
-]
 
 /** Whether a change has made anything slower than the figures that are kept with the code. */
 export const gate: Bench = {
@@ -44,7 +23,7 @@ export const gate: Bench = {
   run: async ({ rounds, seconds, isKept }) => {
     const kept = existsSync(file) ? readFigures() : undefined
     if (!kept && !isKept) throw new Error('No figures are kept yet: npm run bench -- gate --keep')
-    const measured = () => stepSeries(order, { rounds, seconds })
+    const measured = () => stepSeries(gated, { rounds, seconds })
     let series = await measured()
     let now = measuredRatios(series)
     if (!isKept && isFailed(compare(now, kept ?? {}))) {
