@@ -13,7 +13,7 @@ const countOne = async (): Promise<string> => {
   return rows[0]?.grown ?? ''
 }
 
-test('a table that has doubled is counted once, and what was planned before is planned anew', async () => {
+test('a table that has doubled or changed as a whole is counted once, and what was planned before is planned anew', async () => {
   const partnerId = await insertPartner(db)
   await withClient(db.adminUrl, async (other) => {
     const grow = (from: number, to: number) =>
@@ -46,5 +46,9 @@ test('a table that has doubled is counted once, and what was planned before is p
     await grow(2_001, 2_100)
     await publish()
     expect(await countOne()).toBe('')
+    await other.query(`update transaction_claim set transfer_id = gen_random_uuid()
+      where partner_id = '${partnerId}'`)
+    await publish()
+    expect(await countOne()).toBe('transaction_claim')
   })
 })
