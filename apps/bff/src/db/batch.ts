@@ -27,6 +27,8 @@ type Batch = {
   calls: Map<CallMany<never, unknown>, Call[]>
   /** Who has which thing to itself, where the items know nothing of each other. */
   owners?: Map<string, Item>
+  /** Called when all that was decided is sent: what is left is the database's work. */
+  onSent?: () => void
 }
 type Item = { batch: Batch; postponed: Map<WriteMany<never>, unknown[]> }
 
@@ -78,9 +80,13 @@ export const inGroup = <A, R>(
   tx: Tx,
   items: readonly A[],
   work: (tx: BatchTx, item: A) => Promise<R>,
-  { isShared }: { isShared: boolean },
+  { isShared, onSent }: { isShared: boolean; onSent?: () => void },
 ): Promise<R[]> =>
-  runItems({ tx, calls: new Map(), ...(isShared && { owners: new Map() }) }, items, work)
+  runItems(
+    { tx, calls: new Map(), ...(onSent && { onSent }), ...(isShared && { owners: new Map() }) },
+    items,
+    work,
+  )
 
 /**
  * Names what only one item of a shared batch may have: the second one would read what the first has
@@ -131,7 +137,9 @@ async function runItems<A, R>(
   const conflict = failures.find(([, reason]) => isRetryable(reason))
   if (conflict) throw conflict[1]
   if (failures.length > 0) throw new ItemsFailed(new Map(failures))
-  await writeAll(tx, begun)
+  const written = writeAll(tx, begun)
+  batch.onSent?.()
+  await written
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 

@@ -11,7 +11,10 @@ type Waiting = {
 }
 
 type Options = {
-  /** Under way at a time without waiting; what comes meanwhile makes up the next. */
+  /**
+   * So many decide at a time; what comes meanwhile makes up the next, which begins when one of them
+   * has sent its writes: the program decides while the database writes.
+   */
   transactionsUsually: number
   /** Each may wait for the locks of others: then a further one begins when `manyWorks` have come, or after `waitMs`. */
   transactionsMax: number
@@ -41,7 +44,9 @@ export function createGroupCommit(run: Run, options: Options = forWorkers): Grou
   const { isShared = false } = options
   const line: Waiting[] = []
   let underWay = 0
-  let isDue = false
+  let deciding = 0
+  let next: NodeJS.Immediate | undefined
+  let late: NodeJS.Timeout | undefined
 
   return <T>(work: (tx: BatchTx) => Promise<T>) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
@@ -52,34 +57,40 @@ export function createGroupCommit(run: Run, options: Options = forWorkers): Grou
 
   /** Not at once: those who were woken by the same answer come within this turn of the program. */
   function schedule(): void {
-    if (underWay >= transactionsMax) return
-    if (line.length === manyWorks) setImmediate(startNext)
-    if (isDue) return
-    isDue = true
-    if (underWay < transactionsUsually) setImmediate(startNext)
-    else setTimeout(startNext, waitMs)
+    if (line.length === 0 || underWay >= transactionsMax) return
+    if (deciding < transactionsUsually || line.length >= manyWorks) next ??= setImmediate(startNext)
+    else late ??= setTimeout(startNext, waitMs)
   }
 
   function startNext(): void {
-    isDue = false
+    clearTimeout(late)
+    clearImmediate(next)
+    next = late = undefined
     while (line.length > 0 && underWay < transactionsMax) void start(line.splice(0, worksMax))
   }
 
   async function start(works: readonly Waiting[]): Promise<void> {
     underWay += 1
+    deciding += 1
+    let isDeciding = true
+    const onSent = () => {
+      if (isDeciding) deciding -= 1
+      isDeciding = false
+      schedule()
+    }
     try {
-      await perform(works)
+      await perform(works, onSent)
     } finally {
       underWay -= 1
-      if (line.length > 0) setImmediate(startNext)
+      onSent()
     }
   }
 
-  async function perform(works: readonly Waiting[]): Promise<void> {
+  async function perform(works: readonly Waiting[], onSent = () => {}): Promise<void> {
     if (works.length > 1) {
       try {
         const answers = await run((tx) =>
-          inGroup(tx, works, (batchTx, { work }) => work(batchTx), { isShared }),
+          inGroup(tx, works, (batchTx, { work }) => work(batchTx), { isShared, onSent }),
         )
         for (const [at, { resolve }] of works.entries()) resolve(answers[at])
         return

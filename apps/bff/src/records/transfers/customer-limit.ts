@@ -91,13 +91,8 @@ export const countCustomer = batchedCall<TransferRow, PeriodLimit | undefined>(
       })
     if (counted.length === 0) return transfers.map(() => undefined)
     await holdRepeated(tx, counted)
-    // Row by row: each counts those before it.
     const { rows } = await sql<{ id: string; broken: PeriodLimit | null }>`
-      select g.id, use_customer_limit(g.partner, g.entity, g.shard, g.worth, g.day, g.month,
-        g.day_count, g.month_count) as broken
-      from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as g (id uuid, partner uuid,
-        entity uuid, shard int, worth numeric, day numeric, month numeric, day_count int,
-        month_count int)`.execute(tx)
+      select id, broken from use_customer_limits(${JSON.stringify(counted)}::jsonb)`.execute(tx)
     const broken = new Map(rows.map((row) => [row.id, row.broken ?? undefined]))
     return transfers.map(({ id }) => broken.get(id))
   },

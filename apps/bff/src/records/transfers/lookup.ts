@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { parseExecutionId } from '@corridor/domain'
-import { type TransferRecord, findTransfer, lockTransfer } from './store.ts'
+import { type TransferRecord, findTransfer, lockAhead, lockTransfer } from './store.ts'
 
 /** Locks an execution of this partner by its written id. */
 export async function lock(
@@ -12,6 +12,17 @@ export async function lock(
 ): Promise<LockedTransfer | undefined> {
   const parsed = parseExecutionId(executionId)
   const held = parsed && (await lockTransfer(tx, partnerId, parsed.id))
+  return held?.kind === parsed?.kind ? held : undefined
+}
+
+/** The same for the policy of executing it, which locks it next. */
+export async function lockToExecute(
+  tx: Tx,
+  { partnerId }: Pick<Caller, 'partnerId'>,
+  executionId: string,
+): Promise<LockedTransfer | undefined> {
+  const parsed = parseExecutionId(executionId)
+  const held = parsed && (await lockAhead(tx, partnerId, parsed.id))
   return held?.kind === parsed?.kind ? held : undefined
 }
 

@@ -69,7 +69,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     input: ExecuteInput,
   ): Promise<Result<TransferRow, ExecuteFailure>> {
     const id = parseExecutionId(input.executionId)?.id
-    const held = id && (await store.lockTransfer(tx, caller.partnerId, id))
+    const held = id && (await store.takeLocked(tx, caller.partnerId, id))
     if (!held || held.kind !== 'ordinary') return fail({ code: 'TRANSFER_NOT_FOUND' })
     const refused = refusalOf(held) ?? refuseMissing(missingOf(held, input))
     if (refused) return refused
