@@ -58,11 +58,11 @@ test('a ratio is taken round by round, and each program is the base of its own o
   expect(ratiosOf(series, overload, true)).toEqual([0.5, 0.5, 0.5])
 })
 
-test('recorded rates of another program move with the base', () => {
-  const [first, second, third] = ratiosOf(series, line('simulate ÷ Rafiki'))
-  expect(first).toBeCloseTo((500 / 137) * 2.15)
-  expect(second).toBeCloseTo((600 / 137) * 1.075)
-  expect(third).toBeCloseTo(860 / 137 / 2)
+test('beside another program we stand as the version before did, and as we stand beside it', () => {
+  const ratios = ratiosOf(series, line('simulate ÷ Rafiki'))
+  expect(ratios.map((ratio) => ratio.toFixed(2))).toEqual(['9.50', '5.70', '3.80'])
+  expect(ratiosOf(series, line('simulate ÷ Rafiki'), true)).toEqual([1.9, 1.9, 1.9])
+  expect(ratiosOf(series.slice(0, 2), line('simulate ÷ Rafiki'))).toEqual([])
 })
 
 test('what is kept are rates against a base, and no milliseconds', () => {
