@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { selectedNames } from '@corridor/contract'
+import { LRUCache } from 'lru-cache'
 
 /** Which members of an item a list carries. */
 export type Selection = {
-  /** The same for the same members, however they were written. */
+  /** Short, and the same for the same members, however they were written. */
   key: string
   pick: (item: unknown) => unknown
 }
@@ -10,9 +12,21 @@ export type Selection = {
 /** Members by name, each with those that are wanted of it; of one without any, all are. */
 type Members = Map<string, Members>
 
+/** A program asks with the same few texts again and again. */
+const read = new LRUCache<string, Selection>({
+  maxSize: 500_000,
+  sizeCalculation: (_, fields) => fields.length + 1,
+})
+
 /** Reads `fields` of a list; nothing where an item is wanted whole. */
 export function readSelection(fields: string | undefined): Selection | undefined {
   if (fields === undefined) return undefined
+  const known = read.get(fields) ?? selectionOf(fields)
+  read.set(fields, known)
+  return known
+}
+
+function selectionOf(fields: string): Selection {
   const names = [...new Set(selectedNames(fields))].toSorted()
   const members: Members = new Map()
   // A member that is wanted whole needs no parts.
@@ -25,7 +39,8 @@ export function readSelection(fields: string | undefined): Selection | undefined
       at = next
     }
   }
-  return { key: parts.join(), pick: (item) => pick(item, members) }
+  const key = createHash('sha256').update(parts.join()).digest('base64url')
+  return { key, pick: (item) => pick(item, members) }
 }
 
 function pick(value: unknown, members: Members): unknown {

@@ -10,7 +10,7 @@ import { auditFiles } from './witness-files.ts'
 /** Correctness is this poll; being woken only makes it quick. */
 const pollMs = 1_000
 /** In a burst one pass seals what many transactions wrote. */
-const apartMs = 20
+const apartMs = 200
 /** guarantees.md, 3.12. */
 const checkpointMs = 60_000
 
