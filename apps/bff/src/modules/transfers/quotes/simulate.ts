@@ -19,7 +19,7 @@ import {
   type WalletCase,
   type WalletSimulateFailure,
 } from './wallet-simulate.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
+import type { WalletQuoteRow } from '../reads/view.ts'
 
 export type SimulateFailure =
   | PartyFailure
@@ -31,7 +31,7 @@ export type SimulateFailure =
 export type PreparedSimulation =
   | { variant: 'wallet'; quote: PreparedQuote }
   | { variant: 'ordinary'; code?: string }
-type Recorded = { variant: 'wallet'; row: TransferRow } | { variant: 'ordinary'; row: QuoteRow }
+type Recorded = { variant: 'wallet'; row: WalletQuoteRow } | { variant: 'ordinary'; row: QuoteRow }
 type Case = { variant: 'wallet'; found: WalletCase } | { variant: 'ordinary'; found: Planned }
 
 /** As many accounts as are remembered at once. */

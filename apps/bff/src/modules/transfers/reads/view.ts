@@ -178,7 +178,19 @@ function stepBody(step: StepFacts, of: Body['status']): Body['details'][number] 
 }
 
 /** The bare quote of the specification, part 2: no envelope, no deposit account. */
-export function walletQuoteBody(row: TransferRow): z.output<typeof WalletQuote> {
+/** What is shown of a quote between wallets. */
+export type WalletQuoteRow = Pick<
+  TransferRow,
+  | `${'currency' | 'scale' | 'amount'}_${'in' | 'out'}`
+  | `${'partner' | 'svc'}_fees`
+  | 'id'
+  | 'kind'
+  | 'payload'
+  | 'rate'
+  | 'valid_until'
+>
+
+export function walletQuoteBody(row: WalletQuoteRow): z.output<typeof WalletQuote> {
   const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
   return {
     executionId: executionId(row),
