@@ -7,7 +7,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Asked, AskedOf } from '../../records/approvals/asked.ts'
 import { dollarsOf } from '../../records/approvals/dollars.ts'
 import { payeeOf } from '../../records/approvals/payees.ts'
-import { lock } from '../../records/transfers/lookup.ts'
+import { handOver, lock } from '../../records/transfers/lookup.ts'
 import { type Party, partyOf } from '../../records/transfers/parties.ts'
 import { isRefundFailed } from '../../records/transfers/review.ts'
 import { mayResolve } from './funding/resolve.ts'
@@ -29,6 +29,7 @@ const executeFacts =
   (deps: Parts): AskedOf<Body<'execute'>> =>
   async (tx, { body }, caller) => {
     const held = await lock(tx, caller, body.executionId)
+    if (held) handOver(tx, held)
     if (!held || held.kind !== 'ordinary') return undefined
     return paymentOf(tx, deps, held, { kind: 'execute', accountId: held.to_account_id })
   }

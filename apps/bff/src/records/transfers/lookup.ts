@@ -15,6 +15,22 @@ export async function lock(
   return held?.kind === parsed?.kind ? held : undefined
 }
 
+const handed = new WeakMap<Tx, LockedTransfer>()
+
+/** Leaves a transfer that a call's policy has locked to its handler, which need not read it again. */
+export const handOver = (tx: Tx, held: LockedTransfer) => void handed.set(tx, held)
+
+/** What was handed over, once, as nothing has changed it yet; otherwise it is locked now. */
+export async function takeOver(
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<LockedTransfer | undefined> {
+  const held = handed.get(tx)
+  handed.delete(tx)
+  return held?.partner_id === partnerId && held.id === id ? held : lockTransfer(tx, partnerId, id)
+}
+
 /** The record as it is after a change. */
 export async function readBack(tx: Tx, { partner_id, id }: TransferRow): Promise<TransferRecord> {
   const record = await findTransfer(tx, partner_id, id)

@@ -8,6 +8,7 @@ import { sendTogether } from '../../../db/send-together.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quotes/quote-end.ts'
 import { releaseWalletQuote } from '../../../records/transfers/quotes/quote-end-store.ts'
+import { takeOver } from '../../../records/transfers/lookup.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { recordMove } from '../../../records/transfers/transition.ts'
 import { startSigned } from '../../../records/transfers/change-store.ts'
@@ -45,7 +46,12 @@ export type SubmitFailure = Failure<
 /** The signer's answer, or the execution that the same stamp started before. */
 export type PreparedSubmit =
   | { kind: 'replay'; transferId: string }
-  | { kind: 'signed'; transferId: string; signed: SignedTransaction }
+  | {
+      kind: 'signed'
+      transferId: string
+      walletId: string | null
+      signed: SignedTransaction
+    }
 export type SignedTransaction = {
   signedTransaction: string
   transactionHash: string
@@ -55,6 +61,7 @@ export type SignedTransaction = {
 /** A quote as it is, and what could be in its way. */
 type Found = {
   transfer: LockedTransfer
+  walletId: string | null
   parties: TransferParties
   paused: boolean
   fits: boolean
@@ -93,18 +100,19 @@ export function createSubmission(deps: Deps) {
     if (!executed.ok) return refuseStamp(caller, transfer, executed.failure)
     const signed = { ...(executed.value.result as Omit<SignedTransaction, 'stampHash'>), stampHash }
     await deps.faults.reach('submit', 'after_effect')
-    return ok({ kind: 'signed', transferId: transfer.id, signed })
+    return ok({ kind: 'signed', transferId: transfer.id, walletId: found.walletId, signed })
   }
 
   function lookUp({ partnerId }: Caller, id: string): Promise<Found | undefined> {
     return deps.db.reading(partnerId, async (tx) => {
-      const { transfer, paused } = await sendTogether({
+      const { transfer, paused, walletId } = await sendTogether({
         transfer: store.findRow(tx, partnerId, id),
         paused: isPaused(tx, partnerId, id),
+        walletId: walletIdOf(tx, { partnerId, transferId: id }),
       })
       if (!transfer) return undefined
       const known = { parties: readParties(tx, transfer), fits: fitsDay(tx, transfer) }
-      return { transfer, paused, ...(await sendTogether(known)) }
+      return { transfer, walletId, paused, ...(await sendTogether(known)) }
     })
   }
 
@@ -171,13 +179,10 @@ export function createSubmission(deps: Deps) {
     caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
     prepared: PreparedSubmit,
   ): Promise<Result<{ transfer: TransferRow; replayed: boolean }, SubmitFailure>> {
-    const [transfer, walletId] = await Promise.all([
-      store.lockTransfer(tx, caller.partnerId, prepared.transferId),
-      walletIdOf(tx, { partnerId: caller.partnerId, transferId: prepared.transferId }),
-    ])
+    const transfer = await takeOver(tx, caller.partnerId, prepared.transferId)
     if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (prepared.kind === 'replay') return ok({ transfer, replayed: true })
-    const { signed } = prepared
+    const { signed, walletId } = prepared
     if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
     const refused = refusalOf(transfer)
     if (refused) return refused
