@@ -25,7 +25,7 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
     await sql`release savepoint inner_work`.execute(tx)
     return answer
   } catch (error) {
-    takeLeft(tx)
+    void takeLeft(tx)
     await sql`rollback to savepoint inner_work`.execute(tx)
     throw error
   }

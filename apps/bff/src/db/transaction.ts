@@ -99,7 +99,7 @@ export async function inReading<T>(
     broken = isBrokenConnection(error)
     if (!needsTransaction(error)) throw asUnavailable(error)
   } finally {
-    open.end()
+    void open.end()
     giveBack(broken)
   }
   return inTransaction(options, partnerId, work)
@@ -132,7 +132,7 @@ async function attemptOnce<T>(
     how.kept(client)
     return answer
   } catch (error) {
-    open.end()
+    void open.end()
     broken = isBrokenConnection(error) || !(await rollBack(client))
     throw asUnavailable(error)
   } finally {
@@ -141,8 +141,8 @@ async function attemptOnce<T>(
 }
 
 /** What was left to the commit says best why there was none, unless nobody knows whether there was. */
-async function ended(left: readonly Promise<unknown>[], commit: Promise<void>): Promise<void> {
-  const [answered, committed] = await Promise.allSettled([Promise.all(left), commit])
+async function ended(left: readonly Promise<unknown>[], commits: Promise<void>): Promise<void> {
+  const [answered, committed] = await Promise.allSettled([Promise.all(left), commits])
   const lost = committed.status === 'rejected' ? committed : undefined
   const isUnknown = lost?.reason instanceof DatabaseUnavailable
   if (answered.status === 'rejected' && !isUnknown) throw answered.reason

@@ -16,7 +16,7 @@ import {
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { inGroup, ItemsFailed, NotTogether } from '../../../db/batch.ts'
-import type { WalletQuoteRow } from '../reads/view.ts'
+import type { WalletQuoteRow } from '../quotes/quote-view.ts'
 import type { SimulateInput } from '../quotes/simulate-input.ts'
 import { createTransferService } from '../service.ts'
 

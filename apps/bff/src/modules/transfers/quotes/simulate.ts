@@ -7,7 +7,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { createDeposits } from './deposit-account.ts'
 import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './plan.ts'
-import type { QuoteRow } from './quote-view.ts'
+import type { QuoteRow, WalletQuoteRow } from './quote-view.ts'
 import { recordOrdinary } from './quote-record.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -19,7 +19,6 @@ import {
   type WalletCase,
   type WalletSimulateFailure,
 } from './wallet-simulate.ts'
-import type { WalletQuoteRow } from '../reads/view.ts'
 
 export type SimulateFailure =
   | PartyFailure

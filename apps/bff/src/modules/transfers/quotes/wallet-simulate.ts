@@ -35,7 +35,7 @@ import {
   planWalletTransfer,
   type WalletPlan,
 } from './wallet-plan.ts'
-import type { WalletQuoteRow } from '../reads/view.ts'
+import type { WalletQuoteRow } from './quote-view.ts'
 
 export type WalletSimulateFailure =
   | PlanFailure
