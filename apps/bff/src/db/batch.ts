@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { planApart, type Tx } from './connection.ts'
+import { leaveToCommit, planApart, renamed, type Tx } from './connection.ts'
 import { isRetryable } from './errors.ts'
 import { sendTogether } from './send-together.ts'
 
@@ -120,8 +120,7 @@ async function runItems<A, R>(
   const begun: Item[] = []
   const begin = (item: A) => {
     const own: Item = { batch, postponed: new Map() }
-    // The same transaction under another name.
-    const batchTx = tx.withoutPlugins()
+    const batchTx = renamed(tx)
     itemOf.set(batchTx, own)
     begun.push(own)
     return work(batchTx, item)
@@ -159,12 +158,10 @@ async function writeAll(tx: Tx, items: readonly Item[]): Promise<void> {
   const kinds = new Set(items.flatMap(({ postponed }) => [...postponed.keys()]))
   const ordered = [...kinds].toSorted((a, b) => placeOf(a) - placeOf(b))
   await Promise.all(
-    ordered.map((many) =>
-      many(
-        tx,
-        items.flatMap(({ postponed }) => (postponed.get(many) ?? []) as never[]),
-      ),
-    ),
+    ordered.map((many) => {
+      const rows = items.flatMap(({ postponed }) => (postponed.get(many) ?? []) as never[])
+      return leaveToCommit(tx, () => many(tx, rows))
+    }),
   )
 }
 
@@ -182,10 +179,7 @@ export function postponedWrite<T>(
   if (turn) turns.set(many, turn)
   return async (tx, row) => {
     const item = itemOf.get(tx)
-    if (!item) {
-      await one(tx, row)
-      return
-    }
+    if (!item) return leaveToCommit(tx, () => one(tx, row))
     const rows = item.postponed.get(many)
     if (rows) rows.push(row)
     else item.postponed.set(many, [row])

@@ -36,6 +36,8 @@ export type ServiceDatabase = {
   reading: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** One transaction as `corridor_worker`, which sees the rows of all partners. */
   asWorker: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Reads as `corridor_worker`, as `reading` does. */
+  readingAll: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** As `asWorker`, in a transaction with whatever else comes at the moment. */
   groupCommit: GroupCommit
   /** The same, in a line of its own for each connection: what asks much does not hold up the rest. */
@@ -193,6 +195,7 @@ export async function openServicePools(
       snapshot: (partnerId, work) => inSnapshot(ofApp, partnerId, work),
       reading: (partnerId, work) => inReading(ofApp, partnerId, work),
       asWorker,
+      readingAll: (work) => inReading(ofWorker, undefined, work),
       groupCommit: createGroupCommit(asWorker),
       inLine,
       urls: { app: server.url('corridor_app'), worker: server.url('corridor_worker') },

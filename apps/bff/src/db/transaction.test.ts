@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { sharedDatabase } from '../../test/support/database/database.ts'
 import { startDroppingProxy } from '../../test/support/database/dropping-proxy.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
+import { leaveToCommit } from './connection.ts'
 import { DatabaseUnavailable, isUnavailable } from './errors.ts'
+import { inSavepoint } from './isolation.ts'
 import type { Tx } from './open.ts'
 import { openPool } from './pool.ts'
 import { withClient } from './server/server.ts'
@@ -78,6 +80,46 @@ describe('a unit of work', () => {
       await broken
     })
     await expect(both).rejects.toThrow('division by zero')
+  })
+  test('leaves a write to its commit, and fails for its cause with all that came before', async () => {
+    const left = (amount: bigint) =>
+      db.asWorker(async (tx) => {
+        await add(tx, 1, 1n)
+        let isAnswered = false
+        await leaveToCommit(tx, () => add(tx, 2, amount).finally(() => (isAnswered = true)))
+        return isAnswered
+      })
+    expect(await left(1n)).toBe(false)
+    expect(await balances()).toEqual([101n, 101n])
+    await expect(left(-1_000n)).rejects.toThrow('violates check constraint')
+    expect(await balances()).toEqual([101n, 101n])
+    await db.asWorker((tx) => Promise.all([add(tx, 1, -1n), add(tx, 2, -1n)]))
+  })
+  test('waits for a write that cannot be sent at once', async () => {
+    await db.asWorker(async (tx) => {
+      const later = async () => {
+        await sleep(1)
+        await add(tx, 1, 1n)
+        await sleep(1)
+        await add(tx, 1, -1n)
+      }
+      await leaveToCommit(tx, later)
+    })
+    expect(await balances()).toEqual([100n, 100n])
+  })
+  test('undoes what a savepoint’s work left to the commit, and says why it failed', async () => {
+    await db.asWorker(async (tx) => {
+      const undone = inSavepoint(tx, () => leaveToCommit(tx, () => add(tx, 1, -1_000n)))
+      await expect(undone).rejects.toThrow('violates check constraint')
+      const thrown = inSavepoint(tx, async () => {
+        await leaveToCommit(tx, () => add(tx, 1, -1_000n))
+        throw new Error('another reason')
+      })
+      await expect(thrown).rejects.toThrow('another reason')
+      await add(tx, 1, 1n)
+    })
+    expect(await balances()).toEqual([101n, 100n])
+    await db.asWorker((tx) => add(tx, 1, -1n))
   })
   test('that meets a conflict runs again, though the work hears of a statement behind it first', async () => {
     let runs = 0

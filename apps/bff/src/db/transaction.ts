@@ -75,27 +75,31 @@ function checkPartner(partnerId: string): void {
 }
 
 /**
- * Runs work that only reads, for a partner, as single statements: a begin and a commit would take
+ * Runs work that only reads, for a partner or for all, as single statements: a begin and a commit would take
  * longer than most reads. What needs a transaction after all (a write, a lock) runs again in one; so
  * does a connection that is set to another partner, because only a transaction sets it.
  * @throws DatabaseUnavailable when the database cannot answer now
  */
 export async function inReading<T>(
   options: TransactionOptions,
-  partnerId: string,
+  partnerId: string | undefined,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { client, giveBack } = await checkOut(options, partnerId)
-  const isSet = partnerOf.get(client) === partnerId
+  const isSet = partnerId === undefined || partnerOf.get(client) === partnerId
   const open = transactionOn(client)
   let broken = false
   try {
-    if (isSet) return await work(open.tx)
+    if (isSet) {
+      const answer = await work(open.tx)
+      await Promise.all(open.end())
+      return answer
+    }
   } catch (error) {
     broken = isBrokenConnection(error)
     if (!needsTransaction(error)) throw asUnavailable(error)
   } finally {
-    open.end()
+    void open.end()
     giveBack(broken)
   }
   return inTransaction(options, partnerId, work)
@@ -123,19 +127,26 @@ async function attemptOnce<T>(
     const begun = how.begin(client)
     begun.catch(() => undefined)
     const answer = await work(open.tx)
-    open.end()
-    await begun
-    await commit(client)
+    await ended([begun, ...open.end()], commit(client))
     // Only now is the setting there to stay; `begin` may be answered after a roll-back was asked for.
     how.kept(client)
     return answer
   } catch (error) {
-    open.end()
+    void open.end()
     broken = isBrokenConnection(error) || !(await rollBack(client))
     throw asUnavailable(error)
   } finally {
     giveBack(broken)
   }
+}
+
+/** What was left to the commit says best why there was none, unless nobody knows whether there was. */
+async function ended(left: readonly Promise<unknown>[], commits: Promise<void>): Promise<void> {
+  const [answered, committed] = await Promise.allSettled([Promise.all(left), commits])
+  const lost = committed.status === 'rejected' ? committed : undefined
+  const isUnknown = lost?.reason instanceof DatabaseUnavailable
+  if (answered.status === 'rejected' && !isUnknown) throw answered.reason
+  if (lost) throw lost.reason
 }
 
 const asUnavailable = (error: unknown): unknown =>

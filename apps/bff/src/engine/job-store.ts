@@ -16,6 +16,11 @@ export async function withoutJob(
   return rows.map(({ id }) => id)
 }
 
+/** Takes jobs away. It is sent at once, while the queue's own call looks the queue up first. */
+export const deleteJobs = (tx: Tx, queue: string, transferIds: readonly string[]) =>
+  sql`delete from ${sql.table(`${jobsSchema}.job`)}
+    where name = ${queue} and id = any(${transferIds}::uuid[])`.execute(tx)
+
 /** Whether jobs are being worked on, or were when their process died. */
 export async function isAnyActive(tx: Tx, queue: string): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(`${jobsSchema}.job`)} j

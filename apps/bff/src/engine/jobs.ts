@@ -1,4 +1,4 @@
-import { isAnyActive, withoutJob } from './job-store.ts'
+import { deleteJobs, isAnyActive, withoutJob } from './job-store.ts'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { jobsSchema } from '../db/schema/jobs-schema.ts'
 import { postponedWrite } from '../db/batch.ts'
@@ -77,8 +77,8 @@ export async function createJobs(
     ),
     // Before others are queued, as a transfer's job may be renewed.
     finishTransfer: postponedWrite(
-      (tx, transferId) => boss.deleteJob(queue, transferId, { db: fromKysely(tx) }),
-      (tx, transferIds) => boss.deleteJob(queue, [...transferIds], { db: fromKysely(tx) }),
+      (tx, transferId) => deleteJobs(tx, queue, [transferId]),
+      (tx, transferIds) => deleteJobs(tx, queue, transferIds),
       'first',
     ),
     runNow: (transfer) => {

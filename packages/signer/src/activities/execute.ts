@@ -9,6 +9,7 @@ import { mayAuthorise } from './authority.ts'
 import { signatoryOf } from '../policies/judge.ts'
 import { type Progress, readProgress, sealProgress, stampHash } from './progress.ts'
 import { readSignatureType, verifyStamp, type StampRefusal } from './stamps.ts'
+import { leaveToCommit } from '../database/connection.ts'
 import type { Activity, Credential } from '../database/tables.ts'
 import type { Json } from '../base/json.ts'
 import { addMs, DAY_MS, fromIso, MINUTE_MS, SECOND_MS } from '../base/time.ts'
@@ -280,12 +281,12 @@ type Change =
     }
 
 async function setState(tx: Tx, activity: Activity, change: Change): Promise<void> {
-  await tx
+  const changed = tx
     .updateTable('signer.activity')
     .set(change)
     .where('activity_id', '=', activity.activity_id)
     .where('state', 'in', ['PREPARED', 'EXECUTING'])
-    .execute()
+  await leaveToCommit(tx, () => changed.execute())
 }
 
 async function audit(call: Submit, credentialId: string, outcome: string): Promise<void> {

@@ -12,6 +12,7 @@ import { effects } from './effects/effects.ts'
 import type { SignerFailure } from '../base/failures.ts'
 import { membersOf, parseJson, type Json } from '../base/json.ts'
 import { signatureTypesFor, type SignatureType } from './authority.ts'
+import { leaveToCommit } from '../database/connection.ts'
 import type { TransferBounds } from '../base/transfer-bounds.ts'
 import { addMs, fromIso, MINUTE_MS } from '../base/time.ts'
 import type { Tx, Vault } from '../vault/vault.ts'
@@ -116,16 +117,14 @@ async function storePrepared(
     created_at: entity.now,
     expires_at: input.validUntil ? fromIso(input.validUntil) : addMs(entity.now, LIFE_MS),
   }
-  await tx
-    .insertInto('signer.activity')
-    .values({
-      ...fixed,
-      bounds: fixed.bounds && JSON.stringify(fixed.bounds),
-      fingerprint: activityFingerprint(payload),
-      state: 'PREPARED',
-      mac: await activityMac(vault, fixed),
-    })
-    .execute()
+  const inserted = tx.insertInto('signer.activity').values({
+    ...fixed,
+    bounds: fixed.bounds && JSON.stringify(fixed.bounds),
+    fingerprint: activityFingerprint(payload),
+    state: 'PREPARED',
+    mac: await activityMac(vault, fixed),
+  })
+  await leaveToCommit(tx, () => inserted.execute())
   return view(input, fixed)
 }
 

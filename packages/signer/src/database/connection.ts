@@ -23,7 +23,7 @@ export async function runTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  const state = { isOver: false }
+  const state: State = { isOver: false, sent: 0, left: [] }
   let broken = true
   try {
     // Not awaited: the first statement travels with it. It fails only where the connection does.
@@ -31,9 +31,11 @@ export async function runTransaction<T>(
     begun.catch(() => undefined)
     try {
       const result = await work(transactionOn(client, state))
-      await begun
       state.isOver = true
-      const { command } = await client.query('commit')
+      const commit = client.query('commit')
+      commit.catch(() => undefined)
+      await Promise.all([begun, ...state.left])
+      const { command } = await commit
       // The server answers ROLLBACK where a failed statement was swallowed by the work.
       if (command === 'ROLLBACK') throw new Error('The work went on after a failed statement.')
       broken = false
@@ -49,6 +51,25 @@ export async function runTransaction<T>(
   }
 }
 
+type State = { isOver: boolean; sent: number; left: Promise<unknown>[] }
+const states = new WeakMap<Tx, State>()
+
+/**
+ * Makes a write whose answer says nothing but that it was made: it is read with the commit's, which
+ * travels behind it and is refused by the server where the write fails.
+ */
+export async function leaveToCommit(tx: Tx, write: () => Promise<unknown>): Promise<void> {
+  const state = states.get(tx)
+  const before = state?.sent
+  const answer = write()
+  if (!state || state.sent === before) {
+    await answer
+    return
+  }
+  answer.catch(() => undefined)
+  state.left.push(answer)
+}
+
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 const driver = new DummyDriver()
@@ -60,20 +81,23 @@ const dialect = {
     new PostgresIntrospector(db),
 }
 
-function transactionOn(client: PoolClient, state: { isOver: boolean }): Tx {
+function transactionOn(client: PoolClient, state: State): Tx {
   const connection = connectionOn(client, state)
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
   const executor = new DefaultQueryExecutor(compiler, adapter, provider)
-  return new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
+  const tx = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
+  states.set(tx, state)
+  return tx
 }
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-function connectionOn(client: PoolClient, state: { isOver: boolean }): DatabaseConnection {
+function connectionOn(client: PoolClient, state: State): DatabaseConnection {
   return {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
       // What the work left running must not land in the next transaction of this client.
       if (state.isOver) throw new Error('A statement came after its transaction had ended.')
+      state.sent += 1
       const { command, rows, rowCount } = await client.query<R & object>({
         name: statementName(sql),
         text: sql,

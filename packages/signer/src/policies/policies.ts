@@ -47,10 +47,10 @@ export async function countTransfer(
   vault: Vault,
   tx: Tx,
   entity: LockedEntity,
-  record: WalletPolicy | undefined,
+  { record, newest }: { record: WalletPolicy | undefined; newest: number },
   transfer: NewTransfer,
 ): Promise<void> {
-  const sequence = await addTransfer(vault, tx, transfer)
+  const sequence = await addTransfer(vault, tx, newest, transfer)
   if (record) await save(vault, tx, entity, { ...record, last_transfer: sequence })
 }
 

@@ -1,4 +1,6 @@
+import { isAddress, toChecksumAddress } from '@corridor/signing/evm'
 import { encodeFields, sameBytes } from '../base/bytes.ts'
+import { leaveToCommit } from '../database/connection.ts'
 import { CredentialsTampered } from '../base/tampered.ts'
 import type { SignedTransfer } from '../database/tables.ts'
 import type { Tx, Vault } from '../vault/vault.ts'
@@ -13,14 +15,18 @@ export type TransferContent = {
 
 export type NewTransfer = Omit<SignedTransfer, 'mac' | 'sequence'>
 
-/** Notes a signed transfer. The caller holds the entity's lock, so numbers have no gap. */
-export async function addTransfer(vault: Vault, tx: Tx, transfer: NewTransfer): Promise<number> {
-  const newest = await newestTransfer(tx, transfer.wallet_id)
+/** Notes the signed transfer after `newest`, read under the entity's lock, so numbers have no gap. */
+export async function addTransfer(
+  vault: Vault,
+  tx: Tx,
+  newest: number,
+  transfer: NewTransfer,
+): Promise<number> {
   const row = { ...transfer, sequence: newest + 1 }
-  await tx
+  const inserted = tx
     .insertInto('signer.signed_transfer')
     .values({ ...row, mac: await transferMac(vault, row) })
-    .execute()
+  await leaveToCommit(tx, () => inserted.execute())
   return row.sequence
 }
 
@@ -30,6 +36,25 @@ export async function newestTransfer(tx: Tx, walletId: string): Promise<number> 
     .selectFrom('signer.signed_transfer')
     .select('sequence')
     .where('wallet_id', '=', walletId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+/** The same of the wallet that holds an account; `newestTransfer` of a wallet that is known. */
+export async function newestTransferOf(tx: Tx, entityId: string, address: string): Promise<number> {
+  if (!isAddress(address)) return 0
+  const row = await tx
+    .selectFrom('signer.signed_transfer')
+    .select('sequence')
+    .where('wallet_id', 'in', (where) =>
+      where
+        .selectFrom('signer.wallet_account')
+        .select('wallet_id')
+        .where('entity_id', '=', entityId)
+        .where('address', '=', toChecksumAddress(address)),
+    )
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()

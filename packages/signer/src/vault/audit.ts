@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { encodeFields, sameBytes } from '../base/bytes.ts'
 import type { AuditLine, Channel } from '../database/tables.ts'
+import { leaveToCommit } from '../database/connection.ts'
 import type { Tx, Vault } from './vault.ts'
 
 export type AuditEntry = {
@@ -83,12 +84,12 @@ export async function appendAudit(
   const mac = await headMac(vault, entity.entityId, end)
   const { EMAIL: otp_email, SMS: otp_sms } = end.codes
   const head = { sequence: line.sequence, hash, otp_email, otp_sms }
-  await tx
+  const written = tx
     .with('line', (db) => db.insertInto('signer.audit_line').values({ ...line, hash }))
     .insertInto('signer.audit_head')
     .values({ entity_id: entity.entityId, ...head, mac })
     .onConflict((clash) => clash.column('entity_id').doUpdateSet({ ...head, mac }))
-    .execute()
+  await leaveToCommit(tx, () => written.execute())
   return end
 }
 

@@ -43,15 +43,26 @@ export async function takeChainDeposits(
   deps: Informed,
   chain: Definition,
   blocks: readonly ReadBlock[],
+  arrivals: readonly Arrival[],
 ): Promise<TransferKey[]> {
   const chainId = String(chain.definition.chainId)
-  const transfers = blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
-  const arrivals = await arrivalsOf(tx, deps, chainId, transfers)
+  const transfers = movedIn(blocks)
   await takePayments(tx, deps, chainId, arrivals)
   await reviewListed(tx, deps, { chainId, transfers, senders: deps.senders })
   const deposits = arrivals.filter(({ target }) => !target.is_liquidity)
   return takeAll(tx, deps, chain, deposits)
 }
+
+/** What these blocks bring to announced addresses. */
+export const chainArrivals = (
+  tx: Tx,
+  deps: DepositParts,
+  chainId: string,
+  blocks: readonly ReadBlock[],
+): Promise<Arrival[]> => arrivalsOf(tx, deps, chainId, movedIn(blocks))
+
+const movedIn = (blocks: readonly ReadBlock[]) =>
+  blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
 
 /**
  * Records what arrived in these blocks at addresses of ours and is no listed asset; whether there was

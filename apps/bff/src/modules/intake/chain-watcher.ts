@@ -13,6 +13,7 @@ import { haltChain } from '../treasury/orphans.ts'
 import { insertOrphans } from '../treasury/orphan-store.ts'
 import { bookOrders } from '../treasury/order-booking.ts'
 import {
+  chainArrivals,
   type DepositParts,
   lookUpBlocks,
   noteUnlisted,
@@ -30,6 +31,9 @@ import type { TransferKey } from '../../ports/jobs.ts'
 import type { ChainReceipts } from '../../ports/receipts.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { receipts: ChainReceipts }
+
+/** Another process has applied these blocks: what was written beside the cursor is undone. */
+class CursorMoved extends Error {}
 
 /** Follows every chain, from the time on at which this process has led. */
 export const chainWatchers = (deps: Parts & Pick<Deps, 'chains'>): BackgroundJob => ({
@@ -81,10 +85,12 @@ export function startChainWatcher(
 
   async function apply(batch: FinalBatch): Promise<'APPLIED' | 'CONFLICT'> {
     const senders = await lookUpBlocks(deps, batch.blocks)
-    const applied = await deps.db.asWorker(async (tx) => {
-      if (!(await store.moveCursor(tx, chainId, batch))) return undefined
-      return write(tx, batch, senders)
-    })
+    const applied = await deps.db
+      .asWorker((tx) => write(tx, batch, senders))
+      .catch((error: unknown) => {
+        if (error instanceof CursorMoved) return undefined
+        throw error
+      })
     if (applied === undefined) return 'CONFLICT'
     notices.onFinal(batch.next.blockNumber)
     if (chain.dev) void keepBytes(batch)
@@ -125,15 +131,19 @@ export function startChainWatcher(
     }
   }
 
-  async function write(tx: Tx, { blocks }: FinalBatch, senders: Senders) {
+  async function write(tx: Tx, batch: FinalBatch, senders: Senders) {
+    const { blocks } = batch
     const treasury = chain.treasury.address.toLowerCase()
-    const { mined, unknown } = await sendTogether({
+    const { isMoved, mined, closed, unknown, arrivals } = await sendTogether({
+      isMoved: store.moveCursor(tx, chainId, batch),
       dropped: store.dropSiblings(tx, chainId, blocks),
       mined: store.recordReceipts(tx, chainId, blocks),
+      closed: store.closeOrders(tx, chainId, blocks),
       transfers: store.insertTokenTransfers(tx, chainId, blocks),
       unknown: insertOrphans(tx, chainId, treasury, blocks),
+      arrivals: chainArrivals(tx, deps, chainId, blocks),
     })
-    const closed = await store.closeOrders(tx, chainId, mined)
+    if (!isMoved) throw new CursorMoved()
     await bookOrders(tx, chain, closed)
     await settleLiquidity(tx, deps, blocks, closed)
     if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
@@ -141,7 +151,8 @@ export function startChainWatcher(
     const onLeft = () => {
       isAnyLeft = true
     }
-    const paid = await takeChainDeposits(tx, { ...deps, onLeft, senders }, chain, blocks)
+    const informed = { ...deps, onLeft, senders }
+    const paid = await takeChainDeposits(tx, informed, chain, blocks, arrivals)
     const isAnyUnlisted = await noteUnlisted(tx, deps, chain, blocks)
     return { mined, paid, isAnyLeft, isAnyUnlisted }
   }

@@ -12,12 +12,12 @@ import { reviewHandlers } from './review-handlers.ts'
 import { executeHandler } from './execute-handler.ts'
 import { explainTransfer } from './reads/explanation/explain.ts'
 import { readFilter } from './reads/filters.ts'
-import { quoteBody } from './quotes/quote-view.ts'
+import { quoteBody, walletQuoteBody } from './quotes/quote-view.ts'
 import { recordLimitRefusal } from '../../records/partners/limit-alerts.ts'
 import type { PreparedSimulation } from './quotes/simulate.ts'
 import type { TransferService } from './service.ts'
 import { allShownTo, shownTo } from './reads/masking.ts'
-import { summaryBody, walletQuoteBody } from './reads/view.ts'
+import { summaryBody } from './reads/view.ts'
 
 // One line per failure. A failure without a line does not compile.
 const valueOrThrow = answersFor({

@@ -7,7 +7,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Asked, AskedOf } from '../../records/approvals/asked.ts'
 import { dollarsOf } from '../../records/approvals/dollars.ts'
 import { payeeOf } from '../../records/approvals/payees.ts'
-import { lock, lockToExecute } from '../../records/transfers/lookup.ts'
+import { handOver, lock } from '../../records/transfers/lookup.ts'
 import { type Party, partyOf } from '../../records/transfers/parties.ts'
 import { isRefundFailed } from '../../records/transfers/review.ts'
 import { mayResolve } from './funding/resolve.ts'
@@ -28,7 +28,8 @@ export const transferFacts = (deps: Parts) => ({
 const executeFacts =
   (deps: Parts): AskedOf<Body<'execute'>> =>
   async (tx, { body }, caller) => {
-    const held = await lockToExecute(tx, caller, body.executionId)
+    const held = await lock(tx, caller, body.executionId)
+    if (held) handOver(tx, held)
     if (!held || held.kind !== 'ordinary') return undefined
     return paymentOf(tx, deps, held, { kind: 'execute', accountId: held.to_account_id })
   }

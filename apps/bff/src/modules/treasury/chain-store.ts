@@ -132,7 +132,7 @@ export async function dropSiblings(
   chainId: string,
   blocks: readonly ReadBlock[],
 ): Promise<void> {
-  const hashes = blocks.flatMap(({ receipts }) => receipts.map(({ hash }) => hash.toLowerCase()))
+  const hashes = hashesOf(blocks)
   if (hashes.length === 0) return
   await sql`
     update chain_transaction s
@@ -144,6 +144,9 @@ export async function dropSiblings(
       and s.purpose in ${orderPurposeList}
       and s.hash <> m.hash and s.status <> 'DROPPED'`.execute(tx)
 }
+
+const hashesOf = (blocks: readonly ReadBlock[]): string[] =>
+  blocks.flatMap(({ receipts }) => receipts.map(({ hash }) => hash.toLowerCase()))
 
 export type ClosedOrder = {
   chain_id: string
@@ -163,12 +166,13 @@ export type ClosedOrder = {
 const closedColumns = sql`o.chain_id, o.purpose, o.subject, o.sender, o.status, o.partner_id, o.call,
   c.hash, c.block_number, c.gas_used * c.gas_price as cost`
 
-/** What became of our orders whose transactions are final now. */
+/** What became of our orders whose transactions are final now. Behind `recordReceipts`. */
 export async function closeOrders(
   tx: Tx,
   chainId: string,
-  hashes: readonly string[],
+  blocks: readonly ReadBlock[],
 ): Promise<ClosedOrder[]> {
+  const hashes = hashesOf(blocks)
   if (hashes.length === 0) return []
   const { rows } = await sql<ClosedOrder>`
     update chain_order o set status = c.status

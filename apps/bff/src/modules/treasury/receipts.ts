@@ -81,7 +81,7 @@ export function createChainReceipts(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Ch
     const asked = waiting.flatMap(({ chainId, hashes }) =>
       hashes.map((hash) => ({ chainId, hash })),
     )
-    return deps.db.asWorker((tx) => findMined(tx, asked))
+    return deps.db.readingAll((tx) => findMined(tx, asked))
   }
 }
 

@@ -162,31 +162,6 @@ export async function lockTransfer(
   return lockOne(tx, { partnerId, id })
 }
 
-/** Rows that were locked for the next one in their transaction who locks them. */
-const ahead = new WeakMap<Tx, LockedTransfer>()
-
-/** As `lockTransfer`, for the policy, which is asked just before the operation that locks it again. */
-export async function lockAhead(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<LockedTransfer | undefined> {
-  const row = await lockTransfer(tx, partnerId, id)
-  if (row) ahead.set(tx, row)
-  return row
-}
-
-/** As `lockTransfer`; what was locked ahead is not read again. */
-export async function takeLocked(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<LockedTransfer | undefined> {
-  const row = ahead.get(tx)
-  ahead.delete(tx)
-  return row?.id === id && row.partner_id === partnerId ? row : lockTransfer(tx, partnerId, id)
-}
-
 const lockOne = batchedRead<RecordKey, LockedTransfer | undefined>(recordKey, async (tx, keys) => {
   const { rows } = await sql<LockedTransfer>`
     select held.*, ${nowAfterWait} as read_at from (

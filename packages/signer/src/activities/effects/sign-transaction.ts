@@ -6,7 +6,7 @@ import type { WalletPolicy } from '../../database/tables.ts'
 import { factsOf, judge, policyOf, signatoryOf } from '../../policies/judge.ts'
 import { countTransfer } from '../../policies/policies.ts'
 import { isApproved } from '../../policies/approvals.ts'
-import type { TransferContent } from '../../policies/transfers.ts'
+import { newestTransferOf, type TransferContent } from '../../policies/transfers.ts'
 import {
   findEvmAccount,
   findWalletOf,
@@ -23,6 +23,8 @@ type Parameters = {
 }
 type Plan = {
   wallet: Wallet
+  /** The number of the wallet's newest transfer. */
+  newest: number
   account: WalletAccount
   transfer: TransferContent
   record: WalletPolicy | undefined
@@ -39,9 +41,10 @@ export const signTransactionEffect = defineEffect<Parameters, Plan>({
   },
   check: async (context, { signWith, unsignedTransaction }) => {
     const { tx, entity, bounds } = context
-    const [account, wallet] = await Promise.all([
+    const [account, wallet, newest] = await Promise.all([
       findEvmAccount(tx, entity.entityId, signWith),
       findWalletOf(tx, entity.entityId, signWith),
+      newestTransferOf(tx, entity.entityId, signWith),
     ])
     if (!account || !wallet) return fail({ code: 'WALLET_NOT_FOUND' })
     const decoded = decodeTransfer(unsignedTransaction)
@@ -49,27 +52,37 @@ export const signTransactionEffect = defineEffect<Parameters, Plan>({
       return fail({ code: 'POLICY_BLOCKED', reason: 'OUT_OF_BOUNDS' })
     }
     const record = entity.policies.find((policy) => policy.wallet_id === wallet.wallet_id)
-    const plan = { wallet, account, transfer: decoded.value, record }
+    const plan = { wallet, newest, account, transfer: decoded.value, record }
     const allowed = await checkPolicy(context, plan)
     return allowed.ok ? ok(plan) : allowed
   },
-  apply: async (context, { unsignedTransaction }, { wallet, account, transfer, record }) => {
+  apply: async (
+    context,
+    { unsignedTransaction },
+    { wallet, newest, account, transfer, record },
+  ) => {
     const { vault, entity, signatures } = context
     const [initiator] = signatures
     if (!initiator) throw new Error('A transfer is signed without a signature of its owner.')
-    await countTransfer(vault, context.tx, entity, record, {
-      wallet_id: wallet.wallet_id,
-      entity_id: entity.entityId,
-      activity_id: context.activityId,
-      credential_id: initiator.credentialId,
-      root_id: initiator.rootId,
-      method: initiator.method,
-      chain_id: transfer.chainId,
-      token: toChecksumAddress(transfer.token),
-      recipient: toChecksumAddress(transfer.recipient),
-      amount: transfer.amount.toString(),
-      signed_at: entity.now,
-    })
+    await countTransfer(
+      vault,
+      context.tx,
+      entity,
+      { record, newest },
+      {
+        wallet_id: wallet.wallet_id,
+        entity_id: entity.entityId,
+        activity_id: context.activityId,
+        credential_id: initiator.credentialId,
+        root_id: initiator.rootId,
+        method: initiator.method,
+        chain_id: transfer.chainId,
+        token: toChecksumAddress(transfer.token),
+        recipient: toChecksumAddress(transfer.recipient),
+        amount: transfer.amount.toString(),
+        signed_at: entity.now,
+      },
+    )
     return ok(await signWithAccount(vault, entity, wallet, account, unsignedTransaction))
   },
 })

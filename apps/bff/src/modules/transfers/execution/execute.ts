@@ -19,6 +19,7 @@ import { countDailyOrUndo } from '../../../records/transfers/daily-limit.ts'
 import { limitFacts, recordLimitThresholds } from '../../../records/partners/limit-alerts.ts'
 import { startSteps } from '../../../records/transfers/steps/quoted.ts'
 import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
+import { takeOver } from '../../../records/transfers/lookup.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { takeQuote } from '../../../records/transfers/change-store.ts'
 import { recordMove } from '../../../records/transfers/transition.ts'
@@ -69,7 +70,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     input: ExecuteInput,
   ): Promise<Result<TransferRow, ExecuteFailure>> {
     const id = parseExecutionId(input.executionId)?.id
-    const held = id && (await store.takeLocked(tx, caller.partnerId, id))
+    const held = id && (await takeOver(tx, caller.partnerId, id))
     if (!held || held.kind !== 'ordinary') return fail({ code: 'TRANSFER_NOT_FOUND' })
     const refused = refusalOf(held) ?? refuseMissing(missingOf(held, input))
     if (refused) return refused

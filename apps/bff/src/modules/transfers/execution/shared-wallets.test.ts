@@ -16,7 +16,7 @@ import {
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { inGroup, ItemsFailed, NotTogether } from '../../../db/batch.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
+import type { WalletQuoteRow } from '../quotes/quote-view.ts'
 import type { SimulateInput } from '../quotes/simulate-input.ts'
 import { createTransferService } from '../service.ts'
 
@@ -55,7 +55,7 @@ const at = (index: number): TestWallet => {
 const order = (from: number): SimulateInput => aTransfer(at(from), at(from + 1)) as SimulateInput
 
 /** Makes these quotes in one transaction, as calls of the API that come at one moment. */
-async function quoteTogether(orders: readonly SimulateInput[]): Promise<TransferRow[]> {
+async function quoteTogether(orders: readonly SimulateInput[]): Promise<WalletQuoteRow[]> {
   const { simulation } = service()
   const prepared = await Promise.all(
     orders.map(async (input) => ({
@@ -77,7 +77,7 @@ async function quoteTogether(orders: readonly SimulateInput[]): Promise<Transfer
   )
 }
 
-const stampOf = ({ payload }: TransferRow, from: number) =>
+const stampOf = ({ payload }: WalletQuoteRow, from: number) =>
   stampWithApiKey(payload ?? '', at(from).key)
 
 /** What is kept of a transfer between wallets, without what differs from one to the other. */
@@ -100,7 +100,7 @@ async function recordOf(id: string): Promise<AnyBody> {
   return rows[0]
 }
 
-const transactions = async (rows: readonly TransferRow[]): Promise<number> => {
+const transactions = async (rows: readonly WalletQuoteRow[]): Promise<number> => {
   const { rows: found } = await bff.deps.db.asWorker((tx) =>
     sql<{ count: number }>`select count(distinct xmin::text)::int as count from transfer
       where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx),

@@ -8,15 +8,22 @@ import { sendTogether } from '../../../db/send-together.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quotes/quote-end.ts'
 import { releaseWalletQuote } from '../../../records/transfers/quotes/quote-end-store.ts'
+import { takeOver } from '../../../records/transfers/lookup.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { recordMove } from '../../../records/transfers/transition.ts'
 import { startSigned } from '../../../records/transfers/change-store.ts'
 import { insertSignedTransaction } from '../../../records/transfers/wallet-store.ts'
 import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
 import { startSignedSteps } from '../../../records/transfers/steps/quoted.ts'
-import { countDaily, dailyLimitReached, fitsDay } from '../../../records/transfers/daily-limit.ts'
+import {
+  countDaily,
+  countDailyOrUndo,
+  dailyLimitReached,
+  fitsDay,
+} from '../../../records/transfers/daily-limit.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
-import { checkParties } from '../payouts/party-screening.ts'
+import { readParties, type TransferParties } from '../payouts/parties-store.ts'
+import { checkKnown } from '../payouts/party-screening.ts'
 import { listed, walletContext } from '../quotes/wallet-screening.ts'
 import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import { recordTransactionEvent } from './wallet-event.ts'
@@ -39,11 +46,25 @@ export type SubmitFailure = Failure<
 /** The signer's answer, or the execution that the same stamp started before. */
 export type PreparedSubmit =
   | { kind: 'replay'; transferId: string }
-  | { kind: 'signed'; transferId: string; signed: SignedTransaction }
+  | {
+      kind: 'signed'
+      transferId: string
+      walletId: string | null
+      signed: SignedTransaction
+    }
 export type SignedTransaction = {
   signedTransaction: string
   transactionHash: string
   stampHash: Buffer
+}
+
+/** A quote as it is, and what could be in its way. */
+type Found = {
+  transfer: LockedTransfer
+  walletId: string | null
+  parties: TransferParties
+  paused: boolean
+  fits: boolean
 }
 
 export const stampHashOf = (stamp: string) => createHash('sha256').update(stamp).digest()
@@ -58,19 +79,16 @@ export function createSubmission(deps: Deps) {
     caller: Caller,
   ): Promise<Result<PreparedSubmit, SubmitFailure>> {
     const parsed = parseExecutionId(input.executionId)
-    const transfer =
-      parsed &&
-      (await deps.db.reading(caller.partnerId, (tx) =>
-        store.findRow(tx, caller.partnerId, parsed.id),
-      ))
-    if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const found = parsed && (await lookUp(caller, parsed.id))
+    if (!found || found.transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const { transfer } = found
     const stampHash = stampHashOf(input.payloadSignature)
     if (transfer.stamp_hash?.equals(stampHash))
       return ok({ kind: 'replay', transferId: transfer.id })
     const refused = refusalOf(transfer)
     if (refused) return refused
     if (transfer.activity_id === null) return fail({ code: 'TRANSFER_NOT_FOUND' })
-    const stopped = await stopOf(caller, transfer)
+    const stopped = await stopOf(caller, found)
     if (stopped) return stopped
 
     const executed = await deps.signer.execute({
@@ -82,21 +100,28 @@ export function createSubmission(deps: Deps) {
     if (!executed.ok) return refuseStamp(caller, transfer, executed.failure)
     const signed = { ...(executed.value.result as Omit<SignedTransaction, 'stampHash'>), stampHash }
     await deps.faults.reach('submit', 'after_effect')
-    return ok({ kind: 'signed', transferId: transfer.id, signed })
+    return ok({ kind: 'signed', transferId: transfer.id, walletId: found.walletId, signed })
+  }
+
+  function lookUp({ partnerId }: Caller, id: string): Promise<Found | undefined> {
+    return deps.db.reading(partnerId, async (tx) => {
+      const { transfer, paused, walletId } = await sendTogether({
+        transfer: store.findRow(tx, partnerId, id),
+        paused: isPaused(tx, partnerId, id),
+        walletId: walletIdOf(tx, { partnerId, transferId: id }),
+      })
+      if (!transfer) return undefined
+      const known = { parties: readParties(tx, transfer), fits: fitsDay(tx, transfer) }
+      return { transfer, walletId, paused, ...(await sendTogether(known)) }
+    })
   }
 
   /** What has come up since the quote: nothing is signed, and the quote stays as it is. */
-  async function stopOf(caller: Caller, transfer: TransferRow) {
+  async function stopOf(caller: Caller, { transfer, parties, paused, fits }: Found) {
     const context = walletContext(caller.partnerId, transfer.transaction_id)
-    const checked = await checkParties(deps, transfer, context)
+    const checked = await checkKnown(deps, context, parties)
     if (checked.outcome === 'HIT') return listed(['executionId'])
-    const { paused, fits } = await deps.db.groupCommit((tx) =>
-      sendTogether({
-        kept: checked.outcome === 'CLEAR' && checked.write(tx),
-        paused: isPaused(tx, caller.partnerId, transfer.id),
-        fits: fitsDay(tx, transfer),
-      }),
-    )
+    if (checked.outcome === 'CLEAR') await deps.db.groupCommit(checked.write)
     if (paused) {
       const text = 'The verification of a customer is paused.'
       return fail({
@@ -154,20 +179,17 @@ export function createSubmission(deps: Deps) {
     caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
     prepared: PreparedSubmit,
   ): Promise<Result<{ transfer: TransferRow; replayed: boolean }, SubmitFailure>> {
-    const [transfer, walletId] = await Promise.all([
-      store.lockTransfer(tx, caller.partnerId, prepared.transferId),
-      walletIdOf(tx, { partnerId: caller.partnerId, transferId: prepared.transferId }),
-    ])
+    const transfer = await takeOver(tx, caller.partnerId, prepared.transferId)
     if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (prepared.kind === 'replay') return ok({ transfer, replayed: true })
-    const { signed } = prepared
+    const { signed, walletId } = prepared
     if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
     const refused = refusalOf(transfer)
     if (refused) return refused
     const { started, counted } = await sendTogether({
       started: start(tx, caller, { ...transfer, walletId }, signed),
       // Last, because others of the partner may wait for it; too little left undoes what came before.
-      counted: countDaily(tx, transfer),
+      counted: countDailyOrUndo(tx, transfer),
     })
     return counted.ok ? ok({ transfer: started, replayed: false }) : counted
   }

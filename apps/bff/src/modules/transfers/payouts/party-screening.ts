@@ -32,14 +32,14 @@ export const transferContext = (row: TransferRow): ScreeningContext => ({
  * Looks up everybody a transfer is about: both customers, the holders and addresses of their
  * accounts, and who paid. A name that staff cleared in this transfer is clear.
  */
-export async function checkParties(
-  deps: Parts,
-  transfer: TransferRow,
-  context: ScreeningContext = transferContext(transfer),
-): Promise<PartyCheck> {
+export async function checkParties(deps: Parts, transfer: TransferRow): Promise<PartyCheck> {
   const parties = await deps.db.groupCommit((tx) => readParties(tx, transfer))
-  return decide(deps, context, parties, subjectsOf(parties))
+  return checkKnown(deps, transferContext(transfer), parties)
 }
+
+/** The same for parties that were read. */
+export const checkKnown = (deps: Parts, context: ScreeningContext, parties: TransferParties) =>
+  decide(deps, context, parties, subjectsOf(parties))
 
 /**
  * Looks up who gets an order that goes to another account than the one that was checked: of a

@@ -1,5 +1,5 @@
-import type { DepositAccount, OrdinaryQuote } from '@corridor/contract'
-import { toWire, executionId } from '@corridor/domain'
+import type { DepositAccount, OrdinaryQuote, WalletQuote } from '@corridor/contract'
+import { toText, toWire, executionId } from '@corridor/domain'
 import type { z } from 'zod'
 import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
@@ -28,6 +28,18 @@ export type QuoteRow = Pick<
   | 'valid_until'
   | 'created_at'
   | 'estimated_arrival'
+>
+
+/** What is shown of a quote between wallets. */
+export type WalletQuoteRow = Pick<
+  TransferRow,
+  | `${'currency' | 'scale' | 'amount'}_${'in' | 'out'}`
+  | `${'partner' | 'svc'}_fees`
+  | 'id'
+  | 'kind'
+  | 'payload'
+  | 'rate'
+  | 'valid_until'
 >
 
 /**
@@ -75,5 +87,35 @@ export function quoteBody(row: QuoteRow): Body {
     rateHoldUntil: (rateHoldFrom(row, row.created_at) ?? row.valid_until).toISOString(),
     onLate: facts.onLate ?? 'REPRICE',
     estimatedArrival: (row.estimated_arrival ?? row.valid_until).toISOString(),
+  }
+}
+
+/** The bare quote of the specification, part 2: no envelope, no deposit account. */
+export function walletQuoteBody(row: WalletQuoteRow): z.output<typeof WalletQuote> {
+  const money = (minor: bigint) => ({
+    amount: toWire({ minor, scale: row.scale_in }),
+    currency: row.currency_in,
+  })
+  return {
+    executionId: executionId(row),
+    quote: {
+      inAmount: money(row.amount_in),
+      outAmount: {
+        amount: toWire({ minor: row.amount_out, scale: row.scale_out }),
+        currency: row.currency_out,
+      },
+      exchangeRate: {
+        rate: Number.parseFloat(row.rate),
+        conversion: `1 ${row.currency_in} = ${row.rate} ${row.currency_out}`,
+      },
+      fees: {
+        partnerFees: money(row.partner_fees),
+        svcFees: money(row.svc_fees),
+        totalFees: money(row.partner_fees + row.svc_fees),
+      },
+    },
+    payloadToSign: row.payload ?? '',
+    validUntil: row.valid_until.toISOString(),
+    message: `Sign the payload to send ${toText(row.amount_in, row.scale_in)} ${row.currency_in}.`,
   }
 }

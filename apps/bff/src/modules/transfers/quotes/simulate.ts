@@ -7,7 +7,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { createDeposits } from './deposit-account.ts'
 import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './plan.ts'
-import type { QuoteRow } from './quote-view.ts'
+import type { QuoteRow, WalletQuoteRow } from './quote-view.ts'
 import { recordOrdinary } from './quote-record.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -19,7 +19,6 @@ import {
   type WalletCase,
   type WalletSimulateFailure,
 } from './wallet-simulate.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
 
 export type SimulateFailure =
   | PartyFailure
@@ -31,7 +30,7 @@ export type SimulateFailure =
 export type PreparedSimulation =
   | { variant: 'wallet'; quote: PreparedQuote }
   | { variant: 'ordinary'; code?: string }
-type Recorded = { variant: 'wallet'; row: TransferRow } | { variant: 'ordinary'; row: QuoteRow }
+type Recorded = { variant: 'wallet'; row: WalletQuoteRow } | { variant: 'ordinary'; row: QuoteRow }
 type Case = { variant: 'wallet'; found: WalletCase } | { variant: 'ordinary'; found: Planned }
 
 /** As many accounts as are remembered at once. */

@@ -20,7 +20,7 @@ import { endedBy, endQuote } from '../../../records/transfers/quotes/quote-end.t
 import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
-import { insertTransfer } from '../../../records/transfers/insert-store.ts'
+import { writeTransfer } from '../../../records/transfers/insert-store.ts'
 import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import * as store from '../../../records/transfers/store.ts'
 import {
@@ -35,7 +35,7 @@ import {
   planWalletTransfer,
   type WalletPlan,
 } from './wallet-plan.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
+import type { WalletQuoteRow } from './quote-view.ts'
 
 export type WalletSimulateFailure =
   | PlanFailure
@@ -245,16 +245,21 @@ export function createWalletSimulation(deps: Deps) {
     caller: Caller,
     input: SimulateInput,
     prepared: PreparedQuote,
-  ): Promise<Result<TransferRow, WalletSimulateFailure>> {
+  ): Promise<Result<WalletQuoteRow, WalletSimulateFailure>> {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
     // What an attempt that was undone has ended is open still.
     prepared.superseded.length = 0
 
-    const { held, holder } = await sendTogether({
+    const { jurisdiction, from } = prepared.plan
+    const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
+    const { held, holder, replaced, isTaken } = await sendTogether({
       held: holdAccounts(tx, prepared.plan),
       holder: store.claimTransactionId(tx, partnerId, input.transactionId, prepared.transferId),
+      replaced: claimWalletQuote(tx, wallet, prepared.transferId),
+      isTaken: isNonceTaken(tx, { ...wallet, nonce: prepared.nonce }),
     })
+    // Whatever refuses undoes the claims.
     if (!held.ok) return held
     if (holder !== prepared.transferId) {
       const earlier = await store.findTransfer(tx, partnerId, holder)
@@ -264,22 +269,20 @@ export function createWalletSimulation(deps: Deps) {
       await store.moveTransactionClaim(tx, partnerId, input.transactionId, prepared.transferId)
       await replace(tx, caller, holder, prepared)
     }
-    const { jurisdiction, from } = prepared.plan
-    const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
-    const { replaced, isTaken } = await sendTogether({
-      replaced: claimWalletQuote(tx, wallet, prepared.transferId),
-      isTaken: isNonceTaken(tx, { ...wallet, nonce: prepared.nonce }),
-    })
     if (isTaken) return unavailable()
     if (replaced) await replace(tx, caller, replaced, prepared)
 
-    const row = await insertTransfer(tx, toRow(caller, input, prepared))
-    await recordEvent(tx, transferEvent(row, '', 'initiated'))
-    await recordAudit(tx, caller, {
-      action: 'transfer.simulate',
-      object: { kind: 'transfer', id: executionId(row) },
-      after: { status: row.status },
-    })
+    const row = toRow(caller, input, prepared)
+    // All of it is known beforehand, so it travels in one message.
+    await Promise.all([
+      writeTransfer(tx, row),
+      recordEvent(tx, transferEvent(row, '', 'initiated')),
+      recordAudit(tx, caller, {
+        action: 'transfer.simulate',
+        object: { kind: 'transfer', id: executionId(row) },
+        after: { status: row.status },
+      }),
+    ])
     return ok(row)
   }
 

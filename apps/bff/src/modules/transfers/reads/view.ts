@@ -1,12 +1,11 @@
 import { timeoutCode, visibleStatusOf } from '../../../records/transfers/expiry.ts'
-import type { Money, Transfer, TransferSummary, WalletQuote } from '@corridor/contract'
+import type { Money, Transfer, TransferSummary } from '@corridor/contract'
 import {
   allowedActions,
   type ExecutionFailureCode,
   formatId,
   stepLifecycle,
   type StepStatus,
-  toText,
   toWire,
   executionId,
 } from '@corridor/domain'
@@ -174,30 +173,6 @@ function stepBody(step: StepFacts, of: Body['status']): Body['details'][number] 
     attempt: step.attempt,
     ...(step.expected_by === null ? {} : { expectedBy: isoOf(step.expected_by) }),
     reference: step.reference,
-  }
-}
-
-/** The bare quote of the specification, part 2: no envelope, no deposit account. */
-export function walletQuoteBody(row: TransferRow): z.output<typeof WalletQuote> {
-  const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
-  return {
-    executionId: executionId(row),
-    quote: {
-      inAmount: money(row.amount_in, row.currency_in, row.scale_in),
-      outAmount: money(row.amount_out, row.currency_out, row.scale_out),
-      exchangeRate: {
-        rate: Number.parseFloat(row.rate),
-        conversion: `1 ${row.currency_in} = ${row.rate} ${row.currency_out}`,
-      },
-      fees: {
-        partnerFees: fee(row.partner_fees),
-        svcFees: fee(row.svc_fees),
-        totalFees: fee(row.partner_fees + row.svc_fees),
-      },
-    },
-    payloadToSign: row.payload ?? '',
-    validUntil: row.valid_until.toISOString(),
-    message: `Sign the payload to send ${toText(row.amount_in, row.scale_in)} ${row.currency_in}.`,
   }
 }
 
