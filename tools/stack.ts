@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programsIn } from './build.mjs'
-import { compileCache } from './child.mjs'
+import { compileCache, memoryBounds } from './child.mjs'
 import { root } from './stamp.mjs'
 
 /** What a running instance says of itself; operations.md part 0. */
@@ -103,7 +103,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const started = performance.now()
     const server = spawn(process.execPath, [programsIn(checkout).main], {
       cwd: checkout,
-      env: environment({ ...settings, ...env }),
+      // A program of another checkout as its own start would run it.
+      env: environment({ ...(checkout === root && memoryBounds), ...settings, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = server

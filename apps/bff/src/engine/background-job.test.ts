@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { processLoop } from './background-job.ts'
@@ -7,14 +8,18 @@ import { inTurns } from './turns.ts'
 const log = pino({ level: 'silent' })
 
 describe('work that rests', () => {
+  /** Some times of the loop, in which it passes where it does not rest. */
+  const someTimes = () => sleep(40)
+
   /** A loop that passes every few milliseconds, and what it is told of the database. */
-  function begin(next?: { againInMs: number }) {
-    const seen = { passes: 0, ticks: 0, written: 'a' as string | undefined }
+  function begin(next?: { againInMs: number }, restMs = 60_000) {
+    const seen = { passes: 0, written: 'a' as string | undefined }
     const wakers: (() => void)[] = []
+    const followers: (() => void)[] = []
     const loop = processLoop({
       name: 'test',
       everyMs: 5,
-      restMs: 60_000,
+      restMs,
       wakeOn: ['sweep'],
       run: () => {
         seen.passes += 1
@@ -26,32 +31,59 @@ describe('work that rests', () => {
         wakers.push(listener)
         return () => undefined
       },
-      written: () => {
-        seen.ticks += 1
-        return seen.written
+      written: () => seen.written,
+      onWritten: (listener: () => void) => {
+        followers.push(listener)
+        return () => undefined
       },
     }
     const leader = { client: () => undefined, onElected: () => undefined }
     const running = loop.start({ wake, log, leader })
-    const ticks = (count: number) => {
-      const from = seen.ticks
-      return expect.poll(() => seen.ticks).toBeGreaterThan(from + count)
+    const write = (text: string | undefined) => {
+      seen.written = text
+      followers.forEach((follower) => follower())
     }
-    return { seen, running, ticks, wakeUp: () => wakers.forEach((waker) => waker()) }
+    return { seen, running, write, wakeUp: () => wakers.forEach((waker) => waker()) }
   }
 
   test('looks once, and again when anything was written or when it is woken', async () => {
-    const { seen, running, ticks, wakeUp } = begin()
-    await ticks(5)
+    const { seen, running, write, wakeUp } = begin()
+    await someTimes()
     expect(seen.passes).toBe(1)
-    seen.written = 'b'
-    await ticks(5)
+    write('b')
+    await expect.poll(() => seen.passes).toBe(2)
+    await someTimes()
     expect(seen.passes).toBe(2)
     wakeUp()
     expect(seen.passes).toBe(3)
-    await ticks(5)
+    await someTimes()
     expect(seen.passes).toBe(3)
     await running.stop()
+    write('c')
+    await someTimes()
+    expect(seen.passes).toBe(3)
+  })
+
+  test('rests no longer than it may', async () => {
+    const { seen, running } = begin(undefined, 10)
+    await expect.poll(() => seen.passes).toBeGreaterThan(2)
+    await running.stop()
+  })
+
+  test('what is written while it passes is looked at by the next pass', async () => {
+    const gate = Promise.withResolvers<{ restMs: number }>()
+    let passes = 0
+    const run = () => {
+      passes += 1
+      return gate.promise
+    }
+    const loop = startLoop({ name: 'test', everyMs: 5, log, run })
+    loop.rouse()
+    gate.resolve({ restMs: 60_000 })
+    await expect.poll(() => passes).toBe(2)
+    await someTimes()
+    expect(passes).toBe(2)
+    await loop.stop()
   })
 
   test('a burst of kicks costs one pass more', async () => {
@@ -71,8 +103,8 @@ describe('work that rests', () => {
   })
 
   test('does not rest where it is not known what was written', async () => {
-    const { seen, running } = begin()
-    seen.written = undefined
+    const { seen, running, write } = begin()
+    write(undefined)
     await expect.poll(() => seen.passes).toBeGreaterThan(5)
     await running.stop()
   })

@@ -7,7 +7,7 @@ import { type Loop, type NextPass, startLoop } from './loop.ts'
 /** What background work runs in: one process of several, of which one leads. */
 export type Host = {
   leader: Pick<Leader, 'client' | 'onElected'>
-  wake: Pick<Wake, 'on' | 'written'>
+  wake: Pick<Wake, 'on' | 'written' | 'onWritten'>
   log: Logger
 }
 
@@ -20,7 +20,7 @@ export type RunningJob = {
 }
 
 /** A job that repeats itself. */
-export type LoopJob = { start: (host: Host) => Loop }
+export type LoopJob = { start: (host: Host) => Omit<Loop, 'rouse'> }
 
 type Pass = {
   /** Aborted once the job is to stop: a long pass ends early. */
@@ -59,7 +59,11 @@ function restOf(wake: Pick<Wake, 'written'>, restMs: number) {
   let seen: string | undefined
   let until = 0
   return {
-    isOn: () => seen !== undefined && seen === wake.written() && performance.now() < until,
+    /** Milliseconds of rest that are left, if it rests. */
+    left(): number {
+      const isOn = seen !== undefined && seen === wake.written()
+      return isOn ? Math.max(until - performance.now(), 0) : 0
+    },
     /** What is written while the pass runs is looked at by the next one. */
     async after(pass: () => Promise<NextPass>): Promise<NextPass> {
       const written = wake.written()
@@ -89,12 +93,15 @@ export const processLoop = ({
       isAsked = true
       running.kick()
     }
-    const offs = wakeOn.map((topic) =>
-      wake.on(topic, () => {
-        woken.add(topic)
-        kick()
-      }),
-    )
+    const offs = [
+      wake.onWritten(running.rouse),
+      ...wakeOn.map((topic) =>
+        wake.on(topic, () => {
+          woken.add(topic)
+          kick()
+        }),
+      ),
+    ]
     return {
       kick,
       stop: () => {
@@ -104,12 +111,16 @@ export const processLoop = ({
       },
     }
 
-    async function pass(): Promise<NextPass> {
-      if (!isAsked && rest.isOn()) return undefined
+    async function pass() {
       const seen = woken
-      woken = new Set()
-      isAsked = false
-      return rest.after(() => run({ signal: stopping.signal, woken: seen }))
+      if (isAsked || rest.left() === 0) {
+        woken = new Set()
+        isAsked = false
+        const next = await rest.after(() => run({ signal: stopping.signal, woken: seen }))
+        if (next) return next
+      }
+      const left = rest.left()
+      return left > 0 ? { restMs: left } : undefined
     }
   },
 })

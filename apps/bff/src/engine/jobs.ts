@@ -32,7 +32,7 @@ const superviseMs = 10_000
 const superviseAnywayMs = 600_000
 
 const workers = 2
-const options = { batchSize: 25, perJobResults: true, pollingIntervalSeconds: 2 } as const
+const options = { batchSize: 25, perJobResults: true, pollingIntervalSeconds: 5 } as const
 
 /**
  * Opens the job queue. Its own NOTIFY stays off: it would be part of the business transaction, and

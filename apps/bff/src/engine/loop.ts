@@ -3,12 +3,17 @@ import type { Logger } from 'pino'
 export type Loop = {
   /** Runs at once, or once more after the run that is under way. */
   kick: () => void
+  /** Ends a rest: the next pass is at the next of the times that it would have passed at without one. */
+  rouse: () => void
   /** Resolves when the run under way has ended. */
   stop: () => Promise<void>
 }
 
 /** When the next pass is due, where that is sooner than `everyMs`. */
 export type NextPass = { againInMs: number } | undefined
+
+/** No pass for so long, unless the loop is roused or kicked. */
+type Rest = { restMs: number }
 
 type LoopOptions = {
   name: string
@@ -17,7 +22,7 @@ type LoopOptions = {
   apartMs?: number
   log: Logger
   /** One pass; it may ask for the next one sooner than `everyMs`. */
-  run: () => Promise<NextPass>
+  run: () => Promise<NextPass | Rest>
 }
 
 /** Repeats one kind of work, never twice at a time. A failed pass is logged and tried again. */
@@ -25,6 +30,7 @@ export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isKicked = false
+  let isRoused = false
   let isStopped = false
   let endedAt = -Infinity
   start()
@@ -33,6 +39,12 @@ export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions)
     kick: () => {
       isKicked = true
       startSoon()
+    },
+    rouse: () => {
+      isRoused = true
+      if (isStopped || running) return
+      clearTimeout(timer)
+      timer = setTimeout(start, everyMs - ((performance.now() - endedAt) % everyMs))
     },
     stop: async () => {
       isStopped = true
@@ -54,17 +66,19 @@ export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions)
     if (isStopped || running) return
     clearTimeout(timer)
     isKicked = false
+    isRoused = false
     running = pass().then((waitMs) => {
       running = undefined
       endedAt = performance.now()
       if (isKicked) startSoon()
-      else if (!isStopped) timer = setTimeout(start, waitMs)
+      else if (!isStopped) timer = setTimeout(start, isRoused ? Math.min(waitMs, everyMs) : waitMs)
     })
   }
 
   async function pass(): Promise<number> {
     try {
       const next = await run()
+      if (next && 'restMs' in next) return next.restMs
       return next ? Math.min(next.againInMs, everyMs) : everyMs
     } catch (error) {
       log.warn({ err: error, loop: name }, 'a pass of background work failed')

@@ -20,6 +20,7 @@ export async function createWake(options: {
 }): Promise<Wake & { close: () => Promise<void> }> {
   const { databaseUrl, log } = options
   const listeners = new Map<string, Set<() => void>>()
+  const followers = new Set<() => void>()
   const pending = new Set<WakeTopic>()
   let client: Client | undefined
   let serverProcess: number | undefined
@@ -45,6 +46,10 @@ export async function createWake(options: {
       return () => own.delete(listener)
     },
     written: () => snapshot,
+    onWritten: (listener) => {
+      followers.add(listener)
+      return () => followers.delete(listener)
+    },
     close: async () => {
       isClosed = true
       clearInterval(looking)
@@ -80,7 +85,7 @@ export async function createWake(options: {
   async function look(): Promise<void> {
     // An answer that does not come says nothing of what was written since.
     if (isLooking) {
-      snapshot = undefined
+      seen(undefined)
       return
     }
     isLooking = true
@@ -88,7 +93,13 @@ export async function createWake(options: {
     const asked = client?.query<{ snapshot: string }>({ name: 'look', text })
     const answer = await asked?.catch(() => undefined)
     isLooking = false
-    snapshot = answer?.rows[0]?.snapshot
+    seen(answer?.rows[0]?.snapshot)
+  }
+
+  function seen(next: string | undefined): void {
+    if (next === snapshot) return
+    snapshot = next
+    for (const follower of followers) follower()
   }
 
   async function connect(): Promise<void> {

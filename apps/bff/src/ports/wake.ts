@@ -21,4 +21,6 @@ export type Wake = {
    * while that is not known.
    */
   written(): string | undefined
+  /** Calls the listener each time that `written` gives another answer than before. */
+  onWritten(listener: () => void): () => void
 }

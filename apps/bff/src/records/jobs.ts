@@ -37,6 +37,7 @@ const tableCounts = ({ db }: Pick<Deps, 'db'>): LoopJob =>
   leaderLoop({
     name: 'table counts',
     everyMs: 5_000,
+    ...whileQuiet,
     run: async () => {
       const { rows } = await db.asWorker((tx) =>
         sql<{ grown: string }>`select analyze_grown_table() as grown`.execute(tx),

@@ -5,12 +5,13 @@ import { type Rpc, isRecord } from './rpc.ts'
 
 const quickPollMs = 50
 const slowPollMs = 1_000
+const idlePollMs = 5_000
 const reconnectMsMax = 2_000
 
 /**
  * Reports new heads: announced over a WebSocket, and polled beside it. The poll is quick only
- * while the socket is down and something waits; otherwise once a second, which also finds out
- * that a socket has died silently.
+ * while the socket is down and something waits, and slow while it is open and nothing waits; it also
+ * finds out that a socket has died silently.
  */
 export function watchHeads(
   definition: ChainDefinition,
@@ -20,7 +21,7 @@ export function watchHeads(
   let closed = false
   let lastHash = ''
   let available: boolean | undefined
-  const socket = openSocket(webSocketUrl(definition), report)
+  const socket = openSocket(webSocketUrl(definition), report, () => pollIn(0))
   let timer = setTimeout(() => void poll(), 0)
 
   return {
@@ -47,8 +48,18 @@ export function watchHeads(
       options.onAvailability?.(head.ok, head.ok ? '' : head.detail)
     }
     if (head.ok) report(head.value)
-    const quick = !socket.isOpen() && (options.hasPending?.() ?? false)
-    timer = setTimeout(() => void poll(), quick ? quickPollMs : slowPollMs)
+    pollIn(waitMs())
+  }
+
+  function waitMs(): number {
+    const isPending = options.hasPending?.() ?? false
+    if (socket.isOpen()) return isPending ? slowPollMs : idlePollMs
+    return isPending ? quickPollMs : slowPollMs
+  }
+
+  function pollIn(ms: number) {
+    clearTimeout(timer)
+    if (!closed) timer = setTimeout(() => void poll(), ms)
   }
 }
 
@@ -57,7 +68,7 @@ function webSocketUrl(definition: ChainDefinition): string {
 }
 
 /** A subscription to `newHeads` that reconnects automatically, each time after a longer pause. */
-function openSocket(url: string, onHead: (head: Head) => void) {
+function openSocket(url: string, onHead: (head: Head) => void, onCut: () => void) {
   let closed = false
   let subscribed = false
   let failures = 0
@@ -96,8 +107,10 @@ function openSocket(url: string, onHead: (head: Head) => void) {
   }
 
   function reconnect() {
+    const wasCut = subscribed
     subscribed = false
     if (closed) return
+    if (wasCut) onCut()
     timer = setTimeout(
       () => {
         socket = connect()

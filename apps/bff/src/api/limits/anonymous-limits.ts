@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../ports/deps.ts'
 import { addressReader, blockOf } from '../request/address.ts'
 import { Refusal } from '../request/refusal.ts'
+import { atMost } from './at-most.ts'
 
 const windowMs = 10_000
 const perWindow = 60
@@ -11,7 +12,7 @@ const blocksMax = 50_000
 /** Limits what one block of addresses may ask before it has signed in (guarantees.md, 3.19). */
 export function limitStrangers(deps: Pick<Deps, 'config' | 'realTime'>): MiddlewareHandler {
   const addressOf = addressReader(deps.config)
-  const counts = new LRUCache<string, number>({ max: blocksMax })
+  const counts = new LRUCache<string, number>({ ...atMost(blocksMax) })
   let windowEndsMs = 0
   return async (c, next) => {
     const nowMs = deps.realTime().getTime()

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../ports/deps.ts'
 import { addressReader, blockOf } from '../request/address.ts'
 import { Refusal } from '../request/refusal.ts'
+import { atMost } from './at-most.ts'
 
 /** How many wrong keys one block of addresses may try at once, and again each second. */
 const triesMax = 60
@@ -53,8 +54,8 @@ export function createCredentialThrottle({
   random,
 }: Pick<Deps, 'config' | 'realTime' | 'random'>): CredentialThrottle {
   const addressOf = addressReader(config)
-  const buckets = new LRUCache<string, Bucket>({ max: blocksMax })
-  const proven = new LRUCache<string, true>({ max: provenMax, ttl: 3_600_000 })
+  const buckets = new LRUCache<string, Bucket>({ ...atMost(blocksMax) })
+  const proven = new LRUCache<string, true>({ ...atMost(provenMax), ttl: 3_600_000 })
   const enter = createGate(looksMax)
   let held = 0
   return {

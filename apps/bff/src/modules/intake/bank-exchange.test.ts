@@ -13,7 +13,7 @@ import { createFileBooks } from '../../outside/bank/files-store.ts'
 import { createKek } from '../../db/kek.ts'
 import { bankExchange, type ExchangeParts } from './bank-exchange.ts'
 import { noFaults } from '../../engine/faults.ts'
-import type { Loop } from '../../engine/loop.ts'
+import type { LoopJob } from '../../engine/background-job.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
@@ -28,7 +28,8 @@ let deps: ExchangeParts
 let alerts: string[]
 let woken: TransferKey[]
 let atMs: number
-let loop: Loop | undefined
+type Running = ReturnType<LoopJob['start']>
+let loop: Running | undefined
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'corridor-exchange-'))
   alerts = []
@@ -42,7 +43,12 @@ beforeEach(() => {
     random: randomBytes,
     faults: noFaults,
     log: pino({ level: 'error' }, { write: (line) => void alerts.push(line) }),
-    wake: { on: () => () => undefined, notify: () => undefined, written: () => undefined },
+    wake: {
+      on: () => () => undefined,
+      onWritten: () => () => undefined,
+      notify: () => undefined,
+      written: () => undefined,
+    },
     jobs: { runNow: (transfer) => void woken.push(transfer) },
     realTime: () => new Date(atMs),
   }
@@ -70,7 +76,7 @@ const order = (reference: string) =>
     remittance: '',
   })
 const written = () => readdirSync(join(folder, 'out'))
-const pass = async (running: Loop) => {
+const pass = async (running: Running) => {
   running.kick()
   await new Promise((resolve) => setTimeout(resolve, 300))
 }

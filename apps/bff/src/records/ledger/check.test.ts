@@ -173,7 +173,11 @@ describe('a breach', () => {
     await admin.query('update ledger_balance set credits_posted = credits_posted + 1')
     const loop = ledgerCheck({ db, log, realTime: () => new Date() }).start({
       log,
-      wake: { on: () => () => undefined, written: () => undefined },
+      wake: {
+        on: () => () => undefined,
+        onWritten: () => () => undefined,
+        written: () => undefined,
+      },
       leader: { client: () => admin, onElected: (listener) => listener() },
     })
     await vi.waitFor(async () => expect(await isHalted('USD')).toBe(true), { timeout: 5_000 })

@@ -112,6 +112,9 @@ function withoutSecrets(config: Config): Config {
   return { ...config, DATABASE_URL: undefined }
 }
 
+/** How the C library keeps memory. */
+const malloc = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
+
 function runService(
   program: string,
   { service }: Users,
@@ -119,7 +122,7 @@ function runService(
   handover: Handover,
 ): Promise<number> {
   // Settings come by the handover; the environment may hold passwords.
-  const kept = ['PATH', 'TZ', 'LANG', 'LC_ALL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']
+  const kept = ['PATH', 'TZ', 'LANG', 'LC_ALL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', ...malloc]
   const env = Object.fromEntries(kept.map((name) => [name, process.env[name]]))
   // A group of its own: what is typed at our terminal reaches it through us, once.
   const child = spawn(process.execPath, [program, serviceFlag], {

@@ -10,8 +10,8 @@ import {
 } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
 
-/** Bytes of JSON that are kept at most: some four thousand transfers. */
-const bytesMax = 16_000_000
+/** Bytes of JSON that are kept at most: some two thousand transfers. */
+const bytesMax = 8_000_000
 
 /**
  * Response bodies of transfers as JSON, in the bytes that are sent. A text is valid as long as its transfer's print, so a
