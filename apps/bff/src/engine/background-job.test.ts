@@ -8,12 +8,13 @@ const log = pino({ level: 'silent' })
 
 describe('work that rests', () => {
   /** A loop that passes every few milliseconds, and what it is told of the database. */
-  function begin(next?: { againInMs: number }) {
+  function begin(next?: { againInMs: number }, everyMs = 5) {
     const seen = { passes: 0, ticks: 0, written: 'a' as string | undefined }
     const wakers: (() => void)[] = []
+    let tellWritten = () => {}
     const loop = processLoop({
       name: 'test',
-      everyMs: 5,
+      everyMs,
       restMs: 60_000,
       wakeOn: ['sweep'],
       run: () => {
@@ -22,8 +23,9 @@ describe('work that rests', () => {
       },
     })
     const wake = {
-      on: (_topic: unknown, listener: () => void) => {
-        wakers.push(listener)
+      on: (topic: string, listener: () => void) => {
+        if (topic === 'written') tellWritten = listener
+        else wakers.push(listener)
         return () => undefined
       },
       written: () => {
@@ -37,7 +39,11 @@ describe('work that rests', () => {
       const from = seen.ticks
       return expect.poll(() => seen.ticks).toBeGreaterThan(from + count)
     }
-    return { seen, running, ticks, wakeUp: () => wakers.forEach((waker) => waker()) }
+    const write = (text: string) => {
+      seen.written = text
+      tellWritten()
+    }
+    return { seen, running, ticks, wakeUp: () => wakers.forEach((waker) => waker()), write }
   }
 
   test('looks once, and again when anything was written or when it is woken', async () => {
@@ -50,6 +56,17 @@ describe('work that rests', () => {
     wakeUp()
     expect(seen.passes).toBe(3)
     await ticks(5)
+    expect(seen.passes).toBe(3)
+    await running.stop()
+  })
+
+  test('what is written ends its rest at once, and nothing but its rest', async () => {
+    const { seen, running, ticks, write } = begin(undefined, 100)
+    write('b')
+    expect(seen.passes).toBe(1)
+    await ticks(3)
+    expect(seen.passes).toBe(2)
+    write('c')
     expect(seen.passes).toBe(3)
     await running.stop()
   })

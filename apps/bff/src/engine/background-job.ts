@@ -44,7 +44,8 @@ type LoopJobOptions<P> = {
   apartMs?: number
   /**
    * For work that follows from what is in the database: while nobody writes there, passes are so far
-   * apart, for what time alone brings about. After a pass that asks for a next one it does not rest.
+   * apart, for what time alone brings about, and the first write ends the rest. After a pass that
+   * asks for a next one it does not rest.
    */
   restMs?: number
   /** One pass; it may ask for the next one sooner than `everyMs`. */
@@ -84,6 +85,7 @@ export const processLoop = ({
     const rest = restOf(wake, restMs)
     let woken = new Set<WakeTopic>()
     let isAsked = false
+    let isResting = false
     const running = startLoop({ ...loop, log, run: pass })
     const kick = () => {
       isAsked = true
@@ -95,17 +97,21 @@ export const processLoop = ({
         kick()
       }),
     )
+    const offWritten = wake.on('written', () => {
+      if (isResting) running.kick()
+    })
     return {
       kick,
       stop: () => {
         stopping.abort()
-        for (const off of offs) off()
+        for (const off of [...offs, offWritten]) off()
         return running.stop()
       },
     }
 
     async function pass(): Promise<NextPass> {
-      if (!isAsked && rest.isOn()) return undefined
+      isResting = !isAsked && rest.isOn()
+      if (isResting) return undefined
       const seen = woken
       woken = new Set()
       isAsked = false

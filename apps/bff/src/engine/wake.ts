@@ -88,7 +88,9 @@ export async function createWake(options: {
     const asked = client?.query<{ snapshot: string }>({ name: 'look', text })
     const answer = await asked?.catch(() => undefined)
     isLooking = false
+    const before = snapshot
     snapshot = answer?.rows[0]?.snapshot
+    if (snapshot !== before) deliver('written')
   }
 
   async function connect(): Promise<void> {
