@@ -88,7 +88,7 @@ export function createSubmission(deps: Deps) {
   /** What has come up since the quote: nothing is signed, and the quote stays as it is. */
   async function stopOf(caller: Caller, transfer: TransferRow) {
     const context = walletContext(caller.partnerId, transfer.transaction_id)
-    const checked = await checkParties(deps, transfer, context)
+    const checked = await checkParties(deps, transfer, { context })
     if (checked.outcome === 'HIT') return listed(['executionId'])
     const { paused, fits } = await deps.db.groupCommit((tx) =>
       sendTogether({

@@ -35,10 +35,13 @@ export const transferContext = (row: TransferRow): ScreeningContext => ({
 export async function checkParties(
   deps: Parts,
   transfer: TransferRow,
-  context: ScreeningContext = transferContext(transfer),
+  {
+    context = transferContext(transfer),
+    parties,
+  }: { context?: ScreeningContext; parties?: TransferParties | undefined } = {},
 ): Promise<PartyCheck> {
-  const parties = await deps.db.groupCommit((tx) => readParties(tx, transfer))
-  return decide(deps, context, parties, subjectsOf(parties))
+  const known = parties ?? (await deps.db.groupCommit((tx) => readParties(tx, transfer)))
+  return decide(deps, context, known, subjectsOf(known))
 }
 
 /**
