@@ -15,7 +15,8 @@ language plpgsql volatile
 set search_path = public, pg_temp
 set enable_seqscan = off
 set enable_hashjoin = off
-set enable_mergejoin = off as $$
+set enable_mergejoin = off
+set random_page_cost = 0.01 as $$
 declare
   moment timestamptz := service_now();
   -- What the resolved legs free, and what of it is posted.
@@ -135,7 +136,8 @@ begin
   select c.partner, c.account, c.debits_pending, c.debits_posted, c.credits_pending,
     c.credits_posted
   from change c
-  where not exists (select from updated u where u.partner_id = c.partner and u.account_id = c.account)
+  -- Not as a join, which would compare each with each.
+  where (c.partner, c.account) not in (select u.partner_id, u.account_id from updated u)
   order by c.place
   on conflict (partner_id, account_id) do update set
     debits_pending = b.debits_pending + excluded.debits_pending,
