@@ -143,7 +143,9 @@ async function lookUpByKeys(tx: Tx): Promise<void> {
   planApart(tx)
   await sql`select set_config('enable_seqscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-    set_config('random_page_cost', '0.01', true)`.execute(tx)
+    set_config('enable_material', 'off', true), set_config('random_page_cost', '0.01', true)`.execute(
+    tx,
+  )
 }
 
 async function writeAll(tx: Tx, items: readonly Item[]): Promise<void> {

@@ -99,12 +99,16 @@ export type TakenQuote = Pick<
 > &
   Partial<Pick<TransferRow, 'rate_hold_until'>>
 
+/** Compared as a value of each row, since an index of all that are quoted would be read otherwise. */
+const was = 'QUOTED'
+
 /** Takes up a locked quote that is still good by the clock of the database; whether it was. */
 export const takeQuote = batchedCall<{ held: Key; changes: TakenQuote }, boolean>(
   async (tx, quotes) => {
     const given = quotes.map(({ held: { partner_id, id }, changes }) => ({
       partner_id,
       id,
+      was,
       ...changes,
     }))
     const { rows } = await sql<{ id: string }>`
@@ -115,9 +119,9 @@ export const takeQuote = batchedCall<{ held: Key; changes: TakenQuote }, boolean
         maker = g.maker, approval = g.approval, updated_at = moment.at,
         version = t.version + 1
       from moment, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner_id uuid,
-        id uuid, status text, event_status text, started_at timestamptz, deposit_until timestamptz,
-        rate_hold_until timestamptz, maker jsonb, approval jsonb)
-      where t.partner_id = g.partner_id and t.id = g.id and t.status = 'QUOTED'
+        id uuid, was text, status text, event_status text, started_at timestamptz,
+        deposit_until timestamptz, rate_hold_until timestamptz, maker jsonb, approval jsonb)
+      where t.partner_id = g.partner_id and t.id = g.id and t.status = g.was
         and t.valid_until > moment.at
       returning t.id`.execute(tx)
     const taken = new Set(rows.map(({ id }) => id))
@@ -145,7 +149,7 @@ const startMany = batchedCall<{ held: Key; changes: SignedQuote }, TransferRow |
   async (tx, quotes) => {
     const given = quotes.map(({ held: { partner_id, id }, changes }, place) => {
       const stamp_hash = changes.stamp_hash.toString('hex')
-      return { partner_id, id, place, ...changes, stamp_hash }
+      return { partner_id, id, place, was, ...changes, stamp_hash }
     })
     const { rows } = await sql<TransferRow & { place: number }>`
       with ${moment}
@@ -153,9 +157,9 @@ const startMany = batchedCall<{ held: Key; changes: SignedQuote }, TransferRow |
         stamp_hash = decode(g.stamp_hash, 'hex'), transaction_hash = g.transaction_hash,
         started_at = g.started_at, updated_at = moment.at, version = t.version + 1
       from moment, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner_id uuid,
-        id uuid, place int, status text, event_status text, stamp_hash text,
+        id uuid, place int, was text, status text, event_status text, stamp_hash text,
         transaction_hash text, started_at timestamptz)
-      where t.partner_id = g.partner_id and t.id = g.id and t.status = 'QUOTED'
+      where t.partner_id = g.partner_id and t.id = g.id and t.status = g.was
       returning t.*, g.place`.execute(tx)
     return inPlace(quotes, rows)
   },
