@@ -32,7 +32,7 @@ export type FlowParts = Places &
 
 type Done = Extract<StepOutcome, { kind: 'done' }>
 
-const checked = 'compliance_check'
+const checkStep = 'compliance_check'
 const travelCode = 'COMPLIANCE_TRAVEL_RULE_MISSING'
 const listedCode = 'COMPLIANCE_SCREENING_HIT'
 const listed: StepOutcome = { kind: 'review', code: listedCode }
@@ -58,7 +58,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   return {
     isShared: true,
     async read(tx, claim) {
-      const isChecked = !claim.steps.some((step) => step.name === checked && isOpen(step))
+      const isChecked = !claim.steps.some((step) => step.name === checkStep && isOpen(step))
       if (!isChecked) partiesOf.set(claim, await readParties(tx, claim.transfer))
     },
     handlers: {
@@ -66,7 +66,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
       deposit_received: arrived,
       deposit_detected: arrived,
       deposit_confirmed: arrived,
-      [checked]: check,
+      [checkStep]: check,
       conversion: convert,
       payout_submitted: submitPayout,
       payout_confirmed: (claim) => confirmOne(orderOf(claim, 'payout'), claim, 'payout'),
