@@ -18,6 +18,7 @@ export type {
   KeptPayout,
   NewPayout,
   SimulatedBooks,
+  UnbookedEntry,
 } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
 export type { IncomingEvent, OtherEntry } from './iso20022/incoming/events.ts'

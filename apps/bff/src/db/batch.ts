@@ -144,12 +144,13 @@ async function runItems<A, R>(
 
 /**
  * What a batch reads is found by its keys, whatever was known of the tables when a plan was made: a
- * table that grows fast is read as a whole otherwise.
+ * table that grows fast is read as a whole otherwise, or an index of it once for each item.
  */
 async function lookUpByKeys(tx: Tx): Promise<void> {
   planApart(tx)
   await sql`select set_config('enable_seqscan', 'off', true),
-    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('enable_material', 'off', true), set_config('random_page_cost', '0.01', true)`.execute(
     tx,
   )
 }

@@ -24,10 +24,11 @@ export type NewPayout = Omit<BookedPayout, 'acceptedAt' | 'settlesAt' | 'returns
 /** A payment as it is kept, and the service's time when it was read. */
 export type KeptPayout = { payout: BookedPayout; at: Date }
 
+/** An entry before its time and position. */
+export type UnbookedEntry = Omit<NewEntry, 'bookedAt'>
+
 /** Where the simulated bank keeps its books. Each call is atomic and durable. */
 export type SimulatedBooks = {
-  /** The service's time. */
-  now(): Promise<Date>
   /** Keeps a payment, or gives the one that is kept under its reference. */
   keepPayout(payout: NewPayout): Promise<KeptPayout>
   findPayout(reference: string): Promise<KeptPayout | undefined>
@@ -35,8 +36,8 @@ export type SimulatedBooks = {
   refusePayout(reference: string, code: string): Promise<void>
   /** Payments that have come back by now and whose return is not booked. */
   dueReturns(): Promise<BookedPayout[]>
-  /** Books an entry behind all others; one whose id is booked already stays as it is. */
-  book(entry: NewEntry): Promise<void>
+  /** Books an entry now, behind all others; one whose id is booked already stays as it is. */
+  book(entry: UnbookedEntry): Promise<void>
   /** Entries after a position, in the order of their booking. */
   read(after: bigint, limit: number): Promise<{ position: bigint; entry: NewEntry }[]>
 }

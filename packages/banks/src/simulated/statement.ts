@@ -1,5 +1,5 @@
 import type { BankEntry, BankFaults } from '../port/bank.ts'
-import type { BookedPayout, SimulatedBooks } from '../books/simulated-books.ts'
+import type { BookedPayout, SimulatedBooks, UnbookedEntry } from '../books/simulated-books.ts'
 
 /** How many earlier entries come again where the bank repeats itself. */
 const repeated = 3n
@@ -11,22 +11,23 @@ export async function readStatement(
   after: string,
   limit: number,
 ): Promise<BankEntry[]> {
-  for (const payout of await books.dueReturns()) await books.book(await returnEntry(books, payout))
   const from = after === '' ? 0n : BigInt(after)
   const isEarlier = faults.repeatsEntries && from > 0n
   const start = isEarlier ? (from > repeated ? from - repeated : 0n) : from
-  const rows = await books.read(start, isEarlier ? limit + Number(from - start) : limit)
+  const read = () => books.read(start, isEarlier ? limit + Number(from - start) : limit)
+  const [due, found] = await Promise.all([books.dueReturns(), read()])
+  for (const payout of due) await books.book(returnEntry(payout))
+  const rows = due.length > 0 ? await read() : found
   const entries = rows.map(({ position, entry }) => ({ ...entry, position: String(position) }))
   const given = faults.shufflesEntries ? swapPairs(entries) : entries
   return faults.repeatsEntries ? given.flatMap((entry) => [entry, entry]) : given
 }
 
 /** The money of a payment that came back, on the account that it was paid from. */
-async function returnEntry(books: SimulatedBooks, payout: BookedPayout) {
-  const { instruction, bankReference, returnCode } = payout
+function returnEntry({ instruction, bankReference, returnCode }: BookedPayout): UnbookedEntry {
   return {
     entryId: `return/${bankReference}`,
-    kind: 'RETURN' as const,
+    kind: 'RETURN',
     countryCode: instruction.countryCode,
     routingNumber: '',
     accountNumber: '',
@@ -37,7 +38,6 @@ async function returnEntry(books: SimulatedBooks, payout: BookedPayout) {
     reference: instruction.remittance,
     payoutReference: instruction.reference,
     code: returnCode,
-    bookedAt: await books.now(),
   }
 }
 

@@ -16,7 +16,6 @@ export function createMemoryBooks(): MemoryBooks {
     advance: (ms) => {
       time += ms
     },
-    now: () => Promise.resolve(new Date(time)),
     keepPayout: ({ settlesInMs, returnsInMs, ...payout }) => {
       const { reference } = payout.instruction
       const after = (ms: number) => new Date(time + settlesInMs + ms)
@@ -49,7 +48,7 @@ export function createMemoryBooks(): MemoryBooks {
         ),
       ),
     book: (entry) => {
-      if (!isBooked(entry.entryId)) entries.push(entry)
+      if (!isBooked(entry.entryId)) entries.push({ ...entry, bookedAt: new Date(time) })
       return Promise.resolve()
     },
     read: (after, limit) =>

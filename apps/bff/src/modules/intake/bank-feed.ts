@@ -24,8 +24,10 @@ async function readStatement({ db, faults }: FeedParts, source: StatementSource)
     if (!last) return true
     await faults.reach('bank_feed', 'after_effect')
     await db.asWorker(async (tx) => {
-      await store.keepEntries(tx, source.name, page.value)
-      await store.movePosition(tx, source.name, from, last.position)
+      await Promise.all([
+        store.keepEntries(tx, source.name, page.value),
+        store.movePosition(tx, source.name, from, last.position),
+      ])
       await faults.reach('bank_feed', 'before_commit')
     })
     await faults.reach('bank_feed', 'after_commit')

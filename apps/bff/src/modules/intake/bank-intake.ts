@@ -45,43 +45,58 @@ const batchMax = 200
  * Returns how many there were.
  */
 export async function takeInDue(deps: IntakeParts, limit: number): Promise<number> {
-  const due = await deps.db.asWorker((tx) => store.findDueEntries(tx, limit))
+  const due = await find(deps, (tx) => store.findDueEntries(tx, limit))
   await takeInOrder(deps, due)
-  return due.length
+  return due.entries.length
 }
 
 /** Takes in these entries, whether or not they are due; those that others are taking in are waited for. */
 export async function takeInThese(deps: IntakeParts, entryIds: readonly string[]): Promise<void> {
-  await takeInOrder(deps, await deps.db.asWorker((tx) => store.findNewEntries(tx, entryIds)))
+  const found = await find(deps, (tx) => store.findNewEntries(tx, entryIds))
+  if (await takeInOrder(deps, found)) return
   const left = await deps.db.asWorker((tx) => store.findNewEntries(tx, entryIds))
   for (const { entry_id: entryId } of left) await takeIn(deps, entryId)
 }
 
-async function takeInOrder(deps: IntakeParts, due: readonly store.DueEntry[]): Promise<void> {
-  const repaying = await namingQuotes(deps, due)
+/** `repaying`: those that name a replenish quote, which are taken in one by one. */
+type Found = { entries: readonly store.DueEntry[]; repaying: ReadonlyMap<string, string> }
+
+const find = (
+  { db }: IntakeParts,
+  entriesOf: (tx: Tx) => Promise<store.DueEntry[]>,
+): Promise<Found> =>
+  db.asWorker(async (tx) => {
+    const entries = await entriesOf(tx)
+    return { entries, repaying: await namingQuotes(tx, entries) }
+  })
+
+/** False where others are taking in some of them. */
+async function takeInOrder(deps: IntakeParts, { entries, repaying }: Found): Promise<boolean> {
+  let isAll = true
   let credits: store.DueEntry[] = []
-  for (const entry of due) {
+  for (const entry of entries) {
     const isPaid = isCredit(entry) && !repaying.has(entry.entry_id)
     if (isPaid) credits.push(entry)
     if (isPaid && credits.length < batchMax) continue
-    await takeInMany(deps, credits)
+    isAll = (await takeInMany(deps, credits)) && isAll
     credits = []
     if (isPaid) continue
     await takeIn(deps, entry.entry_id)
   }
-  await takeInMany(deps, credits)
+  return (await takeInMany(deps, credits)) && isAll
 }
 
 /** An unmatched return may be assigned to a customer, too: then it is incoming money. */
 const isCredit = ({ kind, assigned_funding_id }: store.DueEntry): boolean =>
   kind === 'CREDIT' || assigned_funding_id !== null
 
-/** All of them in one transaction; where one of them fails it, each in its own. */
-async function takeInMany(deps: IntakeParts, due: readonly store.DueEntry[]): Promise<void> {
+/**
+ * All of them in one transaction; where one of them fails it, each in its own. False where others are
+ * taking in some of them.
+ */
+async function takeInMany(deps: IntakeParts, due: readonly store.DueEntry[]): Promise<boolean> {
+  if (due.length === 0) return true
   const entryIds = due.map(({ entry_id }) => entry_id)
-  const [first, ...others] = entryIds
-  if (first === undefined) return
-  if (others.length === 0) return takeIn(deps, first)
   const senders = await lookUpSenders(deps, due.map(senderOf))
   try {
     const taken = await deps.db.asWorker(async (tx) => {
@@ -90,13 +105,14 @@ async function takeInMany(deps: IntakeParts, due: readonly store.DueEntry[]): Pr
       await reachEach(deps, entries.length, 'before_commit')
       return { keys, count: entries.length }
     })
-    if (taken.count === 0) return
     await reachEach(deps, taken.count, 'after_commit')
-    deps.wake.notify('events')
+    if (taken.count > 0) deps.wake.notify('events')
     for (const key of taken.keys) deps.jobs.runNow(key)
+    return taken.count === due.length
   } catch (error) {
     deps.log.warn({ err: error, entries: due.length }, 'entries of the bank are taken one by one')
     for (const entryId of entryIds) await takeIn(deps, entryId)
+    return true
   }
 }
 

@@ -13,7 +13,7 @@ type Parts = FeeDeps & Pick<Deps, 'rates' | 'realTime'> & { senders: Senders }
 
 /** Entries whose reference names a replenish quote, with its partner: each is taken in by itself. */
 export async function namingQuotes(
-  deps: Pick<Deps, 'db'>,
+  tx: Tx,
   entries: readonly { entry_id: string; reference: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const named = entries.map(({ entry_id, reference }) => ({
@@ -22,7 +22,7 @@ export async function namingQuotes(
   }))
   const all = named.flatMap(({ references }) => references)
   if (all.length === 0) return new Map()
-  const quotes = await deps.db.asWorker((tx) => findQuotesByReference(tx, all))
+  const quotes = await findQuotesByReference(tx, all)
   const known = new Map(quotes.map((quote) => [quote.bank_reference, quote.partner_id]))
   return new Map(
     named.flatMap(({ entry_id, references }) => {

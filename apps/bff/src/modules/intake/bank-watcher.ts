@@ -7,7 +7,7 @@ import type { NextPass } from '../../engine/loop.ts'
 
 type Parts = FeedParts & IntakeParts & Pick<Deps, 'bank' | 'realTime'>
 
-const everyMs = 1_000
+const everyMs = 500
 /** Payments that are older than this are asked for less often. */
 const youngSeconds = 10
 const oldEveryMs = 15_000

@@ -21,7 +21,8 @@ import { takeInThese } from '../intake/bank-intake.ts'
 import { inTurns } from '../../engine/turns.ts'
 import { findFunding } from '../accounts/funding/store.ts'
 import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
-import { findTransfer, type TransferRecord } from '../../records/transfers/store.ts'
+import { findRow } from '../../records/transfers/store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 import { findDeposit, keepFaucetTransaction, type Paid } from './store.ts'
 
 type Gift = Failure<'AMOUNT_PRECISION' | 'FIELD_INVALID' | 'PROVIDER_UNAVAILABLE'>
@@ -69,9 +70,7 @@ export function createDeposits(deps: Deps) {
     const parsed = parseExecutionId(executionId)
     const transfer =
       parsed &&
-      (await deps.db.withPartner(caller.partnerId, (tx) =>
-        findTransfer(tx, caller.partnerId, parsed.id),
-      ))
+      (await deps.db.reading(caller.partnerId, (tx) => findRow(tx, caller.partnerId, parsed.id)))
     if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const account = transfer.deposit_account as DepositAccount | null
     if (account === null || !wasExecuted(transfer)) return fail(nothingAwaited(transfer))
@@ -96,8 +95,7 @@ export function createDeposits(deps: Deps) {
   ): Promise<Result<Arrived, FundingGift>> {
     const id = parseId('fund', fundingAccountId)
     const account =
-      id &&
-      (await deps.db.withPartner(caller.partnerId, (tx) => findFunding(tx, caller.partnerId, id)))
+      id && (await deps.db.reading(caller.partnerId, (tx) => findFunding(tx, caller.partnerId, id)))
     if (!account) return fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' })
     const jurisdiction = deps.jurisdictions.byId(account.jurisdiction_id)
     const sum = sumOf(jurisdiction, requested)
@@ -122,13 +120,13 @@ export function createDeposits(deps: Deps) {
   }
 
   /** The service's own account at the bank, the customer's, or an address. */
-  async function placeOf(transfer: TransferRecord, account: DepositAccount): Promise<Place> {
+  async function placeOf(transfer: TransferRow, account: DepositAccount): Promise<Place> {
     const { partner_id: partnerId, funding_account_id: fundingId, chain_id } = transfer
     const jurisdiction = deps.jurisdictions.byId(transfer.jurisdiction_in)
     const funding =
       fundingId === null
         ? undefined
-        : await deps.db.withPartner(partnerId, (tx) => findFunding(tx, partnerId, fundingId))
+        : await deps.db.reading(partnerId, (tx) => findFunding(tx, partnerId, fundingId))
     const own = funding && fundingPlace(jurisdiction, funding.deposit_info)
     if (own) return own
     const address = account.depositWalletAddress ?? ''
@@ -246,10 +244,10 @@ function fundingPlace(jurisdiction: JurisdictionRecord | undefined, info: unknow
 }
 
 /** A quote waits for nothing, neither open nor expired; nor does money that goes back. */
-const wasExecuted = ({ kind, status, started_at, refund_of }: TransferRecord) =>
+const wasExecuted = ({ kind, status, started_at, refund_of }: TransferRow) =>
   kind === 'ordinary' && status !== 'QUOTED' && started_at !== null && refund_of === null
 
-function nothingAwaited({ status }: TransferRecord) {
+function nothingAwaited({ status }: TransferRow) {
   const text = 'This transfer waits for no deposit.'
   return illegalTransition(text, { from: status, to: 'PROCESSING', allowed: [] })
 }

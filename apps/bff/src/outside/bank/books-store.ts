@@ -1,10 +1,17 @@
-import type { BookedPayout, KeptPayout, NewEntry, NewPayout, SimulatedBooks } from '@corridor/banks'
+import type {
+  BookedPayout,
+  KeptPayout,
+  NewPayout,
+  SimulatedBooks,
+  UnbookedEntry,
+} from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
 import { nowAfterWait, serviceNow } from '../../db/moment.ts'
-import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
+import { type ServiceDatabase, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { batchedCall } from '../../db/batch.ts'
+import { inTurns } from '../../engine/turns.ts'
 
 type PayoutRow = Selectable<DB['simulated_bank_payout']>
 type Instruction = BookedPayout['instruction']
@@ -16,7 +23,6 @@ export function createSimulatedBooks(
   db: Pick<ServiceDatabase, 'asWorker' | 'groupCommit'>,
 ): SimulatedBooks {
   return {
-    now: () => db.groupCommit(now),
     keepPayout: (payout) => db.groupCommit((tx) => keepPayout(tx, payout)),
     findPayout: (reference) =>
       db.groupCommit(async (tx) => {
@@ -25,7 +31,10 @@ export function createSimulatedBooks(
       }),
     refusePayout: (reference, code) => db.asWorker((tx) => refusePayout(tx, reference, code)),
     dueReturns: () => db.asWorker(dueReturns),
-    book: (entry) => db.asWorker((tx) => book(tx, entry)),
+    book: inTurns(async (entries) => {
+      await db.asWorker((tx) => bookAll(tx, entries))
+      return entries.map(() => undefined)
+    }),
     read: (after, limit) => db.asWorker((tx) => read(tx, after, limit)),
   }
 }
@@ -119,13 +128,18 @@ async function dueReturns(tx: Tx): Promise<BookedPayout[]> {
 }
 
 /** The position is taken under a lock that lasts until the commit: whoever reads on misses none. */
-async function book(tx: Tx, entry: NewEntry): Promise<void> {
+async function bookAll(tx: Tx, entries: readonly UnbookedEntry[]): Promise<void> {
   await sql`
     with next as (
-      update simulated_bank_position set last = last + 1 returning last
+      update simulated_bank_position set last = last + ${entries.length}
+      returning last - ${entries.length} as before
     )
     insert into simulated_bank_entry (position, entry_id, entry)
-    select last, ${entry.entryId}, ${entryText(entry)}::jsonb from next
+    select next.before + e.place, e.id, e.entry || jsonb_build_object('bookedAt',
+      to_char(${serviceNow} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from next, unnest(${entries.map(({ entryId }) => entryId)}::text[],
+      ${entries.map(entryText)}::jsonb[]) with ordinality as e (id, entry, place)
+    order by e.place
     on conflict (entry_id) do nothing`.execute(tx)
 }
 

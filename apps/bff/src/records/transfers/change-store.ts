@@ -45,7 +45,7 @@ export const changeTransfer = (
 ): Promise<TransferRow> => update(tx, held, changes).returningAll().executeTakeFirstOrThrow()
 
 type StatusChange = {
-  held: Key
+  held: TransferRow
   /** Both ends are named, and the old one is in the WHERE. */
   states: { from: string; to: string; eventStatus: string }
   also?: Partial<TransferRow>
@@ -58,19 +58,22 @@ export const setStatus = batchedCall<StatusChange, TransferRow>(async (tx, chang
   const groups = Map.groupBy(changes, ({ also = {} }) => Object.keys(defined(also)).join())
   const rows = await Promise.all([...groups.values()].map((group) => setAlike(tx, group)))
   const byId = new Map(rows.flat().map((row) => [row.id, row]))
-  return changes.map(({ held, states }) => {
-    const row = byId.get(held.id)
-    if (!row) throw new Error(`the transfer ${held.id} is not ${states.from}`)
-    return row
+  return changes.map(({ held, states: { from, to, eventStatus }, also = {} }) => {
+    const changed = byId.get(held.id)
+    if (!changed) throw new Error(`the transfer ${held.id} is not ${from}`)
+    return { ...held, ...defined(also), status: to, event_status: eventStatus, ...changed }
   })
 })
+
+/** What the database makes of a change of a locked row; all else is known. */
+type Made = Pick<TransferRow, 'id' | 'updated_at' | 'version' | 'value_in' | 'worth' | 'fee_worth'>
 
 const defined = <T extends object>(columns: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(columns).filter(([, value]) => value !== undefined),
   ) as Partial<T>
 
-async function setAlike(tx: Tx, changes: readonly StatusChange[]): Promise<TransferRow[]> {
+async function setAlike(tx: Tx, changes: readonly StatusChange[]): Promise<Made[]> {
   const given = changes.map(({ held: { partner_id, id }, states, also = {} }) => ({
     ...written(defined(also)),
     partner_id,
@@ -80,13 +83,12 @@ async function setAlike(tx: Tx, changes: readonly StatusChange[]): Promise<Trans
   }))
   const names = Object.keys(given[0] ?? {}).filter((name) => name !== 'partner_id' && name !== 'id')
   const set = sql.join(names.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}`))
-  const { rows } = await sql<TransferRow>`
+  const { rows } = await sql<Made>`
     update transfer t set ${set}, updated_at = ${serviceNow}, version = t.version + 1
-    from jsonb_populate_recordset(null::transfer, ${jsonRows(given, jsonColumns)}::jsonb) as g
-    join unnest(${changes.map(({ held }) => held.id)}::uuid[],
-      ${changes.map(({ states }) => states.from)}::text[]) as f (id, was) on f.id = g.id
-    where t.partner_id = g.partner_id and t.id = g.id and t.status = f.was
-    returning t.*`.execute(tx)
+    from rows from (jsonb_populate_recordset(null::transfer, ${jsonRows(given, jsonColumns)}::jsonb),
+      unnest(${changes.map(({ states }) => states.from)}::text[])) as g
+    where t.partner_id = g.partner_id and t.id = g.id and t.status = g.unnest
+    returning t.id, t.updated_at, t.version, t.value_in, t.worth, t.fee_worth`.execute(tx)
   return rows
 }
 
@@ -97,12 +99,16 @@ export type TakenQuote = Pick<
 > &
   Partial<Pick<TransferRow, 'rate_hold_until'>>
 
+/** Compared as a value of each row, since an index of all that are quoted would be read otherwise. */
+const was = 'QUOTED'
+
 /** Takes up a locked quote that is still good by the clock of the database; whether it was. */
 export const takeQuote = batchedCall<{ held: Key; changes: TakenQuote }, boolean>(
   async (tx, quotes) => {
     const given = quotes.map(({ held: { partner_id, id }, changes }) => ({
       partner_id,
       id,
+      was,
       ...changes,
     }))
     const { rows } = await sql<{ id: string }>`
@@ -113,9 +119,9 @@ export const takeQuote = batchedCall<{ held: Key; changes: TakenQuote }, boolean
         maker = g.maker, approval = g.approval, updated_at = moment.at,
         version = t.version + 1
       from moment, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner_id uuid,
-        id uuid, status text, event_status text, started_at timestamptz, deposit_until timestamptz,
-        rate_hold_until timestamptz, maker jsonb, approval jsonb)
-      where t.partner_id = g.partner_id and t.id = g.id and t.status = 'QUOTED'
+        id uuid, was text, status text, event_status text, started_at timestamptz,
+        deposit_until timestamptz, rate_hold_until timestamptz, maker jsonb, approval jsonb)
+      where t.partner_id = g.partner_id and t.id = g.id and t.status = g.was
         and t.valid_until > moment.at
       returning t.id`.execute(tx)
     const taken = new Set(rows.map(({ id }) => id))
@@ -143,7 +149,7 @@ const startMany = batchedCall<{ held: Key; changes: SignedQuote }, TransferRow |
   async (tx, quotes) => {
     const given = quotes.map(({ held: { partner_id, id }, changes }, place) => {
       const stamp_hash = changes.stamp_hash.toString('hex')
-      return { partner_id, id, place, ...changes, stamp_hash }
+      return { partner_id, id, place, was, ...changes, stamp_hash }
     })
     const { rows } = await sql<TransferRow & { place: number }>`
       with ${moment}
@@ -151,9 +157,9 @@ const startMany = batchedCall<{ held: Key; changes: SignedQuote }, TransferRow |
         stamp_hash = decode(g.stamp_hash, 'hex'), transaction_hash = g.transaction_hash,
         started_at = g.started_at, updated_at = moment.at, version = t.version + 1
       from moment, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner_id uuid,
-        id uuid, place int, status text, event_status text, stamp_hash text,
+        id uuid, place int, was text, status text, event_status text, stamp_hash text,
         transaction_hash text, started_at timestamptz)
-      where t.partner_id = g.partner_id and t.id = g.id and t.status = 'QUOTED'
+      where t.partner_id = g.partner_id and t.id = g.id and t.status = g.was
       returning t.*, g.place`.execute(tx)
     return inPlace(quotes, rows)
   },

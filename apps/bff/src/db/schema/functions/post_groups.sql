@@ -15,7 +15,9 @@ language plpgsql volatile
 set search_path = public, pg_temp
 set enable_seqscan = off
 set enable_hashjoin = off
-set enable_mergejoin = off as $$
+set enable_mergejoin = off
+set enable_material = off
+set random_page_cost = 0.01 as $$
 declare
   moment timestamptz := service_now();
   -- What the resolved legs free, and what of it is posted.
@@ -59,7 +61,9 @@ begin
       from unnest(resolution_partners, resolution_groups, resolution_ids, resolution_codes,
         resolution_kinds, resolution_pendings, resolution_amounts)
         as r (partner, posting_group, id, code, kind, pending, amount)
-      join posting p on p.partner_id = r.partner and p.id = r.pending and p.kind = 'pending'
+      -- Each is looked up by its key: no join could read all that is pending instead.
+      cross join lateral (select * from posting p
+        where p.partner_id = r.partner and p.id = r.pending and p.kind = 'pending' offset 0) p
     ), posted as (
       insert into posting (partner_id, id, group_id, code, debit_account, credit_account, asset,
         amount, kind, pending_id, created_at)
@@ -135,7 +139,8 @@ begin
   select c.partner, c.account, c.debits_pending, c.debits_posted, c.credits_pending,
     c.credits_posted
   from change c
-  where not exists (select from updated u where u.partner_id = c.partner and u.account_id = c.account)
+  -- Not as a join, which would compare each with each.
+  where (c.partner, c.account) not in (select u.partner_id, u.account_id from updated u)
   order by c.place
   on conflict (partner_id, account_id) do update set
     debits_pending = b.debits_pending + excluded.debits_pending,

@@ -122,6 +122,32 @@ describe('a transfer is taken through its steps', () => {
     expect(await run(transfer)).toEqual({ state: 'ended' })
   })
 
+  test('a step remembers what was committed, however often its closing ran', async () => {
+    const transfer = await insertTestTransfer(deps.db, partnerId, { steps })
+    const remembered: number[] = []
+    let runs = 0
+    const first: StepHandler = async () => {
+      let at = 0
+      return {
+        kind: 'done',
+        write: async () => void (at = runs += 1),
+        committed: () => void remembered.push(at),
+      }
+    }
+    const groupCommit: typeof deps.db.groupCommit = async (work) => {
+      const undone = new Error('undone')
+      await deps.db
+        .asWorker((tx) => work(tx).then(() => Promise.reject(undone)))
+        .catch((error: unknown) => expect(error).toBe(undone))
+      return deps.db.groupCommit(work)
+    }
+    const again = { ...deps, db: { ...deps.db, groupCommit } }
+    const shared = { ...flow({ first }), isShared: true }
+    await createStepRunner(again, () => shared)({ partnerId, transferId: transfer.id })
+    expect([runs, remembered]).toEqual([2, [2]])
+    expect((await read(transfer)).status).toBe('COMPLETED')
+  })
+
   test('steps that need nothing close with the next one; one fact may complete several', async () => {
     const transfer = await insertTestTransfer(deps.db, partnerId, { steps })
     await run(transfer, {

@@ -42,7 +42,11 @@ export function createStepRunner(
   flowOf: (transfer: TransferRow) => Flow,
 ): RunTransfer {
   return async (key) => {
-    const claim = await deps.db.groupCommit((tx) => claimTransfer(tx, key))
+    const claim = await deps.db.groupCommit(async (tx) => {
+      const claimed = await claimTransfer(tx, key)
+      if (claimed) await flowOf(claimed.transfer).read?.(tx, claimed)
+      return claimed
+    })
     if (!claim) return { state: 'ended' }
     try {
       return await walk(claim)
@@ -61,7 +65,7 @@ export function createStepRunner(
     let kept: Write[] = []
     for (let at = 0; at < open.length; at += 1) {
       const step = open[at] ?? ''
-      const outcome = await perform(flow, step, { ...claim, transfer: held })
+      const outcome = await perform(flow, step, Object.assign(claim, { transfer: held }))
       if (outcome.kind === 'nothing' && at + 1 < open.length) {
         if (outcome.write) kept.push(outcome.write)
         continue
@@ -148,6 +152,7 @@ export function createStepRunner(
       await reachAll(completed, 'before_commit')
       return changed
     })
+    done.committed?.()
     await reachAll(completed, 'after_commit')
     if (event) deps.wake.notify('events')
     return row

@@ -15,9 +15,10 @@ import {
 import { partyOf, walletOf } from '../../../records/transfers/parties.ts'
 import { orderProblem, OrderStopped } from '../payouts/order-check.ts'
 import { checkParties, checkPayee } from '../payouts/party-screening.ts'
+import { readParties, type TransferParties } from '../payouts/parties-store.ts'
 import { missingOf } from '../payouts/travel-rule.ts'
 import type { PayoutRail } from '../payouts/payout-rail.ts'
-import type { Claim } from '../../../records/transfers/steps/store.ts'
+import { type Claim, isOpen } from '../../../records/transfers/steps/store.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { Flow, StepHandler, StepOutcome } from '../../../records/transfers/steps/step.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
@@ -31,6 +32,7 @@ export type FlowParts = Places &
 
 type Done = Extract<StepOutcome, { kind: 'done' }>
 
+const checkStep = 'compliance_check'
 const travelCode = 'COMPLIANCE_TRAVEL_RULE_MISSING'
 const listedCode = 'COMPLIANCE_SCREENING_HIT'
 const listed: StepOutcome = { kind: 'review', code: listedCode }
@@ -47,18 +49,24 @@ const arrived: StepHandler = () => Promise.resolve(nothing)
 export function createOrdinaryFlow(deps: FlowParts): Flow {
   // Orders that were looked at when they were written, just before.
   const isFresh = new WeakSet<PayoutRow>()
+  /** Whom a claim is about, where its transfer is yet to be checked. */
+  const partiesOf = new WeakMap<Claim, TransferParties>()
   const refunds = createRefundSteps(deps, {
     submitOne: (order, claim) => submitOne(order, claim, 'refund'),
     confirmOne: (order, claim) => confirmOne(order, claim, 'refund'),
   })
   return {
     isShared: true,
+    async read(tx, claim) {
+      const isChecked = !claim.steps.some((step) => step.name === checkStep && isOpen(step))
+      if (!isChecked) partiesOf.set(claim, await readParties(tx, claim.transfer))
+    },
     handlers: {
       // The money is here: these are open again where the sandbox had one fail and it was retried.
       deposit_received: arrived,
       deposit_detected: arrived,
       deposit_confirmed: arrived,
-      compliance_check: check,
+      [checkStep]: check,
       conversion: convert,
       payout_submitted: submitPayout,
       payout_confirmed: (claim) => confirmOne(orderOf(claim, 'payout'), claim, 'payout'),
@@ -86,17 +94,18 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   }
 
   /** Both customers, the holders of their accounts and who paid are looked up in the lists. */
-  async function check({ transfer }: Claim): Promise<StepOutcome> {
+  async function check(claim: Claim): Promise<StepOutcome> {
+    const { transfer } = claim
     if (await isPausedSince(transfer)) return { kind: 'review', code: pausedCode }
-    const checked = await checkParties(deps, transfer)
-    if (checked.outcome === 'CLEAR') {
-      const { write, parties } = checked
+    const found = await checkParties(deps, transfer, partiesOf.get(claim))
+    if (found.outcome === 'CLEAR') {
+      const { write, parties } = found
       const isMissing = missingOf(deps, transfer, parties).length > 0
       if (isMissing && !isCleared(transfer, travelCode))
         return { kind: 'review', code: travelCode, write }
       return { kind: 'nothing', write }
     }
-    return checked.outcome === 'HIT' ? listed : notChecked
+    return found.outcome === 'HIT' ? listed : notChecked
   }
 
   /** Whom a first payout goes to was looked up by the check just before. */
@@ -123,11 +132,12 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
       transfer.currency_in === transfer.currency_out &&
       transfer.jurisdiction_in === transfer.jurisdiction_out
     const { amount_out: amount, to_account_id: accountId } = transfer
+    let order: PayoutRow | undefined
     const write = async (tx: Tx) => {
       const asked = { kind: 'payout', amount, account_id: accountId, isWritten: false } as const
       const problem = await orderProblem(tx, deps, transfer, asked)
       if (problem) throw new OrderStopped(problem)
-      const order = await createOrder(tx, deps, transfer, {
+      order = await createOrder(tx, deps, transfer, {
         id: deps.ids.uuid(),
         kind: 'payout',
         attempt: 1,
@@ -135,12 +145,16 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
         accountId,
         address: walletOf(partyOf(transfer, 'to')),
         before: conversionLegs(conversionOf(deps, transfer)),
+        parties: partiesOf.get(claim),
       })
       await deps.rails[order.kind].prepare?.(tx, order)
+    }
+    const committed = () => {
+      if (!order) return
       isFresh.add(order)
       payouts.push(order)
     }
-    return { kind: 'done', write, isSilent: isSame }
+    return { kind: 'done', write, committed, isSilent: isSame }
   }
 
   async function submitPayout(claim: Claim): Promise<StepOutcome> {

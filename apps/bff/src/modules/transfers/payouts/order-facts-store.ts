@@ -29,17 +29,17 @@ export const readOrderFacts = batchedCall<OrderAsked, OrderFacts>(async (tx, ask
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g (place int, partner uuid, transfer uuid, account uuid, asset text)
-    ), held as materialized (
-      select a.partner_id, a.id, a.status, a.entity_id from external_account a
-      where (a.partner_id, a.id) in (select g.partner, g.account from given g)
-      order by a.id for share
+      order by g.account
     )
     select g.place, h.entity_id as owner,
       case when g.account is null then null else coalesce(h.status, '') end as account,
       exists (select from payout_halt p where p.asset in (g.asset, ${everyAsset})) as "isHalted",
       exists (select from transfer t where t.partner_id = g.partner and t.id = g.transfer
         and ${isUnverified}) as "isUnverified"
-    from given g left join held h on h.partner_id = g.partner and h.id = g.account`.execute(tx)
+    from given g left join lateral (
+      select a.status, a.entity_id from external_account a
+      where a.partner_id = g.partner and a.id = g.account for share
+    ) h on true`.execute(tx)
   return inPlace(asked, rows).map((row) => {
     if (!row) throw new Error('an order that was asked about has no facts')
     return row

@@ -50,8 +50,9 @@ export const readParties = batchedCall<TransferRow, TransferParties>(async (tx, 
           'address', a.wallet->>'walletAddress', 'account', a.account))
         from external_account a
         where a.partner_id = g.partner and a.id = any(g.accounts)), '[]') as accounts,
-      coalesce((select jsonb_agg(d.sender) from deposit d
-        where d.partner_id = g.partner and d.transfer_id in (g.transfer, g.first)), '[]') as senders
+      coalesce((select jsonb_agg(d.sender) from unnest(array[g.transfer, g.first]) as own (id)
+        join deposit d on d.partner_id = g.partner and d.transfer_id = own.id
+          and d.transfer_id is not null), '[]') as senders
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner uuid,
       transfer uuid, first uuid, entities uuid[], accounts uuid[])`.execute(tx)
   return inPlace(transfers, rows).map((row) => row ?? { customers: [], accounts: [], senders: [] })

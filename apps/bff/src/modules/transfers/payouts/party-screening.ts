@@ -32,8 +32,12 @@ export const transferContext = (row: TransferRow): ScreeningContext => ({
  * Looks up everybody a transfer is about: both customers, the holders and addresses of their
  * accounts, and who paid. A name that staff cleared in this transfer is clear.
  */
-export async function checkParties(deps: Parts, transfer: TransferRow): Promise<PartyCheck> {
-  const parties = await deps.db.groupCommit((tx) => readParties(tx, transfer))
+export async function checkParties(
+  deps: Parts,
+  transfer: TransferRow,
+  known?: TransferParties,
+): Promise<PartyCheck> {
+  const parties = known ?? (await deps.db.groupCommit((tx) => readParties(tx, transfer)))
   return checkKnown(deps, transferContext(transfer), parties)
 }
 

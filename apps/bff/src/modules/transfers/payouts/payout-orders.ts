@@ -13,7 +13,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { postGroup, resolvePending } from '../../../records/ledger/service.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
-import { readParties } from './parties-store.ts'
+import { readParties, type TransferParties } from './parties-store.ts'
 import { isUnderTravelRule, refundRuleOf, travelRuleOf } from './travel-rule.ts'
 import { insertOrder, setOrder } from '../../../records/transfers/payout-store.ts'
 import { orderKinds, type OrderKind, orderKindOf } from '../../../records/transfers/payouts.ts'
@@ -53,6 +53,8 @@ export type NewOrder = {
   address: string
   /** Who gets it, where that is no account on record. */
   beneficiary?: object | null
+  /** Who pays whom, as they were looked up in the lists; read where it is absent. */
+  parties?: TransferParties | undefined
   /** Postings that free the money for it, in the same group. */
   before?: readonly Leg[]
 }
@@ -116,7 +118,8 @@ async function travelRuleFor(
 ): Promise<object | null> {
   const isSmall = transfer.quote !== null && !isUnderTravelRule(transfer)
   if (order.place.kind === 'CHAIN' && isSmall) return null
-  if (order.kind === 'payout') return travelRuleOf(deps, transfer, await readParties(tx, transfer))
+  if (order.kind === 'payout')
+    return travelRuleOf(deps, transfer, order.parties ?? (await readParties(tx, transfer)))
   // Whoever gets it, on whichever account, is read in the place of the payee.
   const to_account_id = order.accountId ?? transfer.from_account_id
   const parties = await readParties(tx, { ...transfer, to_account_id })

@@ -53,13 +53,14 @@ export const walletIdOf = batchedCall<Key, string | null>(async (tx, keys) => {
 const raiseFence = batchedCall<Key, Claimed | undefined>(async (tx, keys) => {
   const { rows } = await sql<Claimed & { place: number }>`
     with held as (
-      select t.partner_id, t.id, g.nth::int - 1 as place from ${given(keys)}
+      -- Their states come afterwards: by an index of these all that are open would be read.
+      select t.partner_id, t.id, t.status, g.nth::int - 1 as place from ${given(keys)}
       join transfer t on t.partner_id = g.partner and t.id = g.id
-        and t.status in ('PROCESSING', 'REFUNDING')
       order by t.id for update of t
     )
     update transfer set fence = transfer.fence + 1
     from held where transfer.partner_id = held.partner_id and transfer.id = held.id
+      and held.status in ('PROCESSING', 'REFUNDING')
     returning transfer.*, held.place, ${walletOfTransfer},
       (select json_agg(json_build_object(
           'name', s.name, 'status', s.status, 'attempt', s.attempt) order by s.ordinal)
@@ -99,11 +100,14 @@ type Found = ChainTransactionRow & { payload: string | null }
  */
 const readTransactions = batchedCall<Key, Found[]>(async (tx, keys) => {
   const { rows } = await sql<Found & { place: number }>`
-    with given as materialized (select g.partner, g.id, g.nth::int - 1 as place from ${given(keys)}),
-    marked as (
+    with given as materialized (
+      select g.nth::int - 1 as place, t.id, t.kind, t.status, t.chain_id, t.nonce,
+        lower(t.wallet_address) as sender
+      from ${given(keys)} join transfer t on t.partner_id = g.partner and t.id = g.id
+    ), marked as (
       update chain_transaction c set maybe_sent = true from given g
-      join transfer t on t.partner_id = g.partner and t.id = g.id and t.status = 'PROCESSING'
-      where c.transfer_id = t.id and c.purpose = 'user' and not c.maybe_sent
+      where g.kind = 'wallet' and g.status = 'PROCESSING'
+        and c.transfer_id = g.id and c.purpose = 'user' and not c.maybe_sent
     )
     select g.place, c.chain_id, c.hash, c.purpose, c.status, c.raw, c.value, c.maybe_sent,
       null::text as payload
@@ -111,9 +115,8 @@ const readTransactions = batchedCall<Key, Found[]>(async (tx, keys) => {
     union all
     select g.place, c.chain_id, c.hash, c.purpose, c.status, c.raw, c.value, c.maybe_sent, t.payload
     from given g
-    join transfer mine on mine.partner_id = g.partner and mine.id = g.id
-    join chain_transaction c on c.chain_id = mine.chain_id and c.sender = lower(mine.wallet_address)
-      and c.nonce < mine.nonce and c.status in ('SIGNED', 'SENT')
+    join chain_transaction c on c.chain_id = g.chain_id and c.sender = g.sender
+      and c.nonce < g.nonce and c.status in ('SIGNED', 'SENT')
     join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
     where t.payload is not null`.execute(tx)
   return grouped(keys, rows)

@@ -26,15 +26,37 @@ export async function closeSteps(
   held: TransferRow,
   closing: Closing,
 ): Promise<TransferRow> {
-  const row = await close(tx, { held, closing })
-  if (!row) throw new StaleClaim()
-  return row
+  const closed = await close(tx, { held, closing })
+  if (!closed) throw new StaleClaim()
+  // Somebody changed what it says since it was claimed.
+  if (closed.version !== held.version + 1) return readRow(tx, held)
+  return { ...held, ...closed }
 }
+
+const readRow = (tx: Tx, { partner_id, id }: TransferRow): Promise<TransferRow> =>
+  tx
+    .selectFrom('transfer')
+    .selectAll()
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** What a closing changes, and what others change without a new version. */
+type Closed = Pick<
+  TransferRow,
+  | 'status'
+  | 'event_status'
+  | 'version'
+  | 'updated_at'
+  | 'transaction_hash'
+  | 'completed_at'
+  | 'refund'
+>
 
 type Close = { held: TransferRow; closing: Closing }
 
 /** Nothing for those whose hold is not the newest, or whose state is another than what was found. */
-const close = batchedCall<Close, TransferRow | undefined>(async (tx, closes) => {
+const close = batchedCall<Close, Closed | undefined>(async (tx, closes) => {
   const given = closes.map(({ held, closing }, place) => ({
     place,
     partner: held.partner_id,
@@ -50,7 +72,7 @@ const close = batchedCall<Close, TransferRow | undefined>(async (tx, closes) => 
     expected_in: closing.expectedInSeconds ?? null,
     hash: closing.transactionHash ?? null,
   }))
-  const { rows } = await sql<TransferRow & { place: number }>`
+  const { rows } = await sql<Closed & { place: number }>`
     with held as (
       select g.*, t.partner_id, t.id as transfer_id
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner uuid, id uuid,
@@ -80,6 +102,7 @@ const close = batchedCall<Close, TransferRow | undefined>(async (tx, closes) => 
       updated_at = moment.at, transaction_hash = coalesce(h.hash, t.transaction_hash),
       completed_at = case when h.status = 'COMPLETED' then moment.at end
     from held h, moment where t.partner_id = h.partner_id and t.id = h.transfer_id
-    returning t.*, h.place`.execute(tx)
+    returning t.status, t.event_status, t.version, t.updated_at, t.transaction_hash,
+      t.completed_at, t.refund, h.place`.execute(tx)
   return inPlace(closes, rows)
 })

@@ -15,8 +15,10 @@ export type StepOutcome =
       transactionHash?: string
       /** Nothing worth publishing happened: the step's event is not written. */
       isSilent?: boolean
-      /** Writes of the step itself, in the closing transaction, e.g. postings. */
+      /** Writes of the step itself, in the closing transaction, e.g. postings; it may run again. */
       write?: (tx: Tx) => Promise<void>
+      /** What is known once that transaction is committed. */
+      committed?: () => void
     }
   /** Nothing had to be done outside: closed together with the next step. */
   | { kind: 'nothing'; write?: (tx: Tx) => Promise<void> }
@@ -45,6 +47,8 @@ export type Flow = {
   handlers: Record<string, StepHandler>
   /** Steps of many transfers may be closed by one transaction: no write reads what others record. */
   isShared?: boolean
+  /** Reads what the steps need of others, in the transaction that claims the transfer. */
+  read?: (tx: Tx, claim: store.Claim) => Promise<void>
   /** Steps that are published to the partner, with the event's status. */
   eventStatuses: Record<string, string>
   /** Postings of a transfer that has ended well, in the transaction that ends it. */
