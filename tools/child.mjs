@@ -16,7 +16,7 @@ export const compileCache = join(root, 'node_modules', '.cache', 'corridor', 'co
 export const memoryBounds = {
   NODE_OPTIONS: '--max-semi-space-size=16',
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '32768',
+  MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 

@@ -1,21 +1,18 @@
 import { createServer as createProbe } from 'node:net'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { setFlagsFromString } from 'node:v8'
 import { serveApp } from './start/listen.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { serviceFlag } from './start/apart/handover.ts'
 import { launch } from './start/apart/launch.ts'
+import { keepMemorySmall } from './start/memory.ts'
 import { takeHandover } from './start/apart/service.ts'
 import { type Instance, openInstance } from './start/instance.ts'
 import { printReady, seedSandbox } from './seed/index.ts'
 import { createAccessService } from './modules/access/service.ts'
 import { StartRefused } from './config/start-refused.ts'
 
-// A third more than lives is room enough; V8 takes up to four times as much. Threads that copy the
-// young generation for us would each leave half a page empty (ADR 92).
-setFlagsFromString('--heap-growing-percent=35')
-setFlagsFromString('--no-parallel-scavenge')
+keepMemorySmall()
 
 const state = { ready: false, stopping: false }
 let opened: Instance | undefined

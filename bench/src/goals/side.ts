@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asAdmin } from '../measure/admin.ts'
 import { getRequest, load, loadAndKeep, overload } from '../load/load.ts'
 import { lanes } from '../measure/loops.ts'
@@ -41,7 +42,8 @@ export async function startSide(seconds: number, checkout?: string): Promise<Sid
       ...(await byBank(stack, parties, seconds)),
       ...walletSteps(stack, wallets, seconds),
       ...(await forwardingSteps(stack, seconds)),
-      memory: async () => ({ MiB: memoryOf(stack) }),
+      // Once it is quiet: what is taken for a load is given back a second after it.
+      memory: () => sleep(2_000).then(() => ({ MiB: memoryOf(stack) })),
     },
   }
 }

@@ -38,3 +38,24 @@ test('what is written within one turn goes out in one piece and in order', async
   expect(received.join('')).toBe('begin bind execute commit')
   expect(pieces).toBe(1)
 })
+
+test('what was read stays as it came while more is read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gather-'))
+  const server = createServer((peer) => peer.on('data', (data) => peer.write(data)))
+  await new Promise<void>((resolve) => void server.listen(join(folder, 's'), resolve))
+  const socket = createGatheringSocket()
+  const kept: Buffer[] = []
+  socket.on('data', (data: Buffer) => kept.push(data))
+  socket.connect(join(folder, 's'))
+  for (const text of ['first', 'other']) {
+    const count = kept.length
+    socket.write(text)
+    await expect.poll(() => kept.length).toBe(count + 1)
+  }
+  expect(kept.map(String)).toEqual(['first', 'other'])
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  socket.end()
+  await ended
+  await new Promise<void>((resolve) => void server.close(() => resolve()))
+  rmSync(folder, { recursive: true })
+})

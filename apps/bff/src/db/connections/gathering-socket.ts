@@ -1,11 +1,24 @@
 import { Socket } from 'node:net'
 
+/** Where all of them read to: what came is copied before the next one reads. */
+const received = Buffer.alloc(65_536)
+
 /**
  * A socket that sends what is written within one turn of the program in one piece: statements that
- * travel together cost one call of the operating system, which is dearer than making them.
+ * travel together cost one call of the operating system, which is dearer than making them. And that
+ * keeps of what it reads as much as came: Node takes 64 KiB for each read and shrinks it, and what is
+ * left between such pieces nobody else can use.
  */
-export function createGatheringSocket(): Socket {
-  const socket = new Socket()
+export function createGatheringSocket({ ssl }: { ssl?: unknown } = {}): Socket {
+  // Over TLS it is the bytes of another stream that are read here.
+  const socket: Socket = ssl
+    ? new Socket()
+    : new Socket({
+        onread: {
+          buffer: received,
+          callback: (bytes) => socket.emit('data', Buffer.from(received.subarray(0, bytes))),
+        },
+      })
   let isGathering = false
   // Not before: connecting sets `write` back to the socket's own.
   socket.once('connect', () => {

@@ -166,9 +166,10 @@ const ofParties = batchedCall<{ partnerId: string; input: SimulateInput }, OfPar
         (select to_jsonb(t) from (
           select t.id, t.kind, t.status, encode(t.request_hash, 'hex') as hash, t.valid_until,
             t.started_at
-          from transaction_claim c
-          join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
-          where c.partner_id = g.partner and c.transaction_id = g.transaction) t
+          from transfer t where t.partner_id = g.partner and t.id = (
+            -- Not joined: the transfer is looked up by its id, however few were counted last.
+            select c.transfer_id from transaction_claim c
+            where c.partner_id = g.partner and c.transaction_id = g.transaction)) t
         ) as "earlier",
         ${approved(sql`g.payer`)} as "fromApproved",
         ${approved(sql`g.payee`)} as "toApproved",
