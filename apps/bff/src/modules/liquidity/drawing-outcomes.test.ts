@@ -237,7 +237,8 @@ describe('an overdue drawing that is repaid in part', () => {
   test('is overdue again a day later', async () => {
     const partner = await another('In parts')
     const drawing = await drawn(bff, { amount: 100, ...(await dueIn(1)) }, partner)
-    await advance(bff, 3_600)
+    // A minute more than it is due in, so that the fee is that of the next hour.
+    await advance(bff, 3_660)
     await ended(drawing.ltxId, 'OVERDUE', partner)
     const quote = await quoteReplenish(bff, drawing.originalTxnHash, {}, partner)
     const { quoteId } = quote.body.data
@@ -248,13 +249,17 @@ describe('an overdue drawing that is repaid in part', () => {
     await advance(bff, 86_400)
     await ended(drawing.ltxId, 'OVERDUE', partner)
     const about = { upTo: 'partially_replenished', partner }
-    expect((await eventsOf(bff, 'liquidity_transaction', drawing.ltxId, about)).slice(-5)).toEqual([
-      'transitioned overdue DISBURSED>OVERDUE',
-      'action_required overdue OVERDUE>OVERDUE',
-      'transitioned partially_replenished OVERDUE>PARTIALLY_REPLENISHED',
-      'transitioned overdue PARTIALLY_REPLENISHED>OVERDUE',
-      'action_required overdue OVERDUE>OVERDUE',
-    ])
+    const newest = async () =>
+      (await eventsOf(bff, 'liquidity_transaction', drawing.ltxId, about)).slice(-5)
+    await expect
+      .poll(newest)
+      .toEqual([
+        'transitioned overdue DISBURSED>OVERDUE',
+        'action_required overdue OVERDUE>OVERDUE',
+        'transitioned partially_replenished OVERDUE>PARTIALLY_REPLENISHED',
+        'transitioned overdue PARTIALLY_REPLENISHED>OVERDUE',
+        'action_required overdue OVERDUE>OVERDUE',
+      ])
   })
 })
 
