@@ -66,7 +66,12 @@ function moneyOperations(site: SoakSite): Operation[] {
         const from = Date.parse(body.data.now)
         const at = (ms: number) => new Date(ms).toISOString()
         const span = { startTimestamp: at(from), endTimestamp: at(from + dayMs) }
-        await client.call(liquidity.quoteReserve, { body: { ...span, amount: 10 } })
+        const quoted = await client.call(liquidity.quoteReserve, { body: { ...span, amount: 10 } })
+        // A partner may have a hundred of them open.
+        const reserveFrameId = quoted.body.data.id
+        await client.call(liquidity.cancelReserve, {
+          body: { reserveFrameId, reason: 'not needed' },
+        })
       },
     },
     { kind: 'approval', share: 2, run: () => askApproval(site) },
