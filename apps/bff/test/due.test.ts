@@ -53,7 +53,7 @@ test.each<[what: string, index: string, work: (tx: Tx) => Promise<unknown>]>([
   [
     'pending legs',
     'posting\\w*timeout\\w*',
-    (tx) => expirePendings({ db: { asWorker: (of) => of(tx) } }),
+    (tx) => expirePendings({ db: { asWorker: (of) => of(tx), readingAll: (of) => of(tx) } }),
   ],
 ])('%s are found by the time alone', async (_, index, work) => {
   const plan = (await plansOf(work)).replaceAll('\n', ' ')

@@ -14,7 +14,7 @@ export type RequestMetrics = {
 }
 
 /** Each look at the event loop's lag wakes the process; the lag that is told includes this wait. */
-const lagEveryMs = 100
+const lagEveryMs = 500
 
 export function createMetrics(registry: Registry): RequestMetrics {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagEveryMs })

@@ -8,7 +8,7 @@ export async function createServiceTime(deps: Deps): Promise<ServiceTime> {
   let offsetMs = 0
   async function refresh(): Promise<void> {
     const before = deps.realTime().getTime()
-    const service = await deps.db.asWorker(now)
+    const service = await deps.db.readingAll(now)
     const after = deps.realTime().getTime()
     offsetMs = service.getTime() - (before + after) / 2
   }

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { Wake, WakeTopic } from '../ports/wake.ts'
 import type { Leader } from './leader.ts'
-import { type Loop, type NextPass, startLoop } from './loop.ts'
+import { type Loop, type NextPass, type Rest, startLoop } from './loop.ts'
 
 /** What background work runs in: one process of several, of which one leads. */
 export type Host = {
@@ -47,8 +47,8 @@ type LoopJobOptions<P> = {
    * apart, for what time alone brings about. After a pass that asks for a next one it does not rest.
    */
   restMs?: number
-  /** One pass; it may ask for the next one sooner than `everyMs`. */
-  run: (pass: P) => Promise<NextPass>
+  /** One pass; it may ask for the next one sooner than `everyMs`, or for a shorter rest than `restMs`. */
+  run: (pass: P) => Promise<NextPass | Rest>
 }
 
 /** How much later what is due by time alone may be seen to while nothing else happens. */
@@ -65,13 +65,18 @@ function restOf(wake: Pick<Wake, 'written'>, restMs: number) {
       return isOn ? Math.max(until - performance.now(), 0) : 0
     },
     /** What is written while the pass runs is looked at by the next one. */
-    async after(pass: () => Promise<NextPass>): Promise<NextPass> {
+    async after(pass: () => Promise<NextPass | Rest>): Promise<NextPass> {
       const written = wake.written()
       seen = undefined
       const next = await pass()
-      if (!next) seen = written
-      until = performance.now() + restMs
-      return next
+      if (next && 'againInMs' in next) return next
+      if (restMs === 0) return undefined
+      seen = written
+      const at = performance.now()
+      // Rests end together, so that the process wakes once for many loops.
+      until = (Math.floor(at / restMs) + 1) * restMs
+      if (next) until = Math.min(until, at + next.restMs)
+      return undefined
     },
   }
 }
@@ -137,7 +142,7 @@ export const leaderLoop = ({
     if (!mayWait) host.leader.onElected(running.kick)
     return running
 
-    async function pass(given: Pass): Promise<NextPass> {
+    async function pass(given: Pass): Promise<NextPass | Rest> {
       const client = host.leader.client()
       // Not a pass: it does not rest after it.
       if (!client) return { againInMs: loop.everyMs }

@@ -13,7 +13,7 @@ export type Loop = {
 export type NextPass = { againInMs: number } | undefined
 
 /** No pass for so long, unless the loop is roused or kicked. */
-type Rest = { restMs: number }
+export type Rest = { restMs: number }
 
 type LoopOptions = {
   name: string

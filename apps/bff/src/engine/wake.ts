@@ -7,6 +7,8 @@ const channel = 'corridor'
 /** Many commits in a burst cost one message. */
 const coalesceMs = 10
 const lookMs = 500
+/** Between looks once so many of them have found nothing new. */
+const quiet = { afterLooks: 10, lookMs: 1_000 }
 const reconnectMsMax = 2_000
 
 /**
@@ -30,8 +32,9 @@ export async function createWake(options: {
   let isClosed = false
   let snapshot: string | undefined
   let isLooking = false
+  let sameLooks = 0
   await connect()
-  const looking = setInterval(() => void look(), lookMs)
+  let looking = setTimeout(lookOften, lookMs)
 
   return {
     notify: (topic) => {
@@ -52,7 +55,7 @@ export async function createWake(options: {
     },
     close: async () => {
       isClosed = true
-      clearInterval(looking)
+      clearTimeout(looking)
       clearTimeout(flushTimer)
       clearTimeout(reconnectTimer)
       await flush()
@@ -81,6 +84,11 @@ export async function createWake(options: {
     })
   }
 
+  function lookOften(): void {
+    void look()
+    looking = setTimeout(lookOften, sameLooks < quiet.afterLooks ? lookMs : quiet.lookMs)
+  }
+
   /** Whoever writes takes a transaction id, so a snapshot that reads the same has seen no write end. */
   async function look(): Promise<void> {
     // An answer that does not come says nothing of what was written since.
@@ -97,7 +105,9 @@ export async function createWake(options: {
   }
 
   function seen(next: string | undefined): void {
+    sameLooks += 1
     if (next === snapshot) return
+    sameLooks = 0
     snapshot = next
     for (const follower of followers) follower()
   }

@@ -22,7 +22,7 @@ function monthPartitions({ db }: Pick<Deps, 'db'>): LoopJob {
     ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
-      const at = (await db.asWorker(now)).getTime()
+      const at = (await db.readingAll(now)).getTime()
       if (at + monthMs < madeUntil) return undefined
       const until = new Date(at + 2 * monthMs)
       await db.asWorker((tx) => sql`select ensure_month_partitions(${until})`.execute(tx))

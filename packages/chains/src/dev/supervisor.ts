@@ -29,7 +29,8 @@ export type Supervisor = {
   stop: () => Promise<void>
 }
 
-const lookMs = 200
+/** Our own child says itself when it ends. */
+const lookMs = 1_000
 const saveMs = 1_000
 const retryMs = 1_000
 
@@ -47,6 +48,7 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
   let retryAt = 0
 
   await settle()
+  follow()
   const timer = setInterval(() => void turns.whenFree(lookSafely), lookMs).unref()
 
   return {
@@ -92,6 +94,10 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
     await state.save()
   }
 
+  function follow() {
+    node.child?.once('exit', () => void turns.whenFree(lookSafely))
+  }
+
   async function lookSafely() {
     try {
       await look()
@@ -130,6 +136,7 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
   async function takeOver() {
     const { pid } = node
     node = await obtainNode(options, 'SAME_PORT')
+    follow()
     state.forget()
     await settle()
     if (node.pid !== pid) logRestart()

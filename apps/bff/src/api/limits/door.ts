@@ -6,6 +6,8 @@ import { Refusal } from '../request/refusal.ts'
 
 /** Above what a partner may have under way, this much is there for all others together. */
 const shareForOthers = 0.25
+/** A partner's requests under way while another is at work: a flood must not make others slow. */
+const besideOthers = 8
 /** Lines of partners that may be full at the same time. */
 const fullLinesMax = 4
 /** Those who were refused together should not all come back together. */
@@ -35,6 +37,7 @@ export function createDoor({
   const turns = createTurns({
     underWay: Math.ceil(each * (1 + shareForOthers)),
     underWayEach: each,
+    underWayBesideOthers: Math.min(each, besideOthers),
     waiting: waitingEach * fullLinesMax,
     waitingEach,
     stillMs: config.STANDSTILL_MS,

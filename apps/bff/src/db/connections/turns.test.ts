@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTurns, NoTurn, type TurnsMax } from './turns.ts'
 
 const most = { underWay: 4, underWayEach: 3, waiting: 5, waitingEach: 3, stillMs: 60_000 }
@@ -25,6 +25,28 @@ describe('turns', () => {
     await turns.take('other')
     expect(turns.facts()).toEqual({ underWay: 4, waiting: 1 })
     expect(await Promise.race([fourth, Promise.resolve('waits')])).toBe('waits')
+  })
+
+  test('beside another who was at work within the second one owner has less', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const turns = line({ underWay: 9, underWayEach: 3, underWayBesideOthers: 1 })
+      const alone = [await turns.take('flood'), await turns.take('flood')]
+      const other = await turns.take('other')
+      other()
+      const order: string[] = []
+      void follow(turns, order, 'flood')
+      alone[0]?.()
+      await new Promise((go) => setImmediate(go))
+      expect(order).toEqual([])
+      vi.advanceTimersByTime(1_001)
+      alone[1]?.()
+      await vi.waitFor(() => expect(order).toEqual(['flood']))
+      await turns.take('flood')
+      expect(turns.facts()).toEqual({ underWay: 2, waiting: 0 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test.each([

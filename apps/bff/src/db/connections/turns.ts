@@ -14,6 +14,8 @@ export type TurnsMax = {
   underWay: number
   /** What one owner may have of it; the rest is there at once for who comes after a flood. */
   underWayEach: number
+  /** The same while another owner is at work too. */
+  underWayBesideOthers?: number
   waiting: number
   waitingEach: number
   /** All stand still when no turn has ended for so long while others wait. */
@@ -37,6 +39,8 @@ const placeOf = ({ underWay, line }: Owner) => (underWay === 0 ? 0 : underWay + 
 
 /** Standing still is looked for so often within its time: a process that was held up counts once. */
 const looks = 5
+/** Who was here so lately is at work: most owners have moments without a turn. */
+const atWorkMs = 1_000
 
 /**
  * The next turn is of an owner who has none, then of who asks for fewest, then of who had his last one
@@ -50,11 +54,13 @@ export function createTurns(most: TurnsMax): Turns {
   let timer: NodeJS.Timeout | undefined
   let looksWithoutEnd = 0
   let isStill = false
+  // The two who came last, the newest first: one of them is another than whoever asks.
+  let visitors: { name: string; at: number }[] = []
   return { take, check, facts: () => ({ underWay, waiting }) }
 
   function check(name: string): void {
     const own = owners.get(name)
-    if (hasRoom(own)) return
+    if (hasRoom(name, own)) return
     if (isStill) throw new NoTurn('still')
     if (waiting >= most.waiting || (own?.line.size ?? 0) >= most.waitingEach)
       throw new NoTurn('full')
@@ -62,9 +68,10 @@ export function createTurns(most: TurnsMax): Turns {
 
   async function take(name: string, signal?: () => AbortSignal): Promise<() => void> {
     check(name)
+    come(name)
     const own = owners.get(name) ?? { underWay: 0, line: new Set() }
     owners.set(name, own)
-    if (hasRoom(own)) begin(name, own)
+    if (hasRoom(name, own)) begin(name, own)
     else await wait(name, own, signal?.())
     let isOver = false
     return () => {
@@ -74,8 +81,19 @@ export function createTurns(most: TurnsMax): Turns {
     }
   }
 
-  function hasRoom(own: Owner | undefined): boolean {
-    return underWay < most.underWay && (own?.underWay ?? 0) < most.underWayEach
+  function hasRoom(name: string, own: Owner | undefined): boolean {
+    return underWay < most.underWay && (own?.underWay ?? 0) < mostOf(name)
+  }
+
+  function mostOf(name: string): number {
+    const since = performance.now() - atWorkMs
+    const isBesideOthers = visitors.some((one) => one.name !== name && one.at > since)
+    return (isBesideOthers && most.underWayBesideOthers) || most.underWayEach
+  }
+
+  function come(name: string): void {
+    const at = performance.now()
+    visitors = [{ name, at }, ...visitors.filter((one) => one.name !== name).slice(0, 1)]
   }
 
   function wait(name: string, own: Owner, signal: AbortSignal | undefined): Promise<void> {
@@ -124,8 +142,8 @@ export function createTurns(most: TurnsMax): Turns {
     if (waiting === 0 || underWay >= most.underWay) return undefined
     let best: [string, Owner] | undefined
     for (const entry of owners) {
-      const [, own] = entry
-      if (own.line.size === 0 || own.underWay >= most.underWayEach) continue
+      const [name, own] = entry
+      if (own.line.size === 0 || own.underWay >= mostOf(name)) continue
       if (!best || placeOf(own) < placeOf(best[1])) best = entry
     }
     return best

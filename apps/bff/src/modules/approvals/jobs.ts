@@ -1,5 +1,6 @@
 import { type BackgroundJob, leaderLoop, whileQuiet } from '../../engine/background-job.ts'
 import type { NextPass } from '../../engine/loop.ts'
+import { sendTogether } from '../../db/send-together.ts'
 import type { Deps } from '../../ports/deps.ts'
 import {
   findAgreed,
@@ -22,11 +23,13 @@ export function jobs(
   return [leaderLoop({ name: 'approvals', everyMs, ...whileQuiet, run })]
 
   async function run(): Promise<NextPass> {
-    const { gone, due, agreed } = await deps.db.asWorker(async (tx) => ({
-      gone: await findVoid(tx, batchMax),
-      due: await findDue(tx, batchMax),
-      agreed: await findAgreed(tx, batchMax),
-    }))
+    const { gone, due, agreed } = await deps.db.readingAll((tx) =>
+      sendTogether({
+        gone: findVoid(tx, batchMax),
+        due: findDue(tx, batchMax),
+        agreed: findAgreed(tx, batchMax),
+      }),
+    )
     for (const one of gone) await endVoid(one)
     for (const { partner_id: partnerId, id } of due) await expire(partnerId, id)
     for (const one of agreed) await continued(one)

@@ -19,7 +19,11 @@ type Parts = Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'log' | 'wake' | 'f
 type Progress = Parameters<typeof store.noteProgress>[2]
 
 const batchMax = 5
+/** A long one does not hold up all others. */
+const atOnce = 2
 const everyMs = 2_000
+/** To say how far it has come is a transaction of its own. */
+const progressEveryMs = 1_000
 const attemptsMax = 5
 
 /** Whoever asked for it has stopped it. */
@@ -38,8 +42,12 @@ export function exporter(deps: Parts, find: FindServed): LoopJob {
   return processLoop({ name: 'exports', everyMs, ...whileQuiet, wakeOn: ['sweep'], run })
 
   async function run(): Promise<NextPass> {
-    const open = await deps.db.asWorker((tx) => store.findOpen(tx, batchMax))
-    for (const row of open) await guarded(row)
+    const open = await deps.db.readingAll((tx) => store.findOpen(tx, batchMax))
+    const next = open.values()
+    const lane = async () => {
+      for (const row of next) await guarded(row)
+    }
+    await Promise.all(Array.from({ length: atOnce }, lane))
     // Who is at work on one may die without a word.
     return open.length > 0 ? { againInMs: everyMs } : undefined
   }
@@ -97,13 +105,14 @@ export function exporter(deps: Parts, find: FindServed): LoopJob {
       ids: row.picked ? new Set(row.picked) : undefined,
       zone: row.zone || 'UTC',
     }
+    const progressed = progressOf(key)
     let written = 0
     let total: number | null = row.picked?.length ?? null
     for await (const page of rows.pages(tx, wanted, readerOf(row))) {
       await writer.write(page.rows.map((cells) => format.row(cells)).join(''))
       written += page.rows.length
       total ??= page.total ?? null
-      await progressed(key, { rows: written, total })
+      await progressed({ rows: written, total })
     }
     return written
   }
@@ -113,18 +122,25 @@ export function exporter(deps: Parts, find: FindServed): LoopJob {
     const { query } = walk.readQuery('audit', row.filters as Record<string, string>)
     const ids = row.picked ? new Set(row.picked) : undefined
     const { partnerId } = key
+    const progressed = progressOf(key)
     let written = 0
     for await (const page of auditProof(tx, { partnerId, publicKey, query, ids })) {
       await writer.write(page.text)
       written += page.entries
-      await progressed(key, { rows: written, total: null })
+      await progressed({ rows: written, total: null })
     }
     return written
   }
 
-  async function progressed(key: store.ExportKey, progress: Progress): Promise<void> {
-    if (!(await deps.db.asWorker((other) => store.noteProgress(other, key, progress))))
-      throw new Stopped()
+  /** Notes how far an export has come, and ends it once it is stopped. */
+  function progressOf(key: store.ExportKey): (progress: Progress) => Promise<void> {
+    let notedAt = performance.now()
+    return async (progress) => {
+      if (performance.now() - notedAt < progressEveryMs) return
+      notedAt = performance.now()
+      if (!(await deps.db.asWorker((other) => store.noteProgress(other, key, progress))))
+        throw new Stopped()
+    }
   }
 
   async function finish(key: store.ExportKey, finished: store.Finished): Promise<boolean> {

@@ -28,7 +28,7 @@ export function exportSweeper(
     if (old.length > 0) deps.wake.notify('events')
     for (const { path, ...of } of await files.list()) {
       const { mtimeMs } = await stat(path)
-      const isKept = await deps.db.asWorker((tx) => store.isNamed(tx, of))
+      const isKept = await deps.db.readingAll((tx) => store.isNamed(tx, of))
       if (!isKept && at - mtimeMs > orphanAfterMs) await files.remove(of)
     }
     return undefined

@@ -17,7 +17,7 @@ export async function readFeed(deps: FeedParts): Promise<boolean> {
 
 async function readStatement({ db, faults }: FeedParts, source: StatementSource): Promise<boolean> {
   for (;;) {
-    const from = await db.asWorker((tx) => store.readPosition(tx, source.name))
+    const from = await db.readingAll((tx) => store.readPosition(tx, source.name))
     const page = await source.entries(from, pageSize)
     if (!page.ok) return false
     const last = page.value.at(-1)

@@ -54,7 +54,7 @@ export async function takeInDue(deps: IntakeParts, limit: number): Promise<numbe
 export async function takeInThese(deps: IntakeParts, entryIds: readonly string[]): Promise<void> {
   const found = await find(deps, (tx) => store.findNewEntries(tx, entryIds))
   if (await takeInOrder(deps, found)) return
-  const left = await deps.db.asWorker((tx) => store.findNewEntries(tx, entryIds))
+  const left = await deps.db.readingAll((tx) => store.findNewEntries(tx, entryIds))
   for (const { entry_id: entryId } of left) await takeIn(deps, entryId)
 }
 
@@ -191,7 +191,7 @@ async function receiveClear(
  */
 export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> {
   try {
-    const seen = await deps.db.asWorker((tx) => store.findNewEntry(tx, entryId))
+    const seen = await deps.db.readingAll((tx) => store.findNewEntry(tx, entryId))
     if (!seen) return
     const senders = await lookUpSenders(deps, [senderOf(seen)])
     const woken = await deps.db.asWorker(async (tx) => {

@@ -41,7 +41,7 @@ export function bankWatcher(deps: Parts): LoopJob {
     const isTimeForAll = isBack || at - askedAll >= oldEveryMs
     if (isTimeForAll) askedAll = at
     const maxAge = isTimeForAll ? undefined : youngSeconds
-    const waiting = await deps.db.asWorker((tx) => findOpenPayouts(tx, payoutsMax, maxAge))
+    const waiting = await deps.db.readingAll((tx) => findOpenPayouts(tx, payoutsMax, maxAge))
     const states = await Promise.all(waiting.map(({ id }) => deps.bank.payoutState(id)))
     for (const [place, payout] of waiting.entries()) {
       const state = states[place]

@@ -115,7 +115,7 @@ export async function takeMissing(
   chain: Definition,
 ): Promise<number> {
   const chainId = String(chain.definition.chainId)
-  const missing = await deps.db.asWorker((tx) => findMissing(tx, chainId))
+  const missing = await deps.db.readingAll((tx) => findMissing(tx, chainId))
   const senders = await lookUpSenders(deps, missing.map(senderOf))
   let taken = 0
   for (const transfer of missing) {

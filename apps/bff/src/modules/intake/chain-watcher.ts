@@ -63,7 +63,7 @@ export function startChainWatcher(
     'depth' in chain.definition.finality && chain.definition.finality.depth === 0
   const watcher = createChainWatcher({
     adapter: chain.adapter,
-    loadCursor: () => deps.db.asWorker((tx) => store.readCursor(tx, chainId)),
+    loadCursor: () => deps.db.readingAll((tx) => store.readCursor(tx, chainId)),
     apply,
     // Where blocks are final at once there is nothing to announce beforehand.
     ...(isFinalAtOnce ? {} : { onSeen: notices.onSeen, onReorg: notices.onReorg }),
@@ -160,7 +160,7 @@ export function startChainWatcher(
   /** After the commit, so that a transfer that begins to wait now still sees what it waits for. */
   async function takeUp(find: (tx: Tx) => Promise<TransferKey[]>): Promise<void> {
     try {
-      for (const transfer of await deps.db.asWorker(find)) deps.jobs.runNow(transfer)
+      for (const transfer of await deps.db.readingAll(find)) deps.jobs.runNow(transfer)
     } catch (error) {
       deps.log.warn({ err: error, chainId }, 'waiting transfers were not woken')
     }

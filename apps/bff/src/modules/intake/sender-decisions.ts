@@ -25,7 +25,7 @@ export const senderDecisions = (deps: Parts): LoopJob =>
     ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
-      const ordered = await deps.db.asWorker((tx) => findOrdered(tx, ['screening', 'deposit']))
+      const ordered = await deps.db.readingAll((tx) => findOrdered(tx, ['screening', 'deposit']))
       for (const review of ordered)
         await deps.db
           .asWorker((tx) => carryOut(tx, deps, review))

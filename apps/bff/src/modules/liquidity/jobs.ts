@@ -4,6 +4,7 @@ import {
   type LoopJob,
   whileQuiet,
 } from '../../engine/background-job.ts'
+import { sendTogether } from '../../db/send-together.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { unpaidDrawings } from '../../records/liquidity/drawing-store.ts'
 import { unrefunded } from '../../records/liquidity/frame-store.ts'
@@ -35,12 +36,14 @@ function liquidityOrders(deps: Deps): LoopJob {
     run: async () => {
       await takeUntaken()
       await carryOut()
-      const found = await deps.db.asWorker(async (tx) => ({
-        drawings: await unpaidDrawings(tx, batchMax),
-        refunds: await unrefunded(tx, batchMax),
-        repayments: await ordersUnderWay(tx, batchMax),
-        withdrawals: await pendingWithdrawals(tx, batchMax),
-      }))
+      const found = await deps.db.readingAll((tx) =>
+        sendTogether({
+          drawings: unpaidDrawings(tx, batchMax),
+          refunds: unrefunded(tx, batchMax),
+          repayments: ordersUnderWay(tx, batchMax),
+          withdrawals: pendingWithdrawals(tx, batchMax),
+        }),
+      )
       const work = [
         ...found.drawings.map((one) => () => treasury.disburse(one.partner_id, one.id)),
         ...found.refunds.map((one) => () => treasury.refund(one.partner_id, one.id)),
@@ -56,7 +59,7 @@ function liquidityOrders(deps: Deps): LoopJob {
 
   /** What the operator decided about payments that are held: a yes has each tried again, as ever. */
   async function carryOut(): Promise<void> {
-    const all = await deps.db.asWorker((tx) => findOrdered(tx, heldKinds))
+    const all = await deps.db.readingAll((tx) => findOrdered(tx, heldKinds))
     await inTurns(all.map((one) => () => decide(one)))
   }
 
@@ -85,7 +88,7 @@ function liquidityOrders(deps: Deps): LoopJob {
   /** What the watcher kept and could not use, or what came before a line was opened. */
   async function takeUntaken(): Promise<void> {
     for (const chainId of deps.chains.keys()) {
-      const untaken = await deps.db.asWorker((tx) => findUntaken(tx, chainId, batchMax))
+      const untaken = await deps.db.readingAll((tx) => findUntaken(tx, chainId, batchMax))
       const senders = await lookUpSenders(
         deps,
         untaken.flatMap(({ payers }) => payers.map((address) => ({ kind: 'address', address }))),

@@ -39,7 +39,7 @@ export function teller(deps: Parts): LoopJob {
       isSwept ||= woken.has('sweep')
       if (at - lastPass < restMs) return { againInMs: restMs }
       lastPass = at
-      const partners = await deps.db.asWorker((tx) => store.partnersBehind(tx, partnersMax))
+      const partners = await deps.db.readingAll((tx) => store.partnersBehind(tx, partnersMax))
       const more = await Promise.all(partners.map((partnerId) => tellWindow(deps, partnerId)))
       if (isSwept || at - lastDue > dueEveryMs) {
         lastDue = at
@@ -136,7 +136,7 @@ async function tell(
 
 /** What is due by the clock, and what is kept no longer. */
 async function tellDue(deps: Parts): Promise<void> {
-  const due = await deps.db.asWorker(store.findDue)
+  const due = await deps.db.readingAll(store.findDue)
   for (const { partnerId, notice } of due)
     await deps.db.asWorker((tx) => tell(deps, tx, partnerId, [notice]))
   if (due.length > 0) deps.wake.notify('notices')

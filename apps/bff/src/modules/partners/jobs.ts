@@ -26,7 +26,7 @@ function prepaidMinter(deps: Parts): LoopJob {
   return leaderLoop({ name: 'prepaid deposits', everyMs, ...whileQuiet, run })
 
   async function run(): Promise<NextPass> {
-    const left = await deps.db.asWorker((tx) => findUnminted(tx, batchMax))
+    const left = await deps.db.readingAll((tx) => findUnminted(tx, batchMax))
     for (const deposit of left) await finish(deposit)
     if (left.length === 0) return undefined
     deps.wake.notify('events')

@@ -26,7 +26,7 @@ const decisions = (deps: Deps): BackgroundJob =>
     ...whileQuiet,
     wakeOn: ['sweep'],
     run: async () => {
-      const ordered = await deps.db.asWorker((tx) => findOrdered(tx, ['deposit']))
+      const ordered = await deps.db.readingAll((tx) => findOrdered(tx, ['deposit']))
       for (const one of ordered) {
         try {
           const started = await deps.db.asWorker((tx) => carryOut(tx, deps, one))

@@ -22,7 +22,7 @@ export async function advanceClock(
 export const followOperator = (deps: Pick<Deps, 'db' | 'chains' | 'wake' | 'log'>): (() => void) =>
   deps.wake.on('clock', () => {
     deps.db
-      .asWorker(now)
+      .readingAll(now)
       .then((at) => followClock(deps, at))
       .catch((error: unknown) =>
         deps.log.warn({ err: error }, 'the chains did not follow the clock'),

@@ -204,7 +204,7 @@ export function createDeposits(deps: Deps) {
 
   async function untilTaken(arrived: Arrived): Promise<void> {
     for (let spentMs = 0; spentMs < takenWithinMs; spentMs += lookMs) {
-      if (await deps.db.asWorker((tx) => findDeposit(tx, undefined, keyOf(arrived)))) return
+      if (await deps.db.readingAll((tx) => findDeposit(tx, undefined, keyOf(arrived)))) return
       await sleep(lookMs)
     }
   }

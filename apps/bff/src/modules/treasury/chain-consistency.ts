@@ -26,7 +26,7 @@ export async function prepareChain(deps: Parts, chain: ChainLink): Promise<void>
 /** Sends a dev chain the transactions that it lost when its node was killed. */
 export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
   if (!chain.dev) return
-  const raws = await deps.db.asWorker((tx) => readMined(tx, chainIdOf(chain)))
+  const raws = await deps.db.readingAll((tx) => readMined(tx, chainIdOf(chain)))
   const resent = await chain.dev.resend(raws.map(asHex))
   if (!resent.ok && resent.failure === 'CHAIN_UNAVAILABLE') {
     deps.log.warn({ detail: resent.detail }, 'the chain does not answer and was given nothing back')
@@ -43,7 +43,7 @@ export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
 
 async function checkMarker(deps: Parts, chain: ChainLink): Promise<void> {
   const chainId = chainIdOf(chain)
-  const known = await deps.db.asWorker((tx) => findMarker(tx, chainId))
+  const known = await deps.db.readingAll((tx) => findMarker(tx, chainId))
   const marker = await readMarker(chain)
   if (!known) {
     if (marker === undefined) throw unreachable(chain)
@@ -77,7 +77,7 @@ async function checkSender(deps: Parts, chain: ChainLink): Promise<void> {
   const chainId = chainIdOf(chain)
   const address = chain.gasStation.address.toLowerCase()
   const count = await chain.adapter.transactionCount(chain.gasStation.address)
-  const known = await deps.db.asWorker((tx) => findNonce(tx, chainId, address))
+  const known = await deps.db.readingAll((tx) => findNonce(tx, chainId, address))
   if (!count.ok) {
     if (known === undefined) throw unreachable(chain)
     return
@@ -103,7 +103,7 @@ async function checkTreasury(deps: Parts, chain: ChainLink): Promise<void> {
   const chainId = chainIdOf(chain)
   const address = treasury.address.toLowerCase()
   const tokens = definition.tokens.map((token) => token.address)
-  const known = await deps.db.asWorker((tx) => findNonce(tx, chainId, address))
+  const known = await deps.db.readingAll((tx) => findNonce(tx, chainId, address))
   const count = await adapter.transactionCount(treasury.address)
   if (known === undefined) {
     const balances = await adapter.balances(treasury.address, tokens)

@@ -18,19 +18,29 @@ const apartMs = 5_000
 
 /**
  * Keeps count of what can be paid out: asks the chains what the treasury holds. Counted while
- * something goes on; the first order after a quiet while counts for itself.
+ * something goes on, or where a chain has another answer than before; the first order after a quiet
+ * while counts for itself.
  */
 export function coverCheck(deps: Parts): LoopJob {
   let lastPass = -Infinity
+  let isDue = true
+  let counted = ''
   return leaderLoop({
     name: 'cover',
     everyMs: 60_000,
     wakeOn: ['sweep', 'published'],
-    run: async ({ woken }) => {
+    run: async ({ woken, isFirst }) => {
+      isDue ||= isFirst || woken.size > 0
       const waitMs = lastPass + apartMs - performance.now()
       if (waitMs > 0 && !woken.has('sweep')) return { againInMs: waitMs }
       lastPass = performance.now()
-      await refreshCover(deps)
+      const read = await readHoldings(deps)
+      const found = read.map((one) => `${one.asset} ${one.balance} ${one.orderCost}`).join()
+      // What is written keeps everybody awake.
+      if (!isDue && found === counted) return undefined
+      await countCover(deps, read)
+      isDue = false
+      counted = found
       return undefined
     },
   })
@@ -38,11 +48,17 @@ export function coverCheck(deps: Parts): LoopJob {
 
 /** Reads the treasury on each chain that answers, and counts all assets anew. */
 export async function refreshCover(deps: Parts): Promise<void> {
-  for (const chain of deps.chains.values()) {
-    const read = await holdingsOf(deps, chain)
-    if (read) await deps.db.asWorker((tx) => keepChainBalances(tx, read))
-  }
-  const known = await deps.db.asWorker((tx) => readCover(tx))
+  await countCover(deps, await readHoldings(deps))
+}
+
+async function readHoldings(deps: Parts): Promise<ChainBalance[]> {
+  const all = await Promise.all([...deps.chains.values()].map((chain) => holdingsOf(deps, chain)))
+  return all.flatMap((read) => read ?? [])
+}
+
+async function countCover(deps: Parts, read: readonly ChainBalance[]): Promise<void> {
+  if (read.length > 0) await deps.db.asWorker((tx) => keepChainBalances(tx, read))
+  const known = await deps.db.readingAll((tx) => readCover(tx))
   // One after the other: who writes an order waits for one asset at most.
   for (const { asset } of known) await deps.db.asWorker((tx) => recountCover(tx, [asset]))
 }

@@ -59,7 +59,7 @@ export function createCreditMint(deps: MintParts) {
   /** The watcher writes it, in whatever process it runs. */
   async function untilFinal(key: OrderKey): Promise<{ status: string; hash: Hex } | undefined> {
     for (let spentMs = 0; spentMs <= waitMsMax; spentMs += lookMs) {
-      const order = await deps.db.asWorker((tx) => findOrder(tx, key))
+      const order = await deps.db.readingAll((tx) => findOrder(tx, key))
       const mined = order?.family.find(({ isMined }) => isMined)
       if (order && mined) return { status: order.row.status, hash: mined.hash }
       await sleep(lookMs)

@@ -71,7 +71,7 @@ function topUps(deps: Pick<Deps, 'db' | 'chains' | 'log'>): LoopJob {
   })
 
   async function sendAgain(chainId: string): Promise<void> {
-    const unmined = await deps.db.asWorker((tx) => readUnminedTopUps(tx, chainId))
+    const unmined = await deps.db.readingAll((tx) => readUnminedTopUps(tx, chainId))
     for (const { hash, raw } of unmined) {
       const sent = await deps.chains.get(chainId)?.adapter.send(asHex(raw))
       if (sent?.ok) continue

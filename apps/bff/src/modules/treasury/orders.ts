@@ -63,7 +63,7 @@ export function createOrders(deps: OrderParts) {
   return { place, send, tend }
 
   async function place(chain: ChainLink, wanted: Wanted): Promise<Placed> {
-    const known = await deps.db.asWorker((tx) => store.findOrder(tx, wanted))
+    const known = await deps.db.readingAll((tx) => store.findOrder(tx, wanted))
     if (known) return { ok: true, order: known }
     const { adapter } = chain
     const [fees, gas, head] = await Promise.all([
@@ -160,7 +160,7 @@ export function createOrders(deps: OrderParts) {
 
   /** Lowest nonce first, since one that is missing holds up all after it. */
   async function tendAll(chain: ChainLink, chainId: string): Promise<boolean> {
-    const open = await deps.db.asWorker((tx) => store.findOpenOrders(tx, chainId, openMax))
+    const open = await deps.db.readingAll((tx) => store.findOpenOrders(tx, chainId, openMax))
     const senders = Map.groupBy(open, ({ row }) => row.sender as Hex)
     for (const [sender, orders] of senders) {
       const [included, head] = await Promise.all([

@@ -33,7 +33,7 @@ export async function haltChain(
  */
 export async function settleOrphans(deps: Parts, chain: ChainLink): Promise<void> {
   const chainId = String(chain.definition.chainId)
-  const unread = await deps.db.asWorker((tx) => findUnreadOrphans(tx, chainId))
+  const unread = await deps.db.readingAll((tx) => findUnreadOrphans(tx, chainId))
   for (const { hash } of unread) {
     const raw = await chain.adapter.rawTransaction(asHex(hash))
     if (!raw.ok || raw.value === undefined) return
@@ -46,7 +46,7 @@ export async function settleOrphans(deps: Parts, chain: ChainLink): Promise<void
     })
     deps.log.error({ hash, nonce, reference }, 'a payment of the treasury was not known')
   }
-  const halted = (await deps.db.asWorker(listHalts)).filter(
+  const halted = (await deps.db.readingAll(listHalts)).filter(
     ({ asset, reason }) => reason === aheadReason && asset.endsWith(`@${chainId}`),
   )
   if (halted.length > 0)
@@ -61,7 +61,7 @@ async function resumeWhenKnown(deps: Parts, chain: ChainLink, assets: string[]):
   const { adapter, treasury, definition } = chain
   const chainId = String(definition.chainId)
   const sender = treasury.address.toLowerCase()
-  const cursor = await deps.db.asWorker((tx) => readCursor(tx, chainId))
+  const cursor = await deps.db.readingAll((tx) => readCursor(tx, chainId))
   if (!cursor) return
   const final = await adapter.transactionCountAt(treasury.address, cursor.blockNumber)
   const pending = await adapter.transactionCount(treasury.address)

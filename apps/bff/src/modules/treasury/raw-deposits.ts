@@ -15,7 +15,7 @@ export async function keepDepositBytes(
   const chainId = String(definition.chainId)
   const hashes = blocks.flatMap(({ transfers }) => transfers.map(({ hash }) => hash.toLowerCase()))
   if (hashes.length === 0) return
-  const unkept = await deps.db.asWorker((tx) => findUnkept(tx, chainId, hashes))
+  const unkept = await deps.db.readingAll((tx) => findUnkept(tx, chainId, hashes))
   const receipts = blocks.flatMap((block) => block.receipts)
   const senders = new Map(
     receipts.map(({ hash, from }) => [hash.toLowerCase(), from.toLowerCase()]),

@@ -21,7 +21,7 @@ export async function isNonceTaken(
   { sender, nonce, hashes }: SpentNonce,
 ): Promise<boolean> {
   const chainId = String(definition.chainId)
-  const cursor = await deps.db.asWorker((tx) => readCursor(tx, chainId))
+  const cursor = await deps.db.readingAll((tx) => readCursor(tx, chainId))
   if (!cursor) return false
   const block = await adapter.block(cursor.blockNumber)
   if (!block.ok || block.value?.hash !== cursor.blockHash) return false
@@ -31,5 +31,5 @@ export async function isNonceTaken(
     const receipt = await adapter.receipt(hash)
     if (!receipt.ok || receipt.value) return false
   }
-  return !(await deps.db.asWorker((tx) => isAnyMined(tx, chainId, hashes)))
+  return !(await deps.db.readingAll((tx) => isAnyMined(tx, chainId, hashes)))
 }

@@ -20,7 +20,7 @@ type Kept<T, K extends keyof T> = Omit<T, K> & { [N in K]: string }
 
 /** The books of the simulated bank, in tables of their own. */
 export function createSimulatedBooks(
-  db: Pick<ServiceDatabase, 'asWorker' | 'groupCommit'>,
+  db: Pick<ServiceDatabase, 'asWorker' | 'readingAll' | 'groupCommit'>,
 ): SimulatedBooks {
   return {
     keepPayout: (payout) => db.groupCommit((tx) => keepPayout(tx, payout)),
@@ -30,12 +30,12 @@ export function createSimulatedBooks(
         return row && { payout: payoutOf(row), at: row.at }
       }),
     refusePayout: (reference, code) => db.asWorker((tx) => refusePayout(tx, reference, code)),
-    dueReturns: () => db.asWorker(dueReturns),
+    dueReturns: () => db.readingAll(dueReturns),
     book: inTurns(async (entries) => {
       await db.asWorker((tx) => bookAll(tx, entries))
       return entries.map(() => undefined)
     }),
-    read: (after, limit) => db.asWorker((tx) => read(tx, after, limit)),
+    read: (after, limit) => db.readingAll((tx) => read(tx, after, limit)),
   }
 }
 

@@ -24,7 +24,7 @@ type Incoming =
   | 'read'
 
 /** The half of the books that keeps what the bank says. Of many rows each statement takes some. */
-export function incomingBooks(db: Pick<ServiceDatabase, 'asWorker'>): Pick<FileBooks, Incoming> {
+export function incomingBooks(db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>): Pick<FileBooks, Incoming> {
   return {
     recordStatuses: async (reports) => {
       let known = 0
@@ -42,7 +42,7 @@ export function incomingBooks(db: Pick<ServiceDatabase, 'asWorker'>): Pick<FileB
     keepBalance: (sha256, balance) => db.asWorker((tx) => keepBalance(tx, sha256, balance)),
     endImport: (sha256, counts, problem) =>
       db.asWorker((tx) => endImport(tx, sha256, counts, problem)),
-    read: (after, limit) => db.asWorker((tx) => read(tx, after, limit)),
+    read: (after, limit) => db.readingAll((tx) => read(tx, after, limit)),
   }
 }
 

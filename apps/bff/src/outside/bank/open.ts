@@ -17,7 +17,7 @@ import { createHash } from 'node:crypto'
 import { refuseQueued } from './files-lists-store.ts'
 
 /** What the sandbox does to a bank of files without any file; its faults are those of files. */
-function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker'>): BankSandbox {
+function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>): BankSandbox {
   return { credit, book, refuse, faults: noFaults() }
 
   function credit(entry: Parameters<BankSandbox['credit']>[0]): Promise<void> {
@@ -59,7 +59,7 @@ const noFaults = () => ({
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'> &
   Partial<Pick<Config, 'BANK_SETTLE_MS'>>
 type Parts = {
-  db: Pick<ServiceDatabase, 'asWorker' | 'groupCommit'>
+  db: Pick<ServiceDatabase, 'asWorker' | 'readingAll' | 'groupCommit'>
   kek: Pick<Kek, 'seal' | 'open'>
 }
 export type OpenedBank = {

@@ -67,7 +67,7 @@ async function release(parts: OutboxParts): Promise<void> {
   const folder = outFolder(parts)
   const ready = (await entriesOf(folder)).flatMap(({ name }) => readyPattern.exec(name)?.[1] ?? [])
   if (ready.length === 0) return
-  for (const name of await parts.db.asWorker((tx) => findSent(tx, ready))) {
+  for (const name of await parts.db.readingAll((tx) => findSent(tx, ready))) {
     try {
       await rename(join(folder, readyName(name)), join(folder, name))
     } catch (error) {

@@ -24,7 +24,7 @@ export async function openKeptRates(parts: Parts): Promise<Rates & { stop: () =>
   return { ...ratesOf(() => files), stop: loop.stop }
 
   async function read(): Promise<undefined> {
-    const ecb = await parts.db.asWorker((tx) => newestFile(tx, ecbSource))
+    const ecb = await parts.db.readingAll((tx) => newestFile(tx, ecbSource))
     const own = await ownFile()
     files = [ecb, own].filter((file) => file !== undefined)
   }

@@ -42,7 +42,7 @@ async function openMovingSample(
   async function read(): Promise<undefined> {
     const written = wake.written()
     if (seen !== undefined && seen === written) return
-    const found = await db.asWorker(readShifts)
+    const found = await db.readingAll(readShifts)
     seen = written
     // The same map as long as nothing was moved, since files are made anew for another one.
     if (JSON.stringify([...found]) !== JSON.stringify([...shifts])) shifts = found

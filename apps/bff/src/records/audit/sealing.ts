@@ -48,7 +48,8 @@ export function auditSealing(
         const isWitnessed = await sealing.witness.checkpoint(realTime(), { isAsked })
         if (isWitnessed) isAsked = false
         if (sealed === batchMax) return { againInMs: 0 }
-        return isWitnessed ? undefined : { againInMs: pollMs }
+        if (isWitnessed) return undefined
+        return isAsked ? { againInMs: pollMs } : { restMs: sealing.witness.dueInMs(realTime()) }
       } catch (error) {
         // What was witnessed may or may not be in the database: the next pass compares.
         await end()

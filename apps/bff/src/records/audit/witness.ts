@@ -38,6 +38,8 @@ export type Witness = {
    * five seconds where somebody asked for it. True where nothing is left that needs one.
    */
   checkpoint: (at: Date, options?: { isAsked?: boolean }) => Promise<boolean>
+  /** Milliseconds until one is signed for what was sealed since the last. */
+  dueInMs: (at: Date) => number
   close: () => Promise<void>
 }
 
@@ -81,6 +83,7 @@ export async function openWitness({ client, keys, files, everyMs, at }: Parts): 
       lines = await beginWitness(files, keys, writtenHeads(heads))
       return true
     },
+    dueInMs: (now) => Math.max(0, last.writtenAt + everyMs - now.getTime()),
     close: async () => {
       await lines.close()
       await file.close()

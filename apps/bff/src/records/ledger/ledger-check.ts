@@ -69,9 +69,9 @@ export const pendingExpiry = (deps: Pick<Parts, 'db'>): LoopJob =>
 export async function expirePendings({
   db,
 }: {
-  db: Pick<Parts['db'], 'asWorker'>
+  db: Pick<Parts['db'], 'asWorker' | 'readingAll'>
 }): Promise<number> {
-  const due = await db.asWorker((tx) => duePendings(tx, batchMax))
+  const due = await db.readingAll((tx) => duePendings(tx, batchMax))
   for (const leg of due) await db.asWorker((tx) => expirePending(tx, leg))
   return due.length
 }
@@ -82,7 +82,7 @@ export function createPass(deps: Pick<Parts, 'db' | 'log' | 'realTime'>): () => 
   let checkedUpTo: Date | undefined
   return async () => {
     const startedAt = deps.realTime().getTime()
-    const upTo = await deps.db.asWorker(now)
+    const upTo = await deps.db.readingAll(now)
     const isDue = whole.tookMs <= slowMs || startedAt - whole.at >= wholeEveryMs
     const since = checkedUpTo && !isDue ? new Date(checkedUpTo.getTime() - overlapMs) : undefined
     const rules = await checkLedger(deps, since)

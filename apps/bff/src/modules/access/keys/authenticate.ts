@@ -118,7 +118,7 @@ function createKnownLookups({ db, realTime }: AuthenticatorDeps): () => Promise<
   return () => {
     const nowMs = realTime().getTime()
     if (last && nowMs - last.readAtMs < knownMs) return last.lookups
-    const lookups = db.asWorker(listLookups)
+    const lookups = db.readingAll(listLookups)
     last = { readAtMs: nowMs, lookups }
     lookups.catch(() => (last = undefined))
     return lookups
@@ -166,7 +166,7 @@ function createKeyStates(deps: AuthenticatorDeps) {
     const reading = underWay
     const begun = reading.get(lookup)
     if (begun) return begun
-    const row = deps.db.asWorker((tx) => findKey(tx, lookup))
+    const row = deps.db.readingAll((tx) => findKey(tx, lookup))
     const entry = { readAtMs: nowMs, row }
     reading.set(lookup, entry)
     // A read that failed is no answer, and what was read before all was forgotten is none either.

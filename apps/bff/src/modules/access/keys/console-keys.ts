@@ -39,7 +39,7 @@ export function createConsoleKeys(deps: Pick<Deps, 'db' | 'kek' | 'wake'>): Cons
   }
 
   async function unseal(partnerId: string): Promise<string | undefined> {
-    const row = await deps.db.asWorker((tx) => findConsoleKey(tx, partnerId))
+    const row = await deps.db.readingAll((tx) => findConsoleKey(tx, partnerId))
     if (!row?.sealed_text) return undefined
     const context = consoleKeyContext({ id: row.id, partnerId })
     return Buffer.from(deps.kek.open(context, row.sealed_text)).toString('utf8')

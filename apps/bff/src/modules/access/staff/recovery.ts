@@ -55,7 +55,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
     if (!asked) return fail('CHALLENGE_INVALID')
     const passkey = await verifyCreation(party, asked.challenge, attestation)
     if (!passkey.ok) return passkey
-    const found = await deps.db.asWorker((tx) => findRecovery(tx, asked.recoveryHash))
+    const found = await deps.db.readingAll((tx) => findRecovery(tx, asked.recoveryHash))
     if (!found) return fail('RECOVERY_CODE_INVALID')
     return replace(found.member, asked.recoveryHash, passkey.value, visit)
   }

@@ -48,7 +48,7 @@ export function createRoles(deps: Parts) {
 
   /** The roles of the partner's own; what they may do is no secret to those who have one. */
   async function list(partnerId: string) {
-    const roles = await deps.db.asWorker((tx) => store.listOwnRoles(tx, partnerId))
+    const roles = await deps.db.readingAll((tx) => store.listOwnRoles(tx, partnerId))
     return { roles: roles.map(shape) }
   }
 

@@ -68,7 +68,7 @@ export function createTeamList(deps: Pick<Deps, 'db' | 'realTime'>) {
 
   /** Links that nobody has used; `madeBy` is null where the operator made it. */
   async function openLinks(partnerId: string) {
-    const links = await deps.db.asWorker((tx) => listOpenLinks(tx, partnerId, deps.realTime()))
+    const links = await deps.db.readingAll((tx) => listOpenLinks(tx, partnerId, deps.realTime()))
     return links.map(({ id, role, email, issuedBy, recovers, createdAt, expiresAt }) => ({
       linkId: formatId('link', id),
       role,

@@ -132,7 +132,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
 
   /** Tells every member what the operator did. */
   async function announce(partnerId: string, notice: Notice) {
-    const members = await deps.db.asWorker((tx) => store.listMembers(tx, partnerId))
+    const members = await deps.db.readingAll((tx) => store.listMembers(tx, partnerId))
     await notify(partnerId, members, notice)
     return countTold(members)
   }

@@ -19,7 +19,7 @@ export function fundingOpener(deps: Parts): LoopJob {
   return leaderLoop({ name: 'funding', everyMs, ...whileQuiet, wakeOn: ['sweep'], run })
 
   async function run(): Promise<NextPass> {
-    const due = await deps.db.asWorker((tx) => findUnopened(tx, batchMax))
+    const due = await deps.db.readingAll((tx) => findUnopened(tx, batchMax))
     for (const account of due) await openOne(account)
     if (due.length === 0) return undefined
     deps.wake.notify('events')

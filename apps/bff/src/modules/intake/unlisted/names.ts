@@ -13,7 +13,7 @@ export async function nameUnlisted(
   { adapter, definition }: Pick<ChainLink, 'adapter' | 'definition'>,
 ): Promise<void> {
   const chainId = String(definition.chainId)
-  const contracts = await db.asWorker((tx) => findUnnamed(tx, chainId, askedAtOnce))
+  const contracts = await db.readingAll((tx) => findUnnamed(tx, chainId, askedAtOnce))
   if (contracts.length === 0) return
   const facts = await adapter.tokenFacts(contracts.map((contract) => asHex(contract)))
   if (!facts.ok) return

@@ -34,9 +34,9 @@ export function reviewWorker(deps: Parts): LoopJob {
   return leaderLoop({ name: 'kyc', everyMs, ...whileQuiet, wakeOn: ['sweep'], run })
 
   async function run(): Promise<NextPass> {
-    const submissions = await deps.db.asWorker((tx) => unscreened(tx, batchMax))
+    const submissions = await deps.db.readingAll((tx) => unscreened(tx, batchMax))
     for (const submission of submissions) await guarded(() => review(submission))
-    const lapsed = await deps.db.asWorker(listLapsed)
+    const lapsed = await deps.db.readingAll(listLapsed)
     for (const { partner_id: partnerId, entity_id: entityId } of lapsed)
       await guarded(() =>
         deps.db.asWorker((tx) => expireDocuments(tx, deps, { partnerId, entityId })),
@@ -60,7 +60,7 @@ export function reviewWorker(deps: Parts): LoopJob {
   /** Asks the lists outside any transaction; what they say is kept once. */
   async function review(submission: SubmissionRow): Promise<void> {
     const of = { partnerId: submission.partner_id, entityId: submission.entity_id }
-    const found = await deps.db.asWorker((tx) => readRecord(tx, of))
+    const found = await deps.db.readingAll((tx) => readRecord(tx, of))
     if (!found) return
     const looked = await lookUp(deps, subjectsOf(deps, found))
     // The next pass asks again.

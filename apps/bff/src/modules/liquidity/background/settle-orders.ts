@@ -60,7 +60,7 @@ export async function settleClosed(
   chain: ChainLink,
   key: OrderKey,
 ): Promise<void> {
-  const closed = await deps.db.asWorker((tx) => findClosed(tx, key))
+  const closed = await deps.db.readingAll((tx) => findClosed(tx, key))
   if (!closed) return
   const block = await chain.adapter.block(BigInt(closed.block_number))
   if (!block.ok || !block.value) return

@@ -37,7 +37,7 @@ export async function sweepDue(deps: Parts): Promise<number> {
     ]
   let count = 0
   for (const [find, work] of works) {
-    const due = await db.asWorker((tx) => find(tx, batchMax))
+    const due = await db.readingAll((tx) => find(tx, batchMax))
     for (const key of due) {
       // One that fails holds up none of the others.
       try {

@@ -31,7 +31,7 @@ export function createTreasuryOrders(deps: Parts) {
 
   /** Brings a drawing's payment as far as it can be now. */
   async function disburse(partnerId: string, id: string): Promise<void> {
-    const row = await deps.db.asWorker((tx) => findDrawing(tx, partnerId, id))
+    const row = await deps.db.readingAll((tx) => findDrawing(tx, partnerId, id))
     if (!row || row.ordered_at === null || !isUnderWay(row)) return
     const chain = chainOf(deps, row.chain_id)
     const wanted = disbursementOf(row)
@@ -103,7 +103,7 @@ export function createTreasuryOrders(deps: Parts) {
 
   /** Pays back what a cancelled frame's fee gives back. */
   async function refund(partnerId: string, id: string): Promise<void> {
-    const row = await deps.db.asWorker((tx) => findFrame(tx, partnerId, id))
+    const row = await deps.db.readingAll((tx) => findFrame(tx, partnerId, id))
     if (row?.refund_status !== 'PENDING') return
     const chain = chainOf(deps, row.chain_id)
     const wanted = refundOf(row, tokenAddress(chain, row))

@@ -188,7 +188,7 @@ export function createOperationalOrders(deps: Parts) {
     { to, amount, funding, refuse, ...payment }: Payment,
   ): Promise<Order | undefined> {
     const key = { chainId: line.chain_id, ...payment }
-    const known = await deps.db.asWorker((tx) => findOrder(tx, key))
+    const known = await deps.db.readingAll((tx) => findOrder(tx, key))
     if (known) return known
     const from = hexOf(line.operational_address)
     const wanted: Wanted = {
@@ -210,7 +210,7 @@ export function createOperationalOrders(deps: Parts) {
     }
     if (!(await funded(chain, line))) {
       // While it is halted it gets no coin either.
-      if (await deps.db.asWorker((tx) => isPayoutHalted(tx, wanted.asset)))
+      if (await deps.db.readingAll((tx) => isPayoutHalted(tx, wanted.asset)))
         await notNow(wanted, 'HALTED')
       return undefined
     }

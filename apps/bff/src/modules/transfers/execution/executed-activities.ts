@@ -51,7 +51,7 @@ export function executedActivities(deps: Deps): LoopJob {
   return leaderLoop({ ...loop, wakeOn: ['sweep'], run })
 
   async function run(): Promise<NextPass> {
-    const at = (await deps.db.asWorker(now)).getTime()
+    const at = (await deps.db.readingAll(now)).getTime()
     for (const [activityId, until] of asideUntil) if (until <= at) asideUntil.delete(activityId)
     const all = await deps.signer.unacknowledged(batchMax + asideUntil.size)
     const due = all.filter(
@@ -74,7 +74,7 @@ export function executedActivities(deps: Deps): LoopJob {
       return type === signing && partnerId ? [{ partnerId, activityId }] : []
     })
     if (transfers.length === 0) return new Set()
-    const settled = await deps.db.asWorker((tx) => findSettled(tx, transfers))
+    const settled = await deps.db.readingAll((tx) => findSettled(tx, transfers))
     await deps.signer.acknowledge([...settled])
     return settled
   }

@@ -11,9 +11,9 @@ export const openTransfers = ({ db, jobs, log }: Pick<Deps, 'db' | 'jobs' | 'log
     name: 'open transfers',
     everyMs: 30_000,
     run: async ({ isFirst }) => {
-      const open = await db.asWorker(findOpen)
+      const open = await db.readingAll(findOpen)
       const ids = open.map(({ transferId }) => transferId)
-      const orphans = new Set(await db.asWorker((tx) => jobs.withoutJob(tx, ids)))
+      const orphans = new Set(await db.readingAll((tx) => jobs.withoutJob(tx, ids)))
       for (const transfer of open) {
         const isOrphan = orphans.has(transfer.transferId)
         if (isOrphan) {

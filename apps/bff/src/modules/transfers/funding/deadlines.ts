@@ -57,7 +57,7 @@ export async function expireQuotes(tx: Tx): Promise<number> {
 
 /** Carries out what the operator's command decided. */
 async function carryOutDecisions(deps: SweepParts): Promise<TransferKey[]> {
-  const found = await deps.db.asWorker((tx) => findOrdered(tx, ['transfer']))
+  const found = await deps.db.readingAll((tx) => findOrdered(tx, ['transfer']))
   const rows = found.map(({ subjectId: transferId, ...row }) => ({ ...row, transferId }))
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, ordered }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
@@ -69,7 +69,7 @@ async function carryOutDecisions(deps: SweepParts): Promise<TransferKey[]> {
 
 /** Resumes transfers that a pause had stopped, once it is over for both sides. */
 async function resumePaused(deps: SweepParts): Promise<TransferKey[]> {
-  const rows = await deps.db.asWorker(findResumable)
+  const rows = await deps.db.readingAll(findResumable)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
     if (held?.status !== 'IN_REVIEW' || (await isPaused(tx, partnerId, transferId))) return false

@@ -48,7 +48,7 @@ export type SweepParts = ReviewParts & Pick<Deps, 'db' | 'log'>
 
 /** Applies timed changes; returns the changed transfers, to be continued. */
 export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
-  const rows = await deps.db.asWorker(store.findDue)
+  const rows = await deps.db.readingAll(store.findDue)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
     return held !== undefined && endOne(tx, deps, held)
@@ -96,7 +96,7 @@ async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Pro
  * itself continues unchanged.
  */
 export async function reportOverdue(deps: SweepParts): Promise<TransferKey[]> {
-  const rows = await deps.db.asWorker(store.findOverdue)
+  const rows = await deps.db.readingAll(store.findOverdue)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, name }) => {
     // As a worker does it: the transfer first, then its steps.
     const row = await lockTransfer(tx, partnerId, transferId)

@@ -61,7 +61,7 @@ type Taken = Arrived & { isStopped: boolean; isChosen?: boolean }
 export async function takeEarly(
   deps: TakeParts & Pick<Deps, 'db' | 'log'>,
 ): Promise<TransferKey[]> {
-  const rows = await deps.db.asWorker(store.findEarly)
+  const rows = await deps.db.readingAll(store.findEarly)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, id }) => {
     const deposit = await lockHeld(tx, partnerId, id)
     if (!deposit) return false

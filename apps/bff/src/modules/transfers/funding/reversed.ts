@@ -20,7 +20,7 @@ import { findReversed } from './store.ts'
 export async function askAboutReversed(
   deps: SweepParts & Pick<Deps, 'bank'>,
 ): Promise<TransferKey[]> {
-  const keys = await deps.db.asWorker(findReversed)
+  const keys = await deps.db.readingAll(findReversed)
   const asked = await Promise.all(
     keys.map(async (key) => {
       const orders = await deps.db.asWorker((tx) =>

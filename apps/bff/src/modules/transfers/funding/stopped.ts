@@ -20,7 +20,7 @@ type Parts = SweepParts & CheckParts
 export function createStoppedSweep(deps: Parts): () => Promise<TransferKey[]> {
   let after = ''
   return async () => {
-    const rows = await deps.db.asWorker((tx) => findStopped(tx, after))
+    const rows = await deps.db.readingAll((tx) => findStopped(tx, after))
     after = rows.length < batchMax ? '' : (rows.at(-1)?.id ?? '')
     if (rows.length === 0) return []
     const problems = await deps.db.asWorker((tx) =>

@@ -61,7 +61,7 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
   async function confirm(payout: PayoutRow): Promise<StepOutcome> {
     const place = placeOf(deps, payout)
     const key = { chainId: place.chainId, purpose: 'payout', subject: payout.id } as const
-    const order = await deps.db.asWorker((tx) => findOrder(tx, key))
+    const order = await deps.db.readingAll((tx) => findOrder(tx, key))
     // Submitted before the database was put back: what the chain has of it is taken in.
     if (!order) return submit(payout).then((again) => (again.kind === 'done' ? inNoBlock : again))
     const mined = await finalOne(place.chainId, order)

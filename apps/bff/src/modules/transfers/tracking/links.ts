@@ -72,7 +72,7 @@ export function createTracking(deps: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' 
   /** What a token shows. One that is unknown, expired or revoked shows nothing, and not which. */
   async function read(token: string): Promise<Tracked | undefined> {
     const at = deps.realTime()
-    const found = await deps.db.asWorker((tx) => findTracked(tx, hash('tracking', token), at))
+    const found = await deps.db.readingAll((tx) => findTracked(tx, hash('tracking', token), at))
     if (!found) return undefined
     const { partner_id: partnerId, transfer_id: transferId, name: workspace } = found
     const row = await deps.db.withPartner(partnerId, (tx) =>
