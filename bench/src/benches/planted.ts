@@ -17,7 +17,7 @@ const few = 10_000
 const many = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const connections = 16
 const pairs = 16
-const quotes = 200
+const quotes = 1000
 /** After a start the first answers are slower, and that is no matter of size. */
 const warmUpMs = 2000
 

@@ -12,6 +12,8 @@ import { postRequest } from './load.ts'
 export type FlowJob = {
   port: number
   apiToken: string
+  /** `par_…`, whose transfers they are. */
+  svcPartnerId: string
   databaseUrl: string
   lanes: number
   seconds: number
@@ -39,6 +41,7 @@ const deadlineMs = 30_000
 
 const job = (await json(process.stdin)) as FlowJob
 const headers = { 'x-api-token': job.apiToken }
+const partner = rowId(job.svcPartnerId)
 const database = new Client({ connectionString: job.databaseUrl })
 await database.connect()
 /** By the id of its row. */
@@ -106,8 +109,9 @@ async function watch(): Promise<void> {
     if (waiting.size === 0) continue
     const { rows } = await database.query<{ id: string }>({
       name: 'completed',
-      text: `select id::text from transfer where id = any($1::uuid[]) and status = 'COMPLETED'`,
-      values: [[...waiting.keys()]],
+      text: `select id::text from transfer where partner_id = $1 and id = any($2::uuid[])
+        and status = 'COMPLETED'`,
+      values: [partner, [...waiting.keys()]],
     })
     for (const { id } of rows) end(id, true)
     const late = performance.now() - deadlineMs
@@ -121,8 +125,8 @@ function end(id: string, isCompleted: boolean): void {
 }
 
 /** The UUID that an id is written from: 26 digits to the base of 32 after its prefix. */
-function rowId(executionId: string): string {
-  const digits = executionId.replace('exec_', '').split('')
+function rowId(id: string): string {
+  const digits = id.replace(/^[a-z]+_/, '').split('')
   const value = digits.reduce(
     (sum, digit) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)),
     0n,

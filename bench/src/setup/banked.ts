@@ -88,6 +88,7 @@ export async function flows(
   const { count, errors, ...took } = await askChild<FlowResult>('flow-child.ts', {
     port: stack.port,
     apiToken: stack.apiToken,
+    svcPartnerId: stack.sandbox().partners[0]?.svcPartnerId ?? '',
     databaseUrl: adminUrl(stack.dataDir, 'corridor'),
     lanes,
     seconds,
