@@ -40,7 +40,9 @@ export function screeningSweep<I extends SweptItem>(
       const known = await deps.db.readingAll((tx) => readSweep(tx, kind))
       const isSame = known?.listVersion === version
       if (isSame && known.isOver) return undefined
-      const items = await deps.db.readingAll((tx) => read(tx, isSame ? known.after : null, batchMax))
+      const items = await deps.db.readingAll((tx) =>
+        read(tx, isSame ? known.after : null, batchMax),
+      )
       if (!(await screenAll(items, version))) return { againInMs: everyMs }
       const last = items.at(-1)
       const isOver = items.length < batchMax

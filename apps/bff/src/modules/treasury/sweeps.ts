@@ -32,7 +32,9 @@ export function createSweeps(deps: SweepParts) {
       least: 10n ** BigInt(decimals),
     }))
     const own = [treasury.address, gasStation.address].map((one) => one.toLowerCase())
-    const found = await deps.db.readingAll((tx) => findSweepable(tx, chainId, own, tokens, batchMax))
+    const found = await deps.db.readingAll((tx) =>
+      findSweepable(tx, chainId, own, tokens, batchMax),
+    )
     for (const one of found) await sweepOne(chain, chainId, one)
     return found.length
   }

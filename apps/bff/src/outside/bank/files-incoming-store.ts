@@ -24,7 +24,9 @@ type Incoming =
   | 'read'
 
 /** The half of the books that keeps what the bank says. Of many rows each statement takes some. */
-export function incomingBooks(db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>): Pick<FileBooks, Incoming> {
+export function incomingBooks(
+  db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>,
+): Pick<FileBooks, Incoming> {
   return {
     recordStatuses: async (reports) => {
       let known = 0

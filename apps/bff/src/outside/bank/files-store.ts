@@ -9,7 +9,10 @@ import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
 type PaymentRow = Selectable<DB['bank_file_payment']>
-type FileParts = { db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>; kek: Pick<Kek, 'seal' | 'open'> }
+type FileParts = {
+  db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>
+  kek: Pick<Kek, 'seal' | 'open'>
+}
 
 /** The books of the rail of files. Orders and files name account numbers and are sealed. */
 export function createFileBooks({ db, kek }: FileParts): FileBooks {

@@ -73,7 +73,9 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
     if (token === undefined || token.length > 100) return undefined
     const at = deps.realTime()
     const secretHash = hash('session', token)
-    const row = await deps.db.readingAll((tx) => store.findSession(tx, secretHash, at, idleSince(at)))
+    const row = await deps.db.readingAll((tx) =>
+      store.findSession(tx, secretHash, at, idleSince(at)),
+    )
     return row && factsOf(row)
   }
 
