@@ -12,7 +12,7 @@ describe('work that rests', () => {
   const someTimes = () => sleep(40)
 
   /** A loop that passes every few milliseconds, and what it is told of the database. */
-  function begin(next?: { againInMs: number }, restMs = 60_000) {
+  function begin(next?: { againInMs: number } | { restMs: number }, restMs = 3_600_000) {
     const seen = { passes: 0, written: 'a' as string | undefined }
     const wakers: (() => void)[] = []
     const followers: (() => void)[] = []
@@ -100,6 +100,12 @@ describe('work that rests', () => {
     await expect.poll(() => passes).toBe(2)
     await loop.stop()
     expect(passes).toBe(2)
+  })
+
+  test('rests shorter where a pass says so', async () => {
+    const { seen, running } = begin({ restMs: 20 })
+    await expect.poll(() => seen.passes).toBeGreaterThan(2)
+    await running.stop()
   })
 
   test('does not rest where it is not known what was written', async () => {
