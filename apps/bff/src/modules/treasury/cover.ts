@@ -15,6 +15,8 @@ import { gasOfTransfer } from './own-gas.ts'
 type Parts = Pick<Deps, 'db' | 'chains' | 'jurisdictions'>
 
 const apartMs = 5_000
+/** Counted anyway so often: not all that changes it is an event. */
+const recountMs = 600_000
 
 /**
  * Keeps count of what can be paid out: asks the chains what the treasury holds. Counted while
@@ -23,24 +25,25 @@ const apartMs = 5_000
  */
 export function coverCheck(deps: Parts): LoopJob {
   let lastPass = -Infinity
-  let isDue = true
-  let counted = ''
+  let isDue = false
+  let counted = { as: '', at: -Infinity }
   return leaderLoop({
     name: 'cover',
     everyMs: 60_000,
     wakeOn: ['sweep', 'published'],
     run: async ({ woken, isFirst }) => {
-      isDue ||= isFirst || woken.size > 0
+      const isOld = performance.now() - counted.at >= recountMs
+      isDue ||= isFirst || isOld || woken.size > 0
       const waitMs = lastPass + apartMs - performance.now()
       if (waitMs > 0 && !woken.has('sweep')) return { againInMs: waitMs }
       lastPass = performance.now()
       const read = await readHoldings(deps)
       const found = read.map((one) => `${one.asset} ${one.balance} ${one.orderCost}`).join()
       // What is written keeps everybody awake.
-      if (!isDue && found === counted) return undefined
+      if (!isDue && found === counted.as) return undefined
       await countCover(deps, read)
       isDue = false
-      counted = found
+      counted = { as: found, at: performance.now() }
       return undefined
     },
   })
