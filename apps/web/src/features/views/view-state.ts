@@ -36,33 +36,32 @@ export function isSameView(one: ViewBody, other: ViewBody): boolean {
   return (
     one.search === other.search &&
     one.density === other.density &&
-    JSON.stringify(one.columns ?? null) === JSON.stringify(other.columns ?? null)
+    JSON.stringify(columnsOf(one.columns)) === JSON.stringify(columnsOf(other.columns))
   )
 }
 
 const densities: readonly string[] = ['compact', 'normal', 'comfortable'] satisfies Density[]
 
-const isTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
-
-const isWidths = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every((one) => Number.isFinite(one))
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string')
 
 type Stored = Partial<Record<keyof ChosenColumns, unknown>>
 
-/** What was stored is read with care: another version of the dashboard, or a colleague, may have written it. */
-function isColumns(stored: unknown): stored is ChosenColumns {
-  if (typeof stored !== 'object' || stored === null) return false
-  const { hidden, order, pinned = [], widths = {} } = stored as Stored
-  return isTexts(hidden) && isTexts(order) && isTexts(pinned) && isWidths(widths)
+/**
+ * What was stored is read with care: another version of the dashboard, or a colleague, may have
+ * written it. Widths and pins of earlier versions are left out.
+ */
+function columnsOf(stored: unknown): ChosenColumns | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const { hidden, order } = stored as Stored
+  return isTexts(hidden) && isTexts(order) ? { hidden, order } : undefined
 }
 
 /** Columns and height of rows as a view has them; filters and sort are in its address. */
 export function applyView({ list, body }: Pick<SavedView, 'list' | 'body'>): void {
   const { [list]: _own, ...others } = readPreferences().columns
-  const columns = isColumns(body.columns) ? { ...others, [list]: body.columns } : others
+  const own = columnsOf(body.columns)
+  const columns = own ? { ...others, [list]: own } : others
   const isDensity = densities.includes(body.density)
   changePreferences({ columns, ...(isDensity ? { density: body.density as Density } : {}) })
 }

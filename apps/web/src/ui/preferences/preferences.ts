@@ -6,13 +6,8 @@ import type { Zone } from '../format/zones.ts'
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'compact' | 'normal' | 'comfortable'
 
-/** Ids of hidden columns, of all in their order, of pinned ones; widths in pixels by id. */
-export type ChosenColumns = {
-  hidden: string[]
-  order: string[]
-  pinned?: string[]
-  widths?: Record<string, number>
-}
+/** Ids of hidden columns, and of all in their order. */
+export type ChosenColumns = { hidden: string[]; order: string[] }
 
 export type Preferences = Conventions & {
   theme: Theme

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Columns3, Pin } from 'lucide-react'
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 import { Checkbox, RadioGroup } from '../controls/choice.tsx'
 import { Popover } from '../overlays/popover.tsx'
@@ -17,9 +17,8 @@ const toggled = (ids: readonly string[], id: string) =>
 type Props<Row> = {
   columns: readonly Column<Row>[]
   hidden: readonly string[]
-  pinned: readonly string[]
   onChange: (change: Partial<ChosenColumns>) => void
-  /** Order, widths and pins as they came; undefined where they are. */
+  /** Choice and order as they came; undefined where they are. */
   onReset: (() => void) | undefined
 }
 
@@ -29,8 +28,8 @@ const densities = [
   { value: 'comfortable', label: t('Roomy') },
 ] as const satisfies { value: Density; label: string }[]
 
-/** Which columns show and stay in place, in which order, how high rows are. Order by buttons, not by dragging. */
-export function ColumnsMenu<Row>({ columns, hidden, pinned, onChange, onReset }: Props<Row>) {
+/** Which columns show, in which order, how high rows are. Order by buttons, not by dragging. */
+export function ColumnsMenu<Row>({ columns, hidden, onChange, onReset }: Props<Row>) {
   const { density } = usePreferences()
   const move = (id: string, step: 1 | -1) => {
     const order = columns.map((column) => column.id)
@@ -55,12 +54,10 @@ export function ColumnsMenu<Row>({ columns, hidden, pinned, onChange, onReset }:
             key={column.id}
             column={column}
             isHidden={hidden.includes(column.id)}
-            isPinned={pinned.includes(column.id)}
             isFirst={index === 0}
             isLast={index === columns.length - 1}
             onMove={move}
             onHide={(id) => onChange({ hidden: toggled(hidden, id) })}
-            onPin={(id) => onChange({ pinned: toggled(pinned, id) })}
           />
         ))}
       </ul>
@@ -85,30 +82,19 @@ export function ColumnsMenu<Row>({ columns, hidden, pinned, onChange, onReset }:
 type LineProps<Row> = {
   column: Column<Row>
   isHidden: boolean
-  isPinned: boolean
   isFirst: boolean
   isLast: boolean
   onMove: (id: string, step: 1 | -1) => void
   onHide: (id: string) => void
-  onPin: (id: string) => void
 }
 
 function ColumnLine<Row>(props: LineProps<Row>) {
-  const { column, isHidden, isPinned, isFirst, isLast, onMove, onHide, onPin } = props
+  const { column, isHidden, isFirst, isLast, onMove, onHide } = props
   const { id, header, anchor } = column
   return (
     <li className="row between">
       <Checkbox label={header} disabled={anchor} checked={!isHidden} onChange={() => onHide(id)} />
       <span className="row gap-0">
-        <button
-          type="button"
-          className="copy-button"
-          aria-label={t('Pin {header}', { header })}
-          aria-pressed={isPinned}
-          onClick={() => onPin(id)}
-        >
-          <Pin className="icon-medium" fill={isPinned ? 'currentColor' : 'none'} />
-        </button>
         <button
           type="button"
           className="copy-button"

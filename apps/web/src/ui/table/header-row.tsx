@@ -1,14 +1,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the head of a table by role, see data-table.tsx */
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { ColumnEdge } from './column-edge.tsx'
 import { isStuck } from './model/column-layout.ts'
 import type { Column, TableProps } from './types.ts'
 import { t } from '../../messages/text.ts'
 
 /** Sticky head; a sortable column's name is a button that turns the order round. */
 export function HeaderRow<Row>(props: TableProps<Row> & { small: boolean }) {
-  const { columns, selection, small, sort, onSort, onWidth } = props
+  const { columns, selection, small, sort, onSort } = props
   return (
     <div className={small ? 'visually-hidden' : 'data-head'} role="rowgroup">
       <div className="data-row" role="row" aria-rowindex={1}>
@@ -21,16 +20,16 @@ export function HeaderRow<Row>(props: TableProps<Row> & { small: boolean }) {
           </div>
         ) : null}
         {columns.map((column) => (
-          <HeaderCell key={column.id} column={column} {...{ sort, onSort, onWidth }} />
+          <HeaderCell key={column.id} column={column} {...{ sort, onSort }} />
         ))}
       </div>
     </div>
   )
 }
 
-type CellProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort' | 'onWidth'>
+type CellProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort'>
 
-function HeaderCell<Row>({ column, sort, onSort, onWidth }: CellProps<Row>) {
+function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
   const { header, align } = column
   const by = sort.replace('-', '')
   const sorted = column.sort !== undefined && column.sort === by
@@ -38,7 +37,7 @@ function HeaderCell<Row>({ column, sort, onSort, onWidth }: CellProps<Row>) {
   const Arrow = descending ? ArrowDown : ArrowUp
   return (
     <div
-      className={clsx('data-cell', align, isStuck(column) && 'stuck', onWidth && 'has-edge')}
+      className={clsx('data-cell', align, isStuck(column) && 'stuck')}
       style={isStuck(column) ? { left: column.stick } : undefined}
       role="columnheader"
       aria-label={header}
@@ -56,7 +55,6 @@ function HeaderCell<Row>({ column, sort, onSort, onWidth }: CellProps<Row>) {
           {sorted ? <Arrow className="icon-small" /> : null}
         </button>
       )}
-      {onWidth ? <ColumnEdge column={column} onWidth={onWidth} /> : null}
     </div>
   )
 }

@@ -223,7 +223,6 @@ function HeadActions<Row extends object>({ model, actions, onExport }: HeadProps
       <ColumnsMenu
         columns={model.ordered}
         hidden={model.hidden}
-        pinned={model.pinned}
         onChange={model.setColumns}
         onReset={model.isOwn ? model.resetColumns : undefined}
       />
@@ -282,7 +281,6 @@ function ListBody<Row extends object, A extends ListAnswer<Row>, S extends Summa
       openId={props.openId}
       sort={state.sort}
       onSort={state.setSort}
-      onWidth={model.setWidth}
       selection={model.selection}
       total={data.total}
       before={data.before}

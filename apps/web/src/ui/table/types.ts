@@ -69,8 +69,6 @@ export type TableProps<Row> = {
   openId?: string | undefined
   sort: string
   onSort: (sort: string) => void
-  /** Takes a column's new width; without pixels its own again. */
-  onWidth?: ((id: string, pixels?: number) => void) | undefined
   selection?: Selection | undefined
   /** Rows that exist, or undefined when nobody knows. */
   total: number | undefined

@@ -4,7 +4,7 @@ import {
   type ChosenColumns,
   usePreferences,
 } from '../preferences/preferences.ts'
-import { chosenColumns, withSticking } from './model/column-layout.ts'
+import { inOrder, withSticking } from './model/column-layout.ts'
 import type { Column } from './types.ts'
 import { useSelection } from './model/use-selection.ts'
 
@@ -28,13 +28,12 @@ export function useTableModel<Row extends object>(options: Options<Row>) {
     () => chosen?.hidden ?? columns.flatMap(({ id, optional }) => (optional ? [id] : [])),
     [chosen, columns],
   )
-  const ordered = useMemo(() => chosenColumns(columns, chosen), [columns, chosen])
-  const pinned = useMemo(() => chosen?.pinned ?? [], [chosen])
+  const ordered = useMemo(() => inOrder(columns, chosen?.order ?? []), [columns, chosen])
   const shown = ordered.filter(
     ({ id, from, anchor }) =>
       (anchor || !hidden.includes(id)) && (from === undefined || (width ?? 0) >= from),
   )
-  const visible = withSticking(shown, pinned, { width, selectable })
+  const visible = withSticking(shown, { width, selectable })
   const shape = visible.map(({ id, stick }) => `${id} ${stick}`).join()
   const { selection, allOf, clear, pickAll } = useSelection(rows, rowId)
   const setColumns = (change: Partial<ChosenColumns>) => {
@@ -51,13 +50,8 @@ export function useTableModel<Row extends object>(options: Options<Row>) {
     visible: useMemo(() => visible, [shape, ordered]),
     ordered,
     hidden,
-    pinned,
     isOwn: chosen !== undefined,
     setColumns,
-    setWidth: (id: string, pixels?: number) => {
-      const { [id]: _before, ...widths } = chosen?.widths ?? {}
-      setColumns({ widths: pixels === undefined ? widths : { ...widths, [id]: pixels } })
-    },
     resetColumns: () => {
       const { [listName]: _own, ...others } = allChosen
       changePreferences({ columns: others })

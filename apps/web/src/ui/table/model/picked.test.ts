@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder } from './column-order.ts'
+import { inOrder } from './column-layout.ts'
 import { pickedAfter } from './picked.ts'
 
 const ids = ['a', 'b', 'c', 'd']
