@@ -1,6 +1,7 @@
 // The rules of tidy.test.ts, each shown a violation and the same file without it.
 import { expect, test } from 'vitest'
 import { withFixture } from './fixture.ts'
+import { citationProblems } from './tidy/citations.ts'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
@@ -135,6 +136,33 @@ test('a document that names a missing file is found', async () => {
   expect(await problems(documentProblems, { 'STYLE.md': files['STYLE.md'] })).toEqual([
     'STYLE.md names tools/run.mjs, which does not exist',
   ])
+})
+
+test('a citation of a part that is missing, in another form, or a dead link is found', async () => {
+  const source = 'apps/bff/src/a.ts'
+  const good = {
+    'docs/specification/operations.md': '# O\n\n## 11. States\n\n### 11.1 Transfers\n\n1. First.\n',
+    'docs/specification/safety.md': '# S\n\n## Who may act\n34. Limits.\n',
+    'docs/adr/README.md': '| 2 | [Money](../essays/money.md) |\n',
+    'docs/adr/0001-ids.md': '# 1. Ids\n',
+    'docs/essays/money.md': '# Money\n\n## At rest\n[above](#at-rest), [ids](../adr/0001-ids.md)\n',
+    'apps/bff/src/db/schema/migrations/0001_a.sql':
+      '-- operations.md, 11.1; docs/adr/0002-money.md',
+    [source]: '// operations.md 11.1, safety.md 34; ADR 1; operations.md 11.1.1 and 11',
+  }
+  const found = (files: Record<string, string>) => problems(citationProblems, { ...good, ...files })
+  const foundIn = (text: string) => found({ [source]: text })
+  expect(await found({})).toEqual([])
+  expect(await foundIn('// (operations.md 11.2)')).toEqual([expect.stringContaining('11.2')])
+  expect(await foundIn('// safety.md 34 and 35')).toEqual([expect.stringContaining('35')])
+  expect(await foundIn('// speed.md 1')).toEqual([expect.stringContaining('speed')])
+  expect(await foundIn('// operations.md')).toEqual([expect.stringContaining('without a part')])
+  expect(await foundIn('// guarantees 3.7')).toEqual([expect.stringContaining('in the form')])
+  expect(await foundIn('// ADR 2')).toEqual([expect.stringContaining('ADR 2')])
+  expect(await foundIn('// docs/adr/0002-money.md')).toHaveLength(1)
+  const essay = (text: string) => found({ 'docs/essays/money.md': `# Money\n${text}\n` })
+  expect(await essay('[a](../adr/0003-a.md)')).toEqual([expect.stringContaining('links to')])
+  expect(await essay('[a](#at-rest)')).toEqual([expect.stringContaining('links to')])
 })
 
 test('a setting that the README does not explain is found, and so is a rule that reads nothing', async () => {

@@ -9,7 +9,7 @@ import { programsIn } from './build.mjs'
 import { compileCache, memoryBounds } from './child.mjs'
 import { root } from './stamp.mjs'
 
-/** What a running instance says of itself; operations.md part 0. */
+/** What a running instance says of itself; operations.md 0. */
 export type Sandbox = {
   baseUrl: string
   partners: {

@@ -2,6 +2,7 @@
 import { operations } from '@corridor/contract'
 import { expect, test } from 'vitest'
 import { root } from './stamp.mjs'
+import { citationProblems } from './tidy/citations.ts'
 import { clockProblems } from './tidy/clock.ts'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
@@ -53,6 +54,10 @@ test('every decision record is numbered, complete and in the index', () => {
 
 test('documents name files that exist', () => {
   expect(documentProblems(tree)).toEqual([])
+})
+
+test('a citation names a document and a part that exist, and a link leads somewhere', () => {
+  expect(citationProblems(tree)).toEqual([])
 })
 
 test('the README explains every setting', () => {

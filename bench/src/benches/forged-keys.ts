@@ -22,7 +22,7 @@ const flooded = `one caller, ${strangers} with forged keys`
 const uploading = `readiness, ${uploads} uploads of 15 MiB`
 const limit = 'limit'
 
-/** Overload before authentication, and by uploads (safety.md, ruling 34). */
+/** Overload before authentication, and by uploads (safety.md 34). */
 export const forgedKeys: Bench = {
   name: 'forged-keys',
   what: `a caller while ${strangers} connections of its own network try forged keys; readiness while ${uploads} uploads of 15 MiB come in`,

@@ -11,7 +11,7 @@ const warmUp = 2_000
 const ours = 'keys that are refused'
 const limit = 'limit'
 
-/** Whether the time of a refusal says how much of a key was right (guarantees, row 25). */
+/** Whether the time of a refusal says how much of a key was right (guarantees.md 1.25). */
 export const keyTiming: Bench = {
   name: 'key-timing',
   what: `${samples} refused keys, one after the other: a secret that begins right, a wrong one, and an unknown id`,

@@ -22,7 +22,7 @@ const scrolled = { short: 300, long: 1000 }
 const settledMs = 4000
 const rowLink = '.data-body .row-link'
 
-/** Budgets of design/dashboard.md 2.2, of a list's page, and of what the browser may keep. */
+/** Budgets of a page, of a list's page, and of what the browser may keep. */
 const budgets: Record<string, Partial<Record<Profile, number>>> = {
   'FCP ms': { office: 400, field: 1200 },
   'LCP ms': { office: 800, field: 1800 },
@@ -44,7 +44,7 @@ const budgets: Record<string, Partial<Record<Profile, number>>> = {
  */
 export const page: Bench = {
   name: 'page',
-  what: `pages at the office and in the field (design/dashboard.md 2.2), over ${rows} transfers, against a page of a few words`,
+  what: `pages at the office and in the field, over ${rows} transfers, against a page of a few words`,
   run: async ({ rounds }) => {
     const stack = await plantedTransfers(rows)
     const signedIn = await signIn(stack)

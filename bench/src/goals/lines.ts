@@ -11,9 +11,9 @@ export type Line = {
   /** Another contender of the same run; without one the figure counts as it is. */
   base?: string
   /**
-   * What the version before gave beside Interledger Rafiki in one run (design/speed.md): the ratio of
-   * now is this one times what we give beside that version, a whole service like Rafiki. The bases
-   * are no measure for it: they are mostly system calls, which machines differ in more.
+   * What the version before gave beside Interledger Rafiki in one run at commit 6dc2712: the ratio
+   * of now is this one times what we give beside that version, a whole service like Rafiki. The
+   * bases are no measure for it: they are mostly system calls, which machines differ in more.
    */
   rafiki?: number
   must: number

@@ -7,7 +7,7 @@ type State = Awaited<ReturnType<BrowserContext['storageState']>>
 /** A browser with the session of an owner of the bench's partner. */
 export type SignedIn = { browser: Browser; state: State }
 
-/** Of design/dashboard.md 2.2: a person at the office, and one in the field with a slow machine. */
+/** Somebody at the office, and somebody in the field with a slow machine. */
 export const profiles = {
   office: { cpu: 1, latencyMs: 20, mbitPerS: 50 },
   field: { cpu: 4, latencyMs: 40, mbitPerS: 10 },

@@ -146,8 +146,9 @@ export const Entity = z
   .meta({ id: 'Entity' })
 
 /**
- * Every member may be left out; the type stays. Some are locked once verified (operations.md, part
- * 2). A record may be sent back as it was read, and optional members are taken away by ''.
+ * Every member may be left out; the type stays. Some are locked once verified
+ * (operations.md 2). A record may be sent back as it was read, and optional members are taken away
+ * by ''.
  */
 export const UpdateEntity = z
   .object({

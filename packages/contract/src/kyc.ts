@@ -33,7 +33,7 @@ export const documentStatuses = ['RECEIVED', 'VERIFIED', 'REJECTED', 'EXPIRED'] 
 export const documentSides = ['front', 'back'] as const
 export const waitingParties = ['partner', 'customer', 'service'] as const
 export const requestStatuses = ['OPEN', 'ANSWERED', 'WITHDRAWN'] as const
-/** JSON with files in base64, or multipart: 16 MiB (operations.md, part 1). */
+/** JSON with files in base64, or multipart: 16 MiB (operations.md 1). */
 const uploadLimit = 16 * 1024 * 1024
 
 const Reason = z.object({
@@ -177,7 +177,7 @@ const ofEntity = z.object({ entityId: recordId() })
 const level = z.enum(['STANDARD', 'ENHANCED']).optional()
 const requirementsQuery = z.object({ jurisdictionId: recordId().optional(), level })
 
-/** A wrong value of a submission is a matter of its content: 422 (operations.md, part 2). */
+/** A wrong value of a submission is a matter of its content: 422 (operations.md 2). */
 const contentIs422 = { FIELD_REQUIRED: 422, FIELD_INVALID: 422 } as const
 
 const QueueItem = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RecordFailure, timestamp } from './base/common.ts'
 
-/** ACCEPTED is specified; the rest is operations.md, 11.3. Phases stand beside ACCEPTED. */
+/** ACCEPTED is specified; the rest is operations.md 11.3. Phases stand beside ACCEPTED. */
 export const frameStatuses = [
   'QUOTED',
   'PENDING_CONFIRMATION',
@@ -22,7 +22,7 @@ export const drawingStatuses = [
   'FAILED',
   'WRITTEN_OFF',
 ] as const
-/** PENDING is specified; the rest is operations.md, 11.4. */
+/** PENDING is specified; the rest is operations.md 11.4. */
 export const replenishmentStatuses = [
   'PENDING',
   'CONFIRMING',
@@ -76,7 +76,7 @@ const FrameMisc = z.object({
   rejectedReason: z.string().optional(),
 })
 
-/** The reserve frame of the specification, part 2, with its phase and how the fee is paid. */
+/** The reserve frame of interface-specification.md 2, with its phase and how the fee is paid. */
 export const ReserveFrame = z
   .object({
     id: z.string(),
@@ -107,7 +107,7 @@ export const ReserveFrame = z
   })
   .meta({ id: 'ReserveFrame' })
 
-/** The replenish transaction of the specification, part 2, and what it pays for. */
+/** The replenish transaction of interface-specification.md 2, and what it pays for. */
 export const Replenishment = z
   .object({
     txnStatus: z.enum(replenishmentStatuses),
@@ -276,7 +276,7 @@ const TransactionReference = z.object({
   timestamp: timestamp(),
 })
 
-/** The quote fulfilment result of the specification, part 2. */
+/** The quote fulfilment result of interface-specification.md 2. */
 export const Fulfillment = z
   .object({
     quoteId: z.string(),

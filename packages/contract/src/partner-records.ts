@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Money, timestamp } from './base/common.ts'
 import { transferModes } from './liquidity-records.ts'
 
-/** The partner of the specification, part 2. */
+/** The partner of interface-specification.md 2. */
 export const Partner = z
   .object({
     type: z.literal('PARTNER'),

@@ -87,7 +87,7 @@ const PrepaidBalance = z
   })
   .meta({ id: 'PrepaidBalance' })
 
-// The specified errors of the prepaid deposit: 400, 401, 500 (operations.md, part 1), so that what
+// The specified errors of the prepaid deposit: 400, 401, 500 (operations.md 1), so that what
 // compliance does not allow is 400 there.
 const depositFailures = [
   'TRANSACTION_HASH_INVALID',

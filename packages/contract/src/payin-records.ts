@@ -9,7 +9,7 @@ import { JurisdictionRef } from './accounts/jurisdictions.ts'
 import { Review } from './transfers/reviews.ts'
 
 export const routeStatuses = ['active', 'inactive'] as const
-/** Why a route is inactive (operations.md, 11.5); '' while it is active. */
+/** Why a route is inactive (operations.md 11.5); '' while it is active. */
 export const routeReasons = [
   '',
   'PENDING_ACTIVATION',
@@ -18,7 +18,7 @@ export const routeReasons = [
   'FUNDING_DEACTIVATED',
   'COMPLIANCE_HOLD',
 ] as const
-/** operations.md, 11.5. */
+/** operations.md 11.5. */
 export const depositStatuses = [
   'SCHEDULED',
   'RECEIVED',
@@ -154,7 +154,7 @@ export const ForwardedDeposit = z
     status: z.enum(depositStatuses).optional(),
     amountIn: Money.optional(),
     executionId: z.string(),
-    /** An error code of operations.md, part 10; '' where it is forwarded. */
+    /** An error code of operations.md 10; '' where it is forwarded. */
     code: z.string(),
     reason: z.enum(unfitReasons),
     limit: HeldLimit.optional(),
@@ -233,7 +233,7 @@ const routeFacts = {
   totalTransactions: z.int(),
 }
 
-/** The pay-in route of the specification, part 2, with the additions of operations.md, part 6. */
+/** The pay-in route of interface-specification.md 2, with the additions of operations.md 6. */
 export const PayinRoute = z
   .object({
     ...routeFacts,

@@ -47,7 +47,7 @@ const Deposit = z.object({
 
 export const liquidityPurposes = ['RESERVE_FEE', 'REPAYMENT', 'OPERATIONAL_WALLET'] as const
 
-/** Controls that exist only where `ENVIRONMENT=sandbox`; operations.md, part 14. */
+/** Controls that exist only where `ENVIRONMENT=sandbox`; operations.md 14. */
 export const sandbox = {
   faucet: endpoint({
     id: 'sandbox.faucet',

@@ -22,7 +22,7 @@ import { Transfer, transferFilters, TransferSummary } from './transfers/records.
 
 export const signatureTypes = ['WebAuthn', 'ApiKey'] as const
 
-/** Bare, without an envelope: the wallet-to-wallet quote of the specification, part 2. */
+/** Bare, without an envelope: the wallet-to-wallet quote of interface-specification.md 2. */
 export const WalletQuote = z
   .object({
     executionId: z.string(),

@@ -27,7 +27,7 @@ const at = <const P extends string>(path: P) => `/api/v1/partner/${path}` as con
 
 const noWebhook = 'RECORD_NOT_FOUND'
 
-/** The registered endpoint, its secrets and its deliveries (operations.md, part 8). */
+/** The registered endpoint, its secrets and its deliveries (operations.md 8). */
 export const webhookEndpoint = {
   registeredUrl: endpoint({
     id: 'webhooks.registeredUrl',

@@ -13,7 +13,7 @@ import { fieldsOf } from './base/selection.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
 import { webhookEndpoints } from './webhooks/endpoints.ts'
 
-/** The event of the specification, part 2; categories, types and statuses are open values. */
+/** The event of interface-specification.md 2; categories, types and statuses are open values. */
 export const WebhookEvent = z
   .object({
     eventId: z.string(),

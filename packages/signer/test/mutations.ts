@@ -4,7 +4,7 @@ import { ATTESTED, es256Key, FLAGS, rsaKey, type Deviation } from './authenticat
 
 type Mutation = [name: string, deviation: Deviation]
 
-/** Where and for what a ceremony was, wrong in one way (guarantees 3.8). */
+/** Where and for what a ceremony was, wrong in one way (guarantees.md 3.8). */
 const clientMutations: Mutation[] = [
   ['no type', { clientData: { type: undefined } }],
   ['challenge of another action', { clientData: { challenge: 'AAAA' } }],

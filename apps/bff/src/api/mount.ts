@@ -73,7 +73,7 @@ type Context = {
 
 /**
  * The partner API: path, authentication, size, content type, JSON, schema, idempotency, handler,
- * in this order (operations.md, part 1), for every operation of the contract.
+ * in this order (operations.md 1), for every operation of the contract.
  */
 export function mountPartnerApi(parts: MountParts): Hono {
   const { deps, handlers, serviceTime, metrics, log } = parts

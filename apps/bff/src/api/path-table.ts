@@ -20,7 +20,7 @@ type Row = { parameters: { name: string; at: number }[]; place: number; operatio
 /** Where the segments of a path lead so far. */
 type Node = { fixed: Map<string, Node>; free: Node | undefined; rows: Row[] }
 
-/** Finds the operation of a path: static segments win over parameters (operations.md, 13.16). */
+/** Finds the operation of a path: static segments win over parameters (operations.md 13.16). */
 export function pathTable(all: readonly Operation[]): (method: string, path: string) => Lookup {
   const root = newNode()
   const statics = ({ endpoint }: Operation) =>

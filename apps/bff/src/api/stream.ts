@@ -11,7 +11,7 @@ const perPartner = 500
 export type MayListen = () => Promise<boolean>
 type Open = { partnerId: string; end: () => void; look: () => void }
 
-/** Server-sent events of one partner: id = sequence, data {kind, id, version} (decisions.md, 9). */
+/** Server-sent events of one partner: id = sequence, data {kind, id, version} (decisions.md 9). */
 export function streamAnswer(hub: StreamHub, wake: Pick<Wake, 'on'>) {
   const open = new Set<Open>()
   // A revoked key ends its streams at once, an expired one with the next heartbeat. All other

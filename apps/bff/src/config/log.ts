@@ -7,7 +7,7 @@ export const createLog = (level: string): Logger =>
     pino.destination({ dest: 2, sync: true }),
   )
 
-/** Members that never reach a log (signing-formats.md, part 11). */
+/** Members that never reach a log (signing-formats.md 11). */
 const redact = [
   'privateKey',
   'credentialBundle',

@@ -120,7 +120,7 @@ export async function openServer(
   }
 }
 
-/** Connections for each kind of work. The goals of `performance.md` are met with about these. */
+/** Connections for each kind of work. On two cores more of them make all slower. */
 const poolSizes = { app: 12, worker: 6, signer: 4 }
 /**
  * What one partner may have of them at a time, or of a worker's all requests and all background work:

@@ -18,7 +18,7 @@ typeParsers.setTypeParser(types.builtins.INT8, (text) => {
 typeParsers.setTypeParser(types.builtins.DATE, (text) => text)
 typeParsers.setTypeParser(types.builtins.INTERVAL, (text) => text)
 
-/** Bounds of every transaction; `guarantees.md` 3.17. */
+/** Bounds of every transaction; guarantees.md 3.17. */
 const timeouts: SessionSettings = {
   statement_timeout: 5_000,
   lock_timeout: 2_000,

@@ -36,7 +36,7 @@ const options = { batchSize: 25, perJobResults: true, pollingIntervalSeconds: 5 
 
 /**
  * Opens the job queue. Its own NOTIFY stays off: it would be part of the business transaction, and
- * such commits wait for each other. Our wake says the same after the commit (decisions.md, 17, 18).
+ * such commits wait for each other. Our wake says the same after the commit (decisions.md 17, 18).
  */
 export async function createJobs(
   deps: Pick<Deps, 'config' | 'db' | 'wake' | 'log'>,

@@ -60,7 +60,7 @@ export type Deps = {
   wake: Wake
   /** Named points at which a crash test ends the process; they do nothing otherwise. */
   faults: Faults
-  /** Real time, for what must not follow the service's clock (decisions.md, 12). */
+  /** Real time, for what must not follow the service's clock (decisions.md 12). */
   realTime(): Date
   /** Cryptographic randomness. */
   random(bytes: number): Uint8Array

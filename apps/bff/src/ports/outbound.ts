@@ -44,7 +44,7 @@ export type FetchOutcome =
     }
   | { kind: 'failed'; reason: OutboundFailure; message: string }
 
-/** Which rule of guarantees.md, 3.5 an address breaks. */
+/** Which rule of guarantees.md 3.5 an address breaks. */
 export type AddressRule =
   | 'URL_TOO_LONG'
   | 'URL_MALFORMED'
@@ -60,7 +60,7 @@ export type AddressRule =
 /** The message is a sentence for the partner. */
 export type AddressRefusal = { rule: AddressRule; message: string }
 
-/** The one way to call addresses that others gave: webhooks and key sets (guarantees.md, 3.5). */
+/** The one way to call addresses that others gave: webhooks and key sets (guarantees.md 3.5). */
 export type Outbound = {
   /** Judges an address without connecting; `resolved: false` where the name could not be looked up. */
   vet(url: string): Promise<Result<{ resolved: boolean; addresses: string[] }, AddressRefusal>>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StartRefused } from '../config/start-refused.ts'
 
-/** `DATA_DIR/sandbox.json`: what every client and test may rely on (operations.md, part 0). */
+/** `DATA_DIR/sandbox.json`: what every client and test may rely on (operations.md 0). */
 const Sandbox = z.object({
   baseUrl: z.string(),
   partners: z.array(

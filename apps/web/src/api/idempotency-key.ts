@@ -3,7 +3,7 @@ import { isApiError } from './errors.ts'
 
 /**
  * The key of a form's action: the same while the same body is sent again, a new one as soon as the
- * body differs, because a key belongs to one body (operations.md, part 1).
+ * body differs, because a key belongs to one body (operations.md 1).
  */
 export function idempotencyKeys(random: () => string): (body: unknown) => string {
   let last: { text: string; key: string } | undefined

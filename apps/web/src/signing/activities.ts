@@ -39,8 +39,8 @@ export type AskedActivity = { entityId: string } & (
 )
 
 /**
- * Whether a prepared text says what was asked for, and nothing besides (signing-formats 9). It is read before it is
- * stamped, because whoever stamps agrees to every word of it.
+ * Whether a prepared text says what was asked for, and nothing besides (signing-formats.md 9). It
+ * is read before it is stamped, because whoever stamps agrees to every word of it.
  */
 export function saysWhatWasAsked(
   prepared: { activityId: string; payloadToSign: string },

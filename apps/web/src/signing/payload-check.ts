@@ -58,7 +58,7 @@ const nativeDecimals = 18
 const clockDriftMs = 60_000
 const knownParameters = ['signWith', 'type', 'unsignedTransaction']
 
-/** Every field of the payload beside what it should be (dashboard.md, 1.7). */
+/** Every field of the payload beside what it should be (decisions.md 10). */
 export function checkPayload(decoded: DecodedPayload, expected: Expected): CheckRow[] {
   return [
     actionRow(decoded),

@@ -16,7 +16,10 @@ export type DecodedPayload = {
   fingerprint: string
 }
 
-/** Undefined for anything that is not, byte for byte, one token transfer to be signed (signing-formats 9.1, 10.2). */
+/**
+ * Undefined for anything that is not, byte for byte, one token transfer to be signed
+ * (signing-formats.md 9.1, 10.2).
+ */
 export function readPayload(payload: string): DecodedPayload | undefined {
   const activity = parseActivityPayload(payload)
   if (!activity.ok || activity.value.type !== 'ACTIVITY_TYPE_SIGN_TRANSACTION') return undefined

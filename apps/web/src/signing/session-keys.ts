@@ -15,7 +15,10 @@ import {
 
 export { createSessionKey, type SessionKey }
 
-/** What an identity provider has to put into the token, so that it is good for this key alone (signing-formats 5.2). */
+/**
+ * What an identity provider has to put into the token, so that it is good for this key alone
+ * (signing-formats.md 5.2).
+ */
 export const nonceFor = ({ publicKey }: SessionKey): string => oidcNonceText(publicKey)
 
 /** A text signed by a session, as `signatureType: 'ApiKey'` sends it. */
@@ -23,8 +26,8 @@ export const stampBy = (payload: string, key: SessionKey): Promise<string> =>
   stampWithCryptoKey(payload, key)
 
 /**
- * The code and the key that it is to open a session for, sealed to the service (signing-formats 8.1 step 2).
- * Undefined where the target is not signed by the service's key.
+ * The code and the key that it is to open a session for, sealed to the service
+ * (signing-formats.md 8.1.2). Undefined where the target is not signed by the service's key.
  */
 export async function sealCode(
   code: { otpCode: string; targetBundle: string; serviceKey: string },
@@ -34,7 +37,7 @@ export async function sealCode(
   return target.ok ? sealOtpCode(target.value, { otpCode: code.otpCode, publicKey }) : undefined
 }
 
-/** The key's own signature over the login that the token allows (signing-formats 8.1 step 4). */
+/** The key's own signature over the login that the token allows (signing-formats.md 8.1.4). */
 export async function signLogin(
   verificationToken: string,
   key: SessionKey,

@@ -21,8 +21,8 @@ export type PasskeyRequest = {
 const transports = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 
 /**
- * The stamp of a wallet's passkey over a payload (signing-formats 3). Call it straight from a click,
- * with everything fetched before: the browser wants to see the gesture.
+ * The stamp of a wallet's passkey over a payload (signing-formats.md 3). Call it straight from a
+ * click, with everything fetched before: the browser wants to see the gesture.
  */
 export async function stampWithPasskey(request: PasskeyRequest): Promise<Ceremony<string>> {
   const answer = await askForPasskey(requestOptions(request), request.timeoutMs)

@@ -9,7 +9,7 @@ export type FilePayment = {
   messageId: string
   /** The bank's own reference; '' until it is known. */
   bankReference: string
-  /** Failure code of operations.md, part 10; '' where there is none. */
+  /** Failure code of operations.md 10; '' where there is none. */
   code: string
 }
 

@@ -1,4 +1,4 @@
-/** What a bank is asked for when a customer gets an account of its own (operations.md, part 4). */
+/** What a bank is asked for when a customer gets an account of its own (operations.md 4). */
 export type AccountRequest = {
   /** The caller's own name for the account: asked again under it, the bank gives the same one. */
   reference: string
@@ -68,7 +68,7 @@ export type PayoutState =
   | { status: 'UNKNOWN' }
   | { status: 'PENDING'; bankReference: string }
   | { status: 'CONFIRMED'; bankReference: string }
-  /** `code` is a failure code of operations.md, part 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. */
+  /** `code` is a failure code of operations.md 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. */
   | { status: 'REJECTED'; bankReference: string; code: string }
 
 /** One entry of the accounts that the bank holds for the service, in the order of their booking. */

@@ -72,7 +72,7 @@ export function createEvmAdapter(
 
   /**
    * A refusal is looked into before it counts: a node says "nonce too low" about the very
-   * transaction that it mined a moment ago (guarantees 3.7: ask first).
+   * transaction that it mined a moment ago (guarantees.md 3.7: ask first).
    */
   async function send(signed: Hex): Promise<Result<{ hash: Hex }, SendFailure>> {
     const hash = keccak256(signed)

@@ -78,7 +78,7 @@ export function createPreparer(rpc: Rpc, chainId: number) {
 }
 
 /**
- * The ceiling is four times the present base fee and never bumped (decision 25): the signed
+ * The ceiling is four times the present base fee and never bumped (decisions.md 25): the signed
  * bytes stay valid while the base fee rises some twelve full blocks in a row.
  */
 function readFees(answers: readonly RpcAnswer[]): Fees {

@@ -57,7 +57,7 @@ export function networkError(cause: unknown): ApiError {
   )
 }
 
-/** Reads the error body (operations.md, part 1); a proxy's page becomes an error that says so. */
+/** Reads the error body (operations.md 1); a proxy's page becomes an error that says so. */
 export function errorOfAnswer(status: number, headers: Headers, text: string): ApiError {
   const body = members(parseJson(text))
   const error = members(body['error'])

@@ -3,7 +3,7 @@ import { type SessionKey, stampWithApiKey, stampWithCryptoKey } from '@corridor/
 /** Whoever can sign a payload: an API key, a session's key, a passkey. */
 export type Stamper = {
   signatureType: 'ApiKey' | 'WebAuthn'
-  /** The stamp over exactly this text (signing-formats, 2 and 3). */
+  /** The stamp over exactly this text (signing-formats.md 2 and 3). */
   stamp: (payload: string) => Promise<string>
 }
 

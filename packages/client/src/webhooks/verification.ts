@@ -41,7 +41,7 @@ export class WebhookRefused extends Error {
 
 /**
  * The event of a call to a partner's webhook, once its signature and its time are seen to be right
- * (Standard Webhooks; operations.md, part 12). WebCrypto alone: it runs on servers and in browsers.
+ * (Standard Webhooks; operations.md 12). WebCrypto alone: it runs on servers and in browsers.
  * The same event may come more than once; identified by its `eventId`.
  * @throws {WebhookRefused}
  */

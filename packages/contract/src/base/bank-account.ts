@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The bank members of the specification, part 2; empty text where a value is unknown. */
+/** The bank members of interface-specification.md 2; empty text where a value is unknown. */
 export const BankAccount = z
   .object({
     accountNumber: z.string(),

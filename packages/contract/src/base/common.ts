@@ -5,7 +5,7 @@ import { notOurs } from './ids.ts'
 // Control characters and lone surrogates cannot be stored or shown, so they are refused at the door.
 const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u
 
-/** A line of text, 1 to 200 characters (operations.md, part 1). */
+/** A line of text, 1 to 200 characters (operations.md 1). */
 export const text = (max = 200) => z.string().trim().min(1).max(max).regex(plainText)
 /** A text that may be empty. */
 /** A value as a member of the dashboard reads it: sent back as it is, it stays unchanged. */

@@ -18,7 +18,7 @@ export const modules = [
 ] as const
 export type Module = (typeof modules)[number]
 
-/** What an API key may do; operations.md part 1, decisions.md 2. */
+/** What an API key may do; operations.md 1, decisions.md 2. */
 export type Scope =
   | `${Module}:read`
   | `${Module}:write`
@@ -64,7 +64,7 @@ type EndpointInput = {
   membersRefusedAs?: FailureStatus
   /**
    * Moves money, or changes where it goes or who decides: a member who acts through the dashboard
-   * confirms exactly this request by passkey (safety.md, 1). The mount asks for it, no handler does.
+   * confirms exactly this request by passkey (safety.md 1). The mount asks for it, no handler does.
    */
   stepUp?: StepUp
   /** Each call is done and recorded for itself: an Idempotency-Key keeps no answer of it. */

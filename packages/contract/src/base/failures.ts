@@ -1,4 +1,4 @@
-/** Every error code of the API with its one HTTP status; operations.md, part 10. */
+/** Every error code of the API with its one HTTP status; operations.md 10. */
 const codesByStatus = {
   400: [
     'BODY_INVALID_JSON',

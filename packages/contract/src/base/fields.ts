@@ -13,7 +13,7 @@ export const fieldValidations = [
 ] as const
 
 /**
- * One thing that is asked for, of a customer or of an account (operations.md, part 3). Server,
+ * One thing that is asked for, of a customer or of an account (operations.md 3). Server,
  * dashboard and partners' own forms read the same description.
  */
 export const Field = z

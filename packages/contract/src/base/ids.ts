@@ -1,4 +1,4 @@
-/** Prefixes of ids (operations.md, part 1); the text after them is the same everywhere. */
+/** Prefixes of ids (operations.md 1); the text after them is the same everywhere. */
 export const idPrefixes = [
   'par',
   'apr',

@@ -1,7 +1,7 @@
 /**
  * That a member has to confirm a request by a fresh passkey before the service does anything. With
  * `unless`, not where a member of its body begins so or is this: the request carries the stamp of the
- * key that pays (decisions.md, 3), or changes nothing.
+ * key that pays (decisions.md 3), or changes nothing.
  */
 export type StepUp =
   | true

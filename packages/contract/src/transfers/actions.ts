@@ -5,7 +5,7 @@ import { FileInput } from '../base/fields.ts'
 import { transferResolutions, ReviewDetails, AnswerDocument, ReviewQuestion } from './reviews.ts'
 import { Transfer, transferFilters, TransferStep } from './records.ts'
 
-/** JSON with files in base64, or multipart: 16 MiB (operations.md, part 1). */
+/** JSON with files in base64, or multipart: 16 MiB (operations.md 1). */
 const uploadLimit = 16 * 1024 * 1024
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/transaction/${path}` as const

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { enveloped, Money, timestamp } from '../base/common.ts'
 import { Field } from '../base/fields.ts'
 
-/** Where a payer of an off-ramp sends the token: the six members of the specification, part 2. */
+/**
+ * Where a payer of an off-ramp sends the token: the six members of interface-specification.md 2.
+ */
 const ChainDeposit = z.object({
   networkName: z.string(),
   chainId: z.string(),
@@ -30,7 +32,7 @@ const BankDeposit = z.object({
   paymentRail: z.string(),
 })
 
-/** The same object in quote, transfer answer and record (operations.md, part 5). */
+/** The same object in quote, transfer answer and record (operations.md 5). */
 export const DepositAccount = z.union([ChainDeposit, BankDeposit]).meta({ id: 'DepositAccount' })
 
 export const riskLevels = ['LOW', 'MEDIUM', 'HIGH'] as const

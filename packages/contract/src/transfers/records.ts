@@ -13,7 +13,7 @@ import { BankAccount } from '../base/bank-account.ts'
 import { Review } from './reviews.ts'
 import { DepositAccount } from './quotes.ts'
 
-/** PENDING, PROCESSING and COMPLETED are specified; the rest is operations.md, 11.1. */
+/** PENDING, PROCESSING and COMPLETED are specified; the rest is operations.md 11.1. */
 export const transferStatuses = [
   'QUOTED',
   'EXPIRED',
@@ -91,7 +91,9 @@ export const TransferStep = z
   })
   .meta({ id: 'TransferStep' })
 
-/** The transfer execution of the specification, part 2, with the additions of operations.md, part 5. */
+/**
+ * The transfer execution of interface-specification.md 2, with the additions of operations.md 5.
+ */
 export const Transfer = z
   .object({
     executionId: z.string(),

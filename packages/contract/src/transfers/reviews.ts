@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Money, timestamp } from '../base/common.ts'
 
-/** What a partner may decide about money that does not fit its transfer (operations.md, 11.1). */
+/** What a partner may decide about money that does not fit its transfer (operations.md 11.1). */
 export const transferResolutions = ['ACCEPT_RECEIVED', 'PAY_QUOTED', 'RETURN'] as const
 export const reviewDeciders = ['operator', 'partner'] as const
 
@@ -36,7 +36,7 @@ export const ReviewQuestion = z
 export const Review = z
   .object({
     reviewId: z.string(),
-    /** A failure code of operations.md, part 10. */
+    /** A failure code of operations.md 10. */
     reason: z.string(),
     decider: z.enum(reviewDeciders),
     openedAt: timestamp(),

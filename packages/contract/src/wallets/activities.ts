@@ -160,7 +160,7 @@ export const walletActivities = {
     body: Submit,
     response: submitted(
       z.object({
-        /** The recovery phrase, sealed to the target key (signing-formats 8.3). */
+        /** The recovery phrase, sealed to the target key (signing-formats.md 8.3). */
         exportBundle: z.string().optional(),
         /** While the status is EXECUTING: from when on the same submit gives the bundle. */
         availableAt: timestamp().optional(),

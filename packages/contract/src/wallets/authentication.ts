@@ -105,7 +105,7 @@ export const walletAuthentication = {
         destinationMasked: z.string(),
         expiresAt: timestamp(),
         resendAfter: timestamp(),
-        /** To seal the code to, where it is proven by verify-otp (signing-formats 8.1). */
+        /** To seal the code to, where it is proven by verify-otp (signing-formats.md 8.1). */
         otpEncryptionTargetBundle: z.string(),
       }),
     ),
@@ -137,7 +137,9 @@ export const walletAuthentication = {
       otpCode: z.string().min(1).max(20).optional(),
       oidcToken: z.string().min(1).max(8192).optional(),
       verificationToken: z.string().min(1).max(4096).optional(),
-      /** With a verification token: that the key it names is the caller's (signing-formats 8.1). */
+      /**
+       * With a verification token: that the key it names is the caller's (signing-formats.md 8.1).
+       */
       clientSignature: z
         .object({
           publicKey: hexKey(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, text, timestamp } from '../base/common.ts'
 
-/** operations.md, 11.9. */
+/** operations.md 11.9. */
 export const webhookEndpointStatuses = [
   'UNVERIFIED',
   'ACTIVE',

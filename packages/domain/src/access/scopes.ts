@@ -43,7 +43,7 @@ export const isCustomRole = (role: string): role is CustomRole => role.startsWit
 
 const readsWithSandbox: Scope[] = [...allRead, 'sandbox']
 
-/** What each staff role may do; decisions.md, 2. */
+/** What each staff role may do; decisions.md 2. */
 export const scopesOfRole: Record<Role, readonly Scope[]> = {
   owner: partnerScopes,
   admin: partnerScopes.filter((s) => s !== 'transfers:approve' && s !== 'transfers:write'),

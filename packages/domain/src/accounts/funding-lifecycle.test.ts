@@ -5,7 +5,7 @@ import {
   type FundingAccountState,
 } from './lifecycle.ts'
 
-// operations.md, 11.7: every state by every event; what is not named is illegal.
+// operations.md 11.7: every state by every event; what is not named is illegal.
 const events: FundingAccountEvent[] = ['open', 'fail', 'deactivate', 'activate', 'close']
 const matrix: Record<FundingAccountState, (FundingAccountState | undefined)[]> = {
   PROVISIONING: ['ACTIVE', 'FAILED', undefined, undefined, undefined],

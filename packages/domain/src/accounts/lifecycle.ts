@@ -19,7 +19,7 @@ export type ExternalAccountEvent =
 export type FundingAccountState = 'PROVISIONING' | 'ACTIVE' | 'INACTIVE' | 'CLOSED' | 'FAILED'
 export type FundingAccountEvent = 'open' | 'fail' | 'deactivate' | 'activate' | 'close'
 
-/** The life of an external account (operations.md, 11.7). */
+/** The life of an external account (operations.md 11.7). */
 export const externalAccountLifecycle = machine<ExternalAccountState, ExternalAccountEvent>({
   PENDING_VERIFICATION: { verify: 'ENABLED', fail: 'VERIFICATION_FAILED', delete: 'DELETED' },
   VERIFICATION_FAILED: { retry: 'PENDING_VERIFICATION', delete: 'DELETED' },
@@ -29,7 +29,7 @@ export const externalAccountLifecycle = machine<ExternalAccountState, ExternalAc
   DELETED: {},
 })
 
-/** The life of a funding account (operations.md, 11.7). */
+/** The life of a funding account (operations.md 11.7). */
 export const fundingAccountLifecycle = machine<FundingAccountState, FundingAccountEvent>({
   PROVISIONING: { open: 'ACTIVE', fail: 'FAILED' },
   ACTIVE: { deactivate: 'INACTIVE' },

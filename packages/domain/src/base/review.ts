@@ -21,7 +21,7 @@ const operators =
   /^(COMPLIANCE(_|$)|SCREENING_|KYC_|FUNDING_SENDER_MISMATCH|INTERNAL_|RAIL_|CHAIN_|LIMIT_)/
 
 /**
- * Who decides about a review, by its reason: a failure code of operations.md, part 10, or the reason
+ * Who decides about a review, by its reason: a failure code of operations.md 10, or the reason
  * for which a deposit is held.
  */
 export const deciderOf = (reason: string): ReviewDecider =>

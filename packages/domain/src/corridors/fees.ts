@@ -1,6 +1,6 @@
 import { feeScaleMax, type Fraction, inverse, worthUp } from '../rates/rate.ts'
 
-/** Which way money goes between two jurisdictions (operations.md, part 5). */
+/** Which way money goes between two jurisdictions (operations.md 5). */
 export type CorridorKind = 'ON_RAMP' | 'OFF_RAMP' | 'FIAT_TO_FIAT' | 'CRYPTO_TO_CRYPTO'
 export type JurisdictionKind = 'country' | 'blockchain'
 

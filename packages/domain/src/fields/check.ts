@@ -13,7 +13,7 @@ export type FieldIssue = {
   allowed?: string[]
 }
 
-/** No text of the interface is longer (operations.md, part 1). */
+/** No text of the interface is longer (operations.md 1). */
 const maxText = 200
 const controlCharacters = /\p{Cc}/u
 

@@ -31,7 +31,7 @@ const hasDigits = (value: string, length: number): boolean =>
 /** Routing numbers exist in these ranges of the Federal Reserve only; nine zeros are no bank's. */
 const abaRanges = /^(?!0{9})(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/u
 
-/** The rules that the interface publishes by name (operations.md, part 3). */
+/** The rules that the interface publishes by name (operations.md 3). */
 export const validations: Record<NonNullable<Field['validation']>, Check> = {
   'iban-mod97': { normal: compact, fault: ibanFault },
   bic: { normal: compact, fault: bicFault },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { kycLifecycle, type KycEvent, type KycState } from './lifecycle.ts'
 import { isHeld, shownStatus, takesSubmission, waitingOn, worstState } from './status.ts'
 
-/** The arrows of operations.md, 11.6; whatever is not here is illegal. */
+/** The arrows of operations.md 11.6; whatever is not here is illegal. */
 const arrows: readonly [KycState, KycEvent, KycState][] = [
   ['NOT_STARTED', 'begin', 'INCOMPLETE'],
   ['INCOMPLETE', 'submit', 'SUBMITTED'],

@@ -28,7 +28,7 @@ export type KycEvent =
   | 'offboard'
 
 /**
- * The life of a verification, one per customer and jurisdiction (operations.md, 11.6).
+ * The life of a verification, one per customer and jurisdiction (operations.md 11.6).
  * REJECTED_FINAL is shown as REJECTED: partners see one status, and whether it can be tried again.
  */
 export const kycLifecycle = machine<KycState, KycEvent>({

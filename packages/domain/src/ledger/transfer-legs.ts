@@ -56,7 +56,7 @@ export const strayReturnLegs = (deposit: Sum & { place: Place; depositId: string
 export type Conversion = {
   transferId: string
   partner: string
-  /** All that was held; fees are taken from it (operations.md, part 5). */
+  /** All that was held; fees are taken from it (operations.md 5). */
   in: Sum
   out: Sum
   fees: { partner: bigint; service: bigint; transaction: bigint }

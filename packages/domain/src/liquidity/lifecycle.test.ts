@@ -39,7 +39,7 @@ function expectMatrix<S extends string, E extends string>(
   expect([...new Set(known)].toSorted()).toEqual(events.toSorted())
 }
 
-describe('the life of a reserve frame (operations.md, 11.3)', () => {
+describe('the life of a reserve frame (operations.md 11.3)', () => {
   test('every event leads where it should, or nowhere', () => {
     const events: FrameEvent[] = ['submit', 'accept', 'reject', 'expire', 'cancel']
     const matrix: Record<FrameState, (FrameState | undefined)[]> = {
@@ -82,7 +82,7 @@ describe('the life of a reserve frame (operations.md, 11.3)', () => {
   })
 })
 
-describe('the life of a drawing (operations.md, 11.4)', () => {
+describe('the life of a drawing (operations.md 11.4)', () => {
   test('every event leads where it should, or nowhere', () => {
     const events: DrawingEvent[] = [
       'broadcast',
@@ -122,7 +122,7 @@ describe('the life of a drawing (operations.md, 11.4)', () => {
   })
 })
 
-describe('the life of a replenishment (operations.md, 11.4)', () => {
+describe('the life of a replenishment (operations.md 11.4)', () => {
   test('every event leads where it should, or nowhere', () => {
     const events: ReplenishmentEvent[] = ['confirm', 'arriveInPart', 'arrive', 'fail', 'expire']
     const ended = [no, no, no, no, no]

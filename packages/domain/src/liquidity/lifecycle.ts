@@ -10,7 +10,7 @@ export type FrameState =
 export type FrameEvent = 'submit' | 'accept' | 'reject' | 'expire' | 'cancel'
 export type FramePhase = 'UPCOMING' | 'ACTIVE' | 'EXHAUSTED' | 'ENDED'
 
-/** The life of a reserve frame (operations.md, 11.3). Its phases follow from time and drawings. */
+/** The life of a reserve frame (operations.md 11.3). Its phases follow from time and drawings. */
 export const frameLifecycle = machine<FrameState, FrameEvent>({
   QUOTED: {
     submit: 'PENDING_CONFIRMATION',
@@ -70,7 +70,7 @@ export type DrawingEvent =
   | 'fail'
   | 'writeOff'
 
-/** The life of a drawing (operations.md, 11.4). */
+/** The life of a drawing (operations.md 11.4). */
 export const drawingLifecycle = machine<DrawingState, DrawingEvent>({
   INITIATED: { broadcast: 'BROADCAST', disburse: 'DISBURSED', reject: 'REJECTED', fail: 'FAILED' },
   BROADCAST: { disburse: 'DISBURSED', fail: 'FAILED' },
@@ -108,7 +108,7 @@ export type ReplenishmentState =
   | 'EXPIRED'
 export type ReplenishmentEvent = 'confirm' | 'arriveInPart' | 'arrive' | 'fail' | 'expire'
 
-/** The life of a replenishment (operations.md, 11.4). In part only where a deposit is monitored. */
+/** The life of a replenishment (operations.md 11.4). In part only where a deposit is monitored. */
 export const replenishmentLifecycle = machine<ReplenishmentState, ReplenishmentEvent>({
   PENDING: {
     confirm: 'CONFIRMING',
@@ -136,7 +136,7 @@ export const openReplenishmentStates: readonly ReplenishmentState[] = [
  */
 export const blockingReplenishmentStates: readonly ReplenishmentState[] = ['PENDING', 'CONFIRMING']
 
-/** What became of a batch, from what became of its parts (liquidity.md, 25). */
+/** What became of a batch, from what became of its parts (liquidity.md 25). */
 export function batchStatus(states: readonly ReplenishmentState[]): ReplenishmentState {
   if (states.every((state) => state === 'COMPLETED')) return 'COMPLETED'
   if (states.every((state) => state === 'FAILED')) return 'FAILED'

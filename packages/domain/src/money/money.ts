@@ -5,7 +5,7 @@ export type Money = { minor: bigint; currency: string; scale: number }
 
 export type AmountFailure = 'AMOUNT_PRECISION'
 
-/** Digits that survive a JSON number exactly (decisions.md, 7). */
+/** Digits that survive a JSON number exactly (decisions.md 7). */
 const significantDigitsMax = 15
 
 /** Plain decimal digits of a number's shortest text, without an exponent. */

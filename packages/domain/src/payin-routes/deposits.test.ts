@@ -17,7 +17,7 @@ const events: DepositEvent[] = [
   'failReturn',
 ]
 
-/** operations.md, 11.5. */
+/** operations.md 11.5. */
 const matrix: [DepositState, DepositEvent, DepositState][] = [
   ['SCHEDULED', 'receive', 'RECEIVED'],
   ['RECEIVED', 'screen', 'SCREENING'],

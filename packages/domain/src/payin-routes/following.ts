@@ -19,9 +19,10 @@ const transitioned = (status: string) => ({ type: 'transitioned' as const, statu
 const asked = (status: string) => ({ type: 'action_required' as const, status })
 
 /**
- * What becomes of a deposit when the execution that was started for it changes (operations.md, 11.5):
- * it is being forwarded as soon as the check is behind it, held while staff have to decide, and
- * over when the execution is. Nothing where the change is none of the deposit's.
+ * What becomes of a deposit when the execution that was started for it changes
+ * (operations.md 11.5): it is being forwarded as soon as the check is behind it, held while staff
+ * have to decide, and over when the execution is. Nothing where the change is none of the
+ * deposit's.
  */
 export function followExecution({
   status,

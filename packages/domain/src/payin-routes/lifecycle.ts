@@ -39,13 +39,13 @@ export type DepositEvent =
   | 'settleReturn'
   | 'failReturn'
 
-/** The life of a pay-in route (operations.md, 11.5). */
+/** The life of a pay-in route (operations.md 11.5). */
 export const routeLifecycle = machine<RouteState, RouteEvent>({
   active: { deactivate: 'inactive', force: 'inactive' },
   inactive: { activate: 'active' },
 })
 
-/** The life of a deposit (operations.md, 11.5). */
+/** The life of a deposit (operations.md 11.5). */
 export const depositLifecycle = machine<DepositState, DepositEvent>({
   SCHEDULED: { receive: 'RECEIVED' },
   RECEIVED: { screen: 'SCREENING', hold: 'HELD' },

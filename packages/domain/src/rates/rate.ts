@@ -4,7 +4,7 @@ export type Fraction = { numerator: bigint; denominator: bigint }
 /** A decimal number above zero, `digits / 10^scale`, short enough to travel as a JSON number. */
 export type Rate = { digits: bigint; scale: number }
 
-/** Digits that survive a JSON number exactly (decisions.md, 7). */
+/** Digits that survive a JSON number exactly (decisions.md 7). */
 const significantDigitsMax = 15
 
 /** Decimals that a fee has at most: a token with more has no use for them, and a JSON number no room. */

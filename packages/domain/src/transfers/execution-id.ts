@@ -1,6 +1,8 @@
 import { formatId, parseId } from '../base/ids.ts'
 
-/** `cexec-` for transfers between wallets, `exec_` for all others (specification, part 2). */
+/**
+ * `cexec-` for transfers between wallets, `exec_` for all others (interface-specification.md 2).
+ */
 export const executionId = ({ kind, id }: { kind: string; id: string }): string =>
   formatId(kind === 'wallet' ? 'cexec' : 'exec', id)
 

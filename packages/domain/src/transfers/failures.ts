@@ -1,4 +1,4 @@
-/** Why an execution failed; operations.md, part 10. */
+/** Why an execution failed; operations.md 10. */
 export type FailureKind = {
   title: string
   /** Plain text for the payee's side. */

@@ -29,7 +29,10 @@ export type TransferEvent =
   | 'retry'
   | 'refundSettled'
 
-/** Life of a transfer; operations.md, 11.1. PENDING, PROCESSING and COMPLETED are the specification's. */
+/**
+ * Life of a transfer; operations.md 11.1. PENDING, PROCESSING and COMPLETED are the
+ * specification's.
+ */
 export const transferLifecycle = machine<TransferStatus, TransferEvent>({
   QUOTED: {
     expire: 'EXPIRED',

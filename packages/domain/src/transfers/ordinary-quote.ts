@@ -32,7 +32,7 @@ export type QuoteAmounts = {
  */
 const fixedShareMaxBps = 1_000
 const fixedUnitsMax = 10n
-/** Digits that survive a JSON number exactly (decisions.md, 7). */
+/** Digits that survive a JSON number exactly (decisions.md 7). */
 const significantDigitsMax = 15
 
 /**

@@ -4,7 +4,7 @@ import { transferLifecycle, type TransferStatus } from './lifecycle.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Votes on a transfer lapse after this time (operations.md, 11.1). */
+/** Votes on a transfer lapse after this time (operations.md 11.1). */
 export const approvalMs = dayMs
 /** A failed transfer keeps its money this long for a retry or a refund; then it goes back. */
 export const heldMs = 7 * dayMs
@@ -37,7 +37,7 @@ export function judgeDeposit(quoted: bigint, received: bigint): DepositJudgement
 
 /**
  * Where a step that failed for good leads: money that is held goes back at once, unless the payee
- * can be put right (operations.md, 11.1).
+ * can be put right (operations.md 11.1).
  */
 export function outcomeOfFailure(
   code: ExecutionFailureCode,
@@ -49,7 +49,7 @@ export function outcomeOfFailure(
 
 export type TransferAction = 'submit' | 'approve' | 'cancel' | 'retry' | 'refund'
 
-/** What may be asked of a transfer now (operations.md, part 5). */
+/** What may be asked of a transfer now (operations.md 5). */
 export function allowedActions(transfer: {
   status: TransferStatus
   /** Money of the payer is with the service. */

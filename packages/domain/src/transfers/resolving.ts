@@ -26,7 +26,7 @@ const partners = new Set<ExecutionFailureCode>([
 ])
 
 /**
- * What would work now for a transfer in review (operations.md, 11.1): what arrived is accepted at a
+ * What would work now for a transfer in review (operations.md 11.1): what arrived is accepted at a
  * new price, the quote is paid and the rest goes back, or all of it goes back. Compliance and a
  * stranger as payer are the operator's.
  */

@@ -10,7 +10,7 @@ export type StepStatus =
   | 'cancelled'
 export type StepEvent = 'start' | 'wait' | 'complete' | 'fail' | 'skip' | 'retry' | 'cancel'
 
-/** Life of one step of `details[]`; operations.md, 11.2. */
+/** Life of one step of `details[]`; operations.md 11.2. */
 export const stepLifecycle = machine<StepStatus, StepEvent>({
   pending: { start: 'in_progress', skip: 'skipped', cancel: 'cancelled' },
   in_progress: { complete: 'completed', fail: 'failed', skip: 'skipped', wait: 'waiting' },

@@ -8,7 +8,7 @@ import {
   type EndpointState,
 } from './lifecycle.ts'
 
-// operations.md, 11.9: every state by every event; what is not named is illegal.
+// operations.md 11.9: every state by every event; what is not named is illegal.
 const endpointEvents: EndpointEvent[] = [
   'verify',
   'degrade',

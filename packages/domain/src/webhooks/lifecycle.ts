@@ -34,7 +34,7 @@ export type DeliveryEvent =
   /** It was requested again. */
   | 'resend'
 
-/** The life of a partner's webhook endpoint (operations.md, 11.9). */
+/** The life of a partner's webhook endpoint (operations.md 11.9). */
 export const endpointLifecycle = machine<EndpointState, EndpointEvent>({
   UNVERIFIED: { verify: 'ACTIVE', disable: 'DISABLED' },
   ACTIVE: { degrade: 'DEGRADED', disable: 'DISABLED', pause: 'PAUSED' },
@@ -44,7 +44,7 @@ export const endpointLifecycle = machine<EndpointState, EndpointEvent>({
 })
 
 /**
- * The life of one delivery (operations.md, 11.9). A claim of what is in flight takes over from a
+ * The life of one delivery (operations.md 11.9). A claim of what is in flight takes over from a
  * process that died.
  */
 export const deliveryLifecycle = machine<DeliveryState, DeliveryEvent>({

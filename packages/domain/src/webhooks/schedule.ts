@@ -2,7 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** When each attempt follows the one before; the first is made at once (operations.md, part 12). */
+/** When each attempt follows the one before; the first is made at once (operations.md 12). */
 const standard = [
   0,
   5 * second,

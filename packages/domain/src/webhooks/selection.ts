@@ -1,6 +1,6 @@
 import type { transferEventStatuses } from '@corridor/contract'
 
-/** Categories of events and the types each has (operations.md, part 12). */
+/** Categories of events and the types each has (operations.md 12). */
 export const eventCatalogue = {
   transfer: ['initiated', 'transitioned', 'action_required', 'updated'],
   payin: ['created', 'updated', 'transitioned', 'action_required'],
@@ -32,7 +32,7 @@ export type EventKind = {
   [C in EventCategory]: { category: C; type: (typeof eventCatalogue)[C][number] }
 }[EventCategory]
 
-/** Statuses of accounts (operations.md, 11.7) as events write them. */
+/** Statuses of accounts (operations.md 11.7) as events write them. */
 const externalWords = [
   'pending_verification',
   'enabled',
@@ -43,7 +43,7 @@ const externalWords = [
 ] as const
 const fundingWords = ['provisioning', 'active', 'inactive', 'closed', 'failed'] as const
 
-/** Values of eventStatus in each category (operations.md, part 12 and 11.1). */
+/** Values of eventStatus in each category (operations.md 12 and 11.1). */
 export const eventStatuses = {
   transfer: [
     'quoted',

@@ -2,7 +2,7 @@ import { ACTIVITY_TYPES, type ActivityType } from '@corridor/signing'
 import { expect, test } from 'vitest'
 import { signatureTypesFor } from './authority.ts'
 
-// Signing-formats 9.3, row by row.
+// signing-formats.md 9.3, row by row.
 const matrix: Record<ActivityType, string[]> = {
   ACTIVITY_TYPE_CREATE_AUTH_METHOD: ['ApiKey'],
   ACTIVITY_TYPE_REVOKE_AUTH_METHOD: ['ApiKey'],

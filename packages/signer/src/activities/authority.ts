@@ -4,7 +4,7 @@ import type { Credential } from '../database/tables.ts'
 export type SignatureType = 'ApiKey' | 'WebAuthn'
 
 /**
- * The authority matrix (signing-formats 9.3): who may stamp which activity. A session counts as
+ * The authority matrix (signing-formats.md 9.3): who may stamp which activity. A session counts as
  * the primary method it came from; a passkey is secondary.
  */
 const authorities: Partial<Record<ActivityType, 'PRIMARY' | 'ANY'>> = {
@@ -17,7 +17,7 @@ const authorities: Partial<Record<ActivityType, 'PRIMARY' | 'ANY'>> = {
   ACTIVITY_TYPE_CREATE_WALLET: 'ANY',
   ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: 'ANY',
   ACTIVITY_TYPE_SIGN_TRANSACTION: 'ANY',
-  // Raw signing is off: 32 free bytes can be the digest of a transaction (signing-formats 11).
+  // Raw signing is off: 32 free bytes can be the digest of a transaction (signing-formats.md 11).
 }
 
 /** The signature types that can authorise a type of activity; none for one that is off. */

@@ -15,7 +15,7 @@ import type { Json } from '../base/json.ts'
 import { addMs, DAY_MS, fromIso, MINUTE_MS, SECOND_MS } from '../base/time.ts'
 import type { Tx, Vault } from '../vault/vault.ts'
 
-/** Bad stamps after which an activity is over (signing-formats 9.2). */
+/** Bad stamps after which an activity is over (signing-formats.md 9.2). */
 const ATTEMPTS_MAX = 5
 
 export type Execute = {
@@ -75,7 +75,9 @@ export function executeActivity(
   })
 }
 
-/** Policy in the order of signing-formats 11: fresh, stamp, credential, matrix, window, effect. */
+/**
+ * Policy in the order of signing-formats.md 11: fresh, stamp, credential, matrix, window, effect.
+ */
 async function submit(call: Submit): Promise<Result<Executed, SignerFailure>> {
   const { vault, tx, activity, entity, input, content, progress } = call
   if (entity.now >= activity.expires_at) return expire(call)
@@ -217,7 +219,7 @@ async function expire({ tx, activity }: Submit) {
 
 /**
  * The payload's own time: 5 minutes before to 1 minute after now. A transfer's past is bounded by
- * its quote instead (signing-formats 9.2).
+ * its quote instead (signing-formats.md 9.2).
  */
 function isTimely(content: ActivityContent, now: Date): boolean {
   const made = Number(content.timestampMs)

@@ -27,7 +27,7 @@ export type StampRefusal = { failure: SignerFailure; credentialId?: string }
 
 const refuse = (reason: StampFailure) => fail<StampRefusal>({ failure: badSignature(reason) })
 
-/** The value of `signatureType`, and the stamp's shape: no fallback (signing-formats 9.3). */
+/** The value of `signatureType`, and the stamp's shape: no fallback (signing-formats.md 9.3). */
 export function readSignatureType({
   stamp,
   signatureType,
@@ -41,7 +41,7 @@ export function readSignatureType({
 }
 
 /**
- * The live credential of the entity that made a stamp over a payload (signing-formats 2.2, 3.3).
+ * The live credential of the entity that made a stamp over a payload (signing-formats.md 2.2, 3.3).
  * A passkey's new counter is stored in the caller's transaction.
  */
 export function verifyStamp(

@@ -1,6 +1,6 @@
 import type { StampFailure } from '@corridor/signing'
 
-/** Codes of operations.md part 10, as far as the signer answers with them. */
+/** Codes of operations.md 10, as far as the signer answers with them. */
 export type SignerFailureCode =
   | 'ACTIVITY_ALREADY_SUBMITTED'
   | 'ACTIVITY_EXPIRED'
@@ -47,7 +47,7 @@ export type PasskeyReason =
   | 'UNSUPPORTED_ALGORITHM'
   | 'CREDENTIAL_ALREADY_REGISTERED'
 
-/** A refused stamp: 400 SIGNATURE_INVALID, and the reason inside (signing-formats 2.2 step 4). */
+/** A refused stamp: 400 SIGNATURE_INVALID, and the reason inside (signing-formats.md 2.2.4). */
 export const badSignature = (reason: StampFailure | PasskeyReason): SignerFailure => ({
   code: 'SIGNATURE_INVALID',
   reason,

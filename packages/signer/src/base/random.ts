@@ -1,4 +1,4 @@
-// Crockford's alphabet without I, L, O and U, as in every id of the service (operations.md part 1).
+// Crockford's alphabet without I, L, O and U, as in every id of the service (operations.md 1).
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A prefix and 26 characters of 128 random bits, for what must not be guessed. */
@@ -12,7 +12,7 @@ export function randomId(prefix: string, random: (length: number) => Uint8Array)
   return `${prefix}_${text}`
 }
 
-/** Decimal digits, each equally likely: bytes from 250 up are drawn again (guarantees 3.13). */
+/** Decimal digits, each equally likely: bytes from 250 up are drawn again (guarantees.md 3.13). */
 export function decimalCode(digits: number, random: (length: number) => Uint8Array): string {
   let code = ''
   while (code.length < digits) {

@@ -1,7 +1,7 @@
 import { decodeTransfer } from '@corridor/signing/evm'
 
 /**
- * What a prepared transfer may do, fixed at simulate (decisions 24). Integers are decimal text.
+ * What a prepared transfer may do, fixed at simulate (decisions.md 24). Integers are decimal text.
  * `feeCeilingWei` is the most its gas may cost in total: gas limit times `maxFeePerGas`.
  */
 export type TransferBounds = {
@@ -12,7 +12,9 @@ export type TransferBounds = {
   feeCeilingWei: string
 }
 
-/** Whether an unsigned transaction is exactly the transfer that was quoted (signing-formats 11). */
+/**
+ * Whether an unsigned transaction is exactly the transfer that was quoted (signing-formats.md 11).
+ */
 export function isWithinBounds(unsignedTransaction: string, bounds: TransferBounds): boolean {
   const decoded = decodeTransfer(unsignedTransaction)
   if (!decoded.ok) return false

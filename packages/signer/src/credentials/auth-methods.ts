@@ -197,14 +197,15 @@ function recordOf(method: Method): Omit<NewCredential, 'credential_id' | 'tier'>
     const { providerName: name, issuer, audience, subject } = method
     return { kind: 'OAUTH', status: 'ACTIVE', name, issuer, audience, subject }
   }
-  // These count as registered once the first code has been used (signing-formats 7).
+  // These count as registered once the first code has been used (signing-formats.md 7).
   const kind = method.authType === 'Email_Auth' ? 'EMAIL' : 'SMS'
   return { kind, status: 'PENDING_VERIFICATION', contact: method.contact }
 }
 
 /**
  * A method that becomes active ends the others still waiting that only the partner had authorised:
- * from now on a further method needs a stamp (signing-formats 7), and a waiting one never had it.
+ * from now on a further method needs a stamp (signing-formats.md 7), and a waiting one never had
+ * it.
  */
 export function activation(entity: LockedEntity, method: Credential) {
   return [{ credential: method, to: 'ACTIVE' as const }, ...endedWaiting(entity, method)]

@@ -10,7 +10,7 @@ export const LIVE_STATUSES: readonly CredentialStatus[] = ['PENDING_VERIFICATION
 /** The part of a record its MAC covers: all but the counter, the backup state and the last use. */
 export type SealedFields = Omit<Credential, 'mac' | 'sign_count' | 'backed_up' | 'last_used_at'>
 
-/** MAC of one record over a fixed encoding (signing-formats 11). */
+/** MAC of one record over a fixed encoding (signing-formats.md 11). */
 export function recordMac(vault: Vault, record: SealedFields): Promise<Uint8Array> {
   const message = encodeFields([
     record.credential_id,

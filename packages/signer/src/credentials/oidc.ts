@@ -28,7 +28,7 @@ export type OidcClaims = {
 
 const TOKEN_LENGTH_MAX = 8192
 const ALGORITHMS = ['RS256', 'ES256']
-/** Members by which a token would choose its own key, rules or form (guarantees 3.14). */
+/** Members by which a token would choose its own key, rules or form (guarantees.md 3.14). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'cty', 'enc', 'zip']
 const AGE_MAX_SECONDS = 600
 const SKEW_SECONDS = 60
@@ -40,9 +40,9 @@ const RETRY_SECONDS = 5
 const refuse = (reason: OidcReason) => fail<SignerFailure>({ code: 'OIDC_TOKEN_INVALID', reason })
 
 /**
- * Header, key, signature, issuer, audience and times of a token (signing-formats 5.2). The issuer is
- * one the partner allows, found before any key is asked for. Nonce and subject are the caller's.
- * PROVIDER_UNAVAILABLE: the keys could not be had, which is no fault of the token.
+ * Header, key, signature, issuer, audience and times of a token (signing-formats.md 5.2). The
+ * issuer is one the partner allows, found before any key is asked for. Nonce and subject are the
+ * caller's. PROVIDER_UNAVAILABLE: the keys could not be had, which is no fault of the token.
  */
 export async function verifyOidcToken(
   token: string,
@@ -156,8 +156,9 @@ function readClaims(
 }
 
 /**
- * The one audience that is ours; with several the authorised party must be ours (guarantees 3.14).
- * An authorised party that is named must be a client of the partner in any case.
+ * The one audience that is ours; with several the authorised party must be ours
+ * (guarantees.md 3.14). An authorised party that is named must be a client of the partner in any
+ * case.
  */
 function audienceOf(
   audience: string | string[] | undefined,

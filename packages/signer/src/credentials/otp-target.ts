@@ -13,14 +13,14 @@ import type { Vault } from '../vault/vault.ts'
 /** A code by its id; another entity's code has another key. */
 type CodeName = { entityId: string; otpId: string }
 
-/** The signed key that a code is sealed to (signing-formats 8.1 step 1). Nothing of it is stored. */
+/** The signed key that a code is sealed to (signing-formats.md 8.1.1). Nothing of it is stored. */
 export function otpTargetBundle(vault: Vault, code: CodeName): Promise<string> {
   return withTarget(vault, code, (target) =>
     withBundleSigner(vault, (signer) => signOtpTarget(publicKeyOf(target), signer)),
   )
 }
 
-/** The code and the key in what a client has sealed to it (signing-formats 8.1 step 2). */
+/** The code and the key in what a client has sealed to it (signing-formats.md 8.1.2). */
 export function openOtpBundle(
   vault: Vault,
   code: CodeName,

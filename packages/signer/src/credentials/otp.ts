@@ -20,7 +20,7 @@ import {
 } from './otp-state.ts'
 import { otpTargetBundle } from './otp-target.ts'
 
-// Operations part 9.
+// operations.md 9.
 const CODE_DIGITS = 6
 const LIFE_MS = 5 * MINUTE_MS
 const SENDS_MAX = [
@@ -49,7 +49,7 @@ export type IssuedCode = {
   contact: string
   expiresAt: string
   resendAfter: string
-  /** What the code can be sealed to (signing-formats 8.1). */
+  /** What the code can be sealed to (signing-formats.md 8.1). */
   otpEncryptionTargetBundle: string
 }
 
@@ -230,7 +230,10 @@ export function normaliseContact(channel: Channel, contact: string): string {
   return channel === 'EMAIL' ? contact.trim().toLowerCase() : contact.replaceAll(/[^\d+]/g, '')
 }
 
-/** Spaces and dashes are how people copy codes, I, L and O how they read them (signing-formats 5.3). */
+/**
+ * Spaces and dashes are how people copy codes, I, L and O how they read them
+ * (signing-formats.md 5.3).
+ */
 function normaliseCode(code: string): string {
   const plain = code.toUpperCase().replaceAll(/[\s-]/g, '')
   return plain.replaceAll(/[IL]/g, '1').replaceAll('O', '0')

@@ -30,8 +30,8 @@ export type PasskeyView = {
 
 /**
  * The new passkey of an attestation in the public or the browser's form, checked against the
- * challenge that prepare issued (signing-formats 4). Our own checks come first for their reasons;
- * the library is a second opinion on the same bytes.
+ * challenge that prepare issued (signing-formats.md 4). Our own checks come first for their
+ * reasons; the library is a second opinion on the same bytes.
  */
 export async function verifyAttestation(
   value: unknown,

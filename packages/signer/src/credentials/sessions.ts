@@ -32,7 +32,7 @@ import { addMs, SECOND_MS } from '../base/time.ts'
 import { checkToken, consumeToken, type GivenToken } from './verification.ts'
 import { serviceNow, type Tx, type Vault } from '../vault/vault.ts'
 
-/** From creation, not sliding (interface specification, part 5). */
+/** From creation, not sliding (interface-specification.md 5). */
 const SESSION_MS = 900 * SECOND_MS
 const SESSIONS_MAX = 10
 
@@ -42,7 +42,7 @@ type Proof = GivenCode | GivenToken | { oidcToken: string }
 export type OpenSession = { entityId: string } & GivenKey & Proof
 export type OpenedSession = {
   sessionId: string
-  /** The session's private key, sealed to the target key (signing-formats 6). */
+  /** The session's private key, sealed to the target key (signing-formats.md 6). */
   credentialBundle?: string
   /** In its place where the client has the private key: whose session it is, signed (8.2). */
   sessionToken?: string

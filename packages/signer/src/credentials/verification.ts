@@ -31,7 +31,7 @@ const channelsOfType: Readonly<Record<string, Channel>> = {
 
 export type VerifyCode = { entityId: string; otpId: string; encryptedOtpBundle: string }
 export type VerifiedCode = {
-  /** Good for one session of the key it names (signing-formats 8.1 step 3). */
+  /** Good for one session of the key it names (signing-formats.md 8.1.3). */
   verificationToken: string
   expiresAt: string
 }

@@ -64,7 +64,7 @@ test.each([
   expect(verify(authenticator, authenticator.stamp(payload)).ok).toBe(true)
 })
 
-// Guarantees 3.8: every single deviation is refused, though its signature is sound.
+// guarantees.md 3.8: every single deviation is refused, though its signature is sound.
 test.each(stampMutations)('a stamp with %s is refused', (_name, deviation) => {
   const authenticator = new Authenticator()
   authenticator.signCount = 8

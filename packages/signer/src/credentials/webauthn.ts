@@ -25,8 +25,9 @@ export type StoredPasskey = {
 }
 
 /**
- * Steps 3 to 7 of signing-formats 3.3 in their order, and the further refusals of guarantees 3.8.
- * `requireUserVerification` is true for every stamp of the service; vectors of other policies exist.
+ * Steps 3 to 7 of signing-formats.md 3.3 in their order, and the further refusals of
+ * guarantees.md 3.8. `requireUserVerification` is true for every stamp of the service; vectors of
+ * other policies exist.
  */
 export function verifyAssertion(
   payload: Uint8Array,

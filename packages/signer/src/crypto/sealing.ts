@@ -5,7 +5,7 @@ const VERSION = 1
 const NONCE_LENGTH = 12
 const TAG_LENGTH = 16
 
-/** AES-256-GCM: `version (1) ‖ nonce (12) ‖ ciphertext ‖ tag (16)` (signing-formats 11). */
+/** AES-256-GCM: `version (1) ‖ nonce (12) ‖ ciphertext ‖ tag (16)` (signing-formats.md 11). */
 export function seal(
   key: Uint8Array,
   plaintext: Uint8Array,

@@ -7,7 +7,7 @@ const SPKI_UNCOMPRESSED = hexToBytes('3059301306072a8648ce3d020106082a8648ce3d03
 
 /**
  * A DER signature over SHA-256 of a message, by a compressed or uncompressed P-256 key. High S is
- * accepted (signing-formats 2.2 step 6). Some thirty times faster here than in JavaScript.
+ * accepted (signing-formats.md 2.2.6). Some thirty times faster here than in JavaScript.
  */
 export function verifyP256Signature(
   publicKey: Uint8Array,
@@ -20,7 +20,7 @@ export function verifyP256Signature(
   )
 }
 
-/** A passkey's signature with its stored COSE key: ES256, EdDSA or RS256 (signing-formats 4). */
+/** A passkey's signature with its stored COSE key: ES256, EdDSA or RS256 (signing-formats.md 4). */
 export function verifyCoseSignature(
   publicKeyCose: Uint8Array,
   message: Uint8Array,

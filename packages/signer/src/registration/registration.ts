@@ -46,7 +46,7 @@ export type Credentials = {
 
 /**
  * Registers a primary method: the first by the partner's request, a further one by the stamp of an
- * active one (signing-formats 7). The same method again gives the existing one.
+ * active one (signing-formats.md 7). The same method again gives the existing one.
  */
 export async function registerCredential(
   vault: Vault,

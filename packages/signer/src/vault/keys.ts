@@ -23,7 +23,8 @@ export type WalletRow = {
 }
 type Ports = Pick<Vault, 'rootKey' | 'random'>
 
-// The AAD of each layer names its record, so none can be swapped for another (signing-formats 11).
+// The AAD of each layer names its record, so none can be swapped for another
+// (signing-formats.md 11).
 const entityAad = (entityId: string, version: number) => `svc/ek/v1|${entityId}|${version}`
 const walletAad = (layer: 'dek' | 'seed', walletId: string, entityId: string, version: number) =>
   `svc/${layer}/v1|${walletId}|${entityId}|${version}`

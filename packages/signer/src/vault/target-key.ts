@@ -12,7 +12,7 @@ import type { Tx } from './vault.ts'
 
 const reused = fail<SignerFailure>({ code: 'PUBLIC_KEY_INVALID', reason: 'KEY_REUSED' })
 
-/** A client's ephemeral key: 130 hex characters, on the curve (signing-formats 5.1). */
+/** A client's ephemeral key: 130 hex characters, on the curve (signing-formats.md 5.1). */
 export function readTargetKey(text: string): Result<string, SignerFailure> {
   const key = parseUncompressedKey(text)
   return key.ok ? key : fail({ code: 'PUBLIC_KEY_INVALID', reason: 'MALFORMED_KEY' })

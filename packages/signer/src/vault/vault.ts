@@ -41,7 +41,7 @@ export function openVault({ pool, rootKeys, ...ports }: SignerDeps): Vault {
   }
 }
 
-/** The service's clock to the millisecond (decisions 12); ask it only after taking locks. */
+/** The service's clock to the millisecond (decisions.md 12); ask it only after taking locks. */
 export async function serviceNow(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select service_now() as now`.execute(tx)
   const [row] = rows

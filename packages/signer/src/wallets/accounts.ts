@@ -2,7 +2,7 @@ import { deriveEvmKey, deriveSolanaKey, type DerivedKey } from '@corridor/signin
 import { itemsOf, membersOf } from '../base/json.ts'
 import type { AddressFormat, Curve } from '../database/tables.ts'
 
-/** Which key of a wallet an account is (signing-formats 9.1, 10.1). */
+/** Which key of a wallet an account is (signing-formats.md 9.1, 10.1). */
 export type AccountParameters = {
   curve: Curve
   pathFormat: 'PATH_FORMAT_BIP32'

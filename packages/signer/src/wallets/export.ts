@@ -7,7 +7,10 @@ import { mnemonicBytes } from './mnemonic.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Wallet } from './wallets.ts'
 
-/** A wallet's mnemonic, sealed to the person's key and signed by the service (signing-formats 8.3). */
+/**
+ * A wallet's mnemonic, sealed to the person's key and signed by the service
+ * (signing-formats.md 8.3).
+ */
 export function sealWallet(
   vault: Vault,
   entity: LockedEntity,

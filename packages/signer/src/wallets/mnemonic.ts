@@ -28,7 +28,9 @@ export function mnemonicBytes(entropy: Uint8Array): Uint8Array {
   return text
 }
 
-/** The 64-byte BIP-39 seed, without passphrase (signing-formats 10.1). The caller overwrites it. */
+/**
+ * The 64-byte BIP-39 seed, without passphrase (signing-formats.md 10.1). The caller overwrites it.
+ */
 export function seedFromEntropy(entropy: Uint8Array): Promise<Uint8Array> {
   return withSecret(mnemonicBytes(entropy), (mnemonic) =>
     deriveKey(mnemonic, SALT, 2048, 64, 'sha512'),

@@ -7,11 +7,12 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 const HEX = /^(?:[0-9a-f]{2})*$/
 const encoder = new TextEncoder()
-// A byte-order mark is data here: dropping it would change what was signed (signing-formats 1, 2.2).
+// A byte-order mark is data here: dropping it would change what was signed (signing-formats.md 1,
+// 2.2).
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const checked58 = createBase58check(sha256)
 
-/** Lower-case hex without prefix (signing-formats 1). */
+/** Lower-case hex without prefix (signing-formats.md 1). */
 export function bytesToHex(bytes: Uint8Array): string {
   return nobleToHex(bytes)
 }
@@ -22,7 +23,7 @@ export function isHex(text: string, length?: number): boolean {
 }
 
 /**
- * Bytes of lower-case hex (signing-formats 1), for text already known to be hex.
+ * Bytes of lower-case hex (signing-formats.md 1), for text already known to be hex.
  * @throws {TypeError} on upper case, a prefix, an odd length, or another length than asked for.
  */
 export function hexToBytes(hex: string, length?: number): Bytes {
@@ -30,12 +31,15 @@ export function hexToBytes(hex: string, length?: number): Bytes {
   return nobleFromHex(hex)
 }
 
-/** Unpadded base64url (signing-formats 1). */
+/** Unpadded base64url (signing-formats.md 1). */
 export function toBase64Url(bytes: Uint8Array): string {
   return base64urlnopad.encode(bytes)
 }
 
-/** Bytes of base64url; tolerates padding and the `+ /` alphabet (signing-formats 2.2), else undefined. */
+/**
+ * Bytes of base64url; tolerates padding and the `+ /` alphabet (signing-formats.md 2.2), else
+ * undefined.
+ */
 export function fromBase64Url(text: string): Bytes | undefined {
   const unpadded = text
     .replace(/={1,2}$/, '')
@@ -44,7 +48,7 @@ export function fromBase64Url(text: string): Bytes | undefined {
   return attempt(() => new Uint8Array(base64urlnopad.decode(unpadded)))
 }
 
-/** Standard padded base64 (signing-formats 10.5). */
+/** Standard padded base64 (signing-formats.md 10.5). */
 export function toBase64(bytes: Uint8Array): string {
   return base64.encode(bytes)
 }
@@ -54,14 +58,16 @@ export function fromBase64(text: string): Bytes | undefined {
   return attempt(() => new Uint8Array(base64.decode(text)))
 }
 
-/** Base58 over the payload and the first four bytes of its double SHA-256 (signing-formats 1). */
+/**
+ * Base58 over the payload and the first four bytes of its double SHA-256 (signing-formats.md 1).
+ */
 export const base58check = {
   encode: (payload: Uint8Array): string => checked58.encode(payload),
   decode: (text: string): Bytes | undefined =>
     attempt(() => new Uint8Array(checked58.decode(text))),
 }
 
-/** What TextEncoder gives: no byte-order mark is added or removed (signing-formats 1). */
+/** What TextEncoder gives: no byte-order mark is added or removed (signing-formats.md 1). */
 export function utf8(text: string): Bytes {
   return encoder.encode(text)
 }

@@ -3,15 +3,16 @@ import { attempt, base58check, concat, type Bytes } from '../base/encoding.ts'
 import { openHpke, sealHpke, type RecipientKey } from './hpke.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** Clients show one message for both (signing-formats 6.6). */
+/** Clients show one message for both (signing-formats.md 6.6). */
 export type BundleFailure = 'MALFORMED_BUNDLE' | 'OPEN_FAILED'
 
 const ENC_LENGTH = 33
 const SCALAR_LENGTH = 32
 
 /**
- * `base58check(enc33 ‖ ciphertext32 ‖ tag16)` around a session's private scalar (signing-formats 6.1).
- * The caller overwrites `plaintext` afterwards. `ephemeral` is for reproducible tests only.
+ * `base58check(enc33 ‖ ciphertext32 ‖ tag16)` around a session's private scalar
+ * (signing-formats.md 6.1). The caller overwrites `plaintext` afterwards. `ephemeral` is for
+ * reproducible tests only.
  * @throws {TypeError} on a plaintext that is not 32 bytes or a recipient that is no uncompressed key.
  */
 export async function sealCredentialBundle(input: {
@@ -25,8 +26,8 @@ export async function sealCredentialBundle(input: {
 }
 
 /**
- * The 32-byte session scalar of a bundle (signing-formats 6). The private key is a scalar in hex or
- * the pair that `createEphemeralKey` gave.
+ * The 32-byte session scalar of a bundle (signing-formats.md 6). The private key is a scalar in hex
+ * or the pair that `createEphemeralKey` gave.
  */
 export async function openCredentialBundle(
   bundle: string,

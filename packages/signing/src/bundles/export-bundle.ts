@@ -19,7 +19,8 @@ export type ExportFormat = 'MNEMONIC' | 'HEXADECIMAL' | 'SOLANA'
 
 /**
  * A wallet or key leaving the service, sealed to the person's key and signed by the service
- * (signing-formats 8.3). The caller overwrites `plaintext` afterwards. `ephemeral` is for tests only.
+ * (signing-formats.md 8.3). The caller overwrites `plaintext` afterwards. `ephemeral` is for tests
+ * only.
  */
 export async function sealExportBundle(input: {
   recipientPublicKey: string
@@ -47,7 +48,10 @@ export async function openExportBundle(
   return openHpke(message, expected.recipient)
 }
 
-/** What a person is shown of exported bytes; for Solana base58 of key ‖ public key (signing-formats 8.3). */
+/**
+ * What a person is shown of exported bytes; for Solana base58 of key ‖ public key
+ * (signing-formats.md 8.3).
+ */
 export function exportedText(
   plaintext: Uint8Array,
   format: ExportFormat,

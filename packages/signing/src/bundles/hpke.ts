@@ -5,7 +5,7 @@ import { parseUncompressedKey } from '../keys/public-key.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import type { PlatformKey, PlatformKeyPair } from '../base/webcrypto.ts'
 
-/** A P-256 pair whose private half never leaves WebCrypto (signing-formats 5.1). */
+/** A P-256 pair whose private half never leaves WebCrypto (signing-formats.md 5.1). */
 export type EphemeralKey = { publicKeyUncompressed: string; privateKey: PlatformKey }
 
 /** Who opens: a 32-byte scalar in hex, or a WebCrypto pair. The AAD needs the public half of either. */
@@ -14,7 +14,7 @@ export type RecipientKey = string | EphemeralKey
 /** `enc` is the sender's key in its 65-byte uncompressed form; the ciphertext ends in its tag. */
 export type HpkeMessage = { enc: Bytes; ciphertext: Bytes }
 
-// Signing-formats 6.2: any other info or suite fails to open in the public clients.
+// signing-formats.md 6.2: any other info or suite fails to open in the public clients.
 const INFO = utf8('turnkey_hpke')
 
 function createSuite() {
@@ -26,8 +26,8 @@ function createSuite() {
 }
 
 /**
- * Seals one message (signing-formats 6.2, 6.5). The AAD contains `enc`, so the context comes first.
- * `ephemeral` fixes the sender's key for reproducible tests and must not be set otherwise.
+ * Seals one message (signing-formats.md 6.2, 6.5). The AAD contains `enc`, so the context comes
+ * first. `ephemeral` fixes the sender's key for reproducible tests and must not be set otherwise.
  * @throws {TypeError} on a recipient that is no uncompressed key on the curve.
  */
 export async function sealHpke(input: {
@@ -49,7 +49,10 @@ export async function sealHpke(input: {
   return { enc, ciphertext: new Uint8Array(ciphertext) }
 }
 
-/** Opens one message; a wrong key, bit, length, AAD, info or suite is OPEN_FAILED (signing-formats 6.6). */
+/**
+ * Opens one message; a wrong key, bit, length, AAD, info or suite is OPEN_FAILED
+ * (signing-formats.md 6.6).
+ */
 export async function openHpke(
   message: HpkeMessage,
   recipient: RecipientKey,

@@ -16,7 +16,7 @@ export type OtpSubmission = { otpCode: string; publicKey: string }
 
 export type OtpFailure = 'MALFORMED_BUNDLE' | 'OPEN_FAILED'
 
-/** `otpEncryptionTargetBundle` of the second OTP form (signing-formats 8.1 step 1). */
+/** `otpEncryptionTargetBundle` of the second OTP form (signing-formats.md 8.1.1). */
 export function signOtpTarget(targetPublic: string, signer: BundleSigner): string {
   return signBundle({ targetPublic }, signer)
 }
@@ -34,7 +34,7 @@ export function openOtpTarget(
   return target.ok ? target : fail('MALFORMED_BUNDLE')
 }
 
-/** `encryptedOtpBundle`: the code and the key, sealed together (signing-formats 8.1 step 2). */
+/** `encryptedOtpBundle`: the code and the key, sealed together (signing-formats.md 8.1.2). */
 export async function sealOtpCode(
   targetPublic: string,
   submission: OtpSubmission,

@@ -20,7 +20,10 @@ export type SignedBundleFailure = 'MALFORMED_BUNDLE' | 'BUNDLE_SIGNATURE'
 
 const VERSION = 'v1.0.0'
 
-/** `{ version, data, dataSignature, enclaveQuorumPublic }` around a JSON object (signing-formats 8.1). */
+/**
+ * `{ version, data, dataSignature, enclaveQuorumPublic }` around a JSON object
+ * (signing-formats.md 8.1).
+ */
 export function signBundle(data: Readonly<Record<string, string>>, signer: BundleSigner): string {
   const bytes = utf8(JSON.stringify(data))
   const signature = p256.sign(bytes, signer.privateKey, { format: 'der', lowS: false })
@@ -34,7 +37,7 @@ export function signBundle(data: Readonly<Record<string, string>>, signer: Bundl
 
 /**
  * The signed object. The signature is over the bytes that `data` encodes, and the key named inside
- * must be the pinned one: an attacker can name his own (signing-formats 8.1).
+ * must be the pinned one: an attacker can name his own (signing-formats.md 8.1).
  */
 export function openSignedBundle(
   text: string,
@@ -54,7 +57,10 @@ export function openSignedBundle(
   return content ? ok(content) : fail('MALFORMED_BUNDLE')
 }
 
-/** The two members of an HPKE message in JSON-shaped bundles, `enc` uncompressed (signing-formats 1, 8). */
+/**
+ * The two members of an HPKE message in JSON-shaped bundles, `enc` uncompressed
+ * (signing-formats.md 1, 8).
+ */
 export function writeHpkeMembers(message: HpkeMessage): {
   encappedPublic: string
   ciphertext: string

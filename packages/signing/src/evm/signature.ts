@@ -18,7 +18,7 @@ export type SignedTransaction = { raw: string; hash: string }
 export type SignedFailure = 'UNDECODABLE' | 'HIGH_S' | 'SENDER_MISMATCH' | 'PAYLOAD_MISMATCH'
 
 /**
- * Signs an unsigned ERC-20 transfer with a 32-byte key; S is always low (signing-formats 10.2).
+ * Signs an unsigned ERC-20 transfer with a 32-byte key; S is always low (signing-formats.md 10.2).
  * @throws {TypeError} on anything `decodeTransfer` does not read: nothing unread is ever signed.
  */
 export function signTransaction(
@@ -57,7 +57,7 @@ export function decodeSigned(
 }
 
 /**
- * The checks due before a broadcast (signing-formats 10.2): the signed bytes carry the stored
+ * The checks due before a broadcast (signing-formats.md 10.2): the signed bytes carry the stored
  * unsigned form and nothing else, and the wallet itself signed them.
  */
 export function checkSignedTransaction(

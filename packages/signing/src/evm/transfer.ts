@@ -22,7 +22,8 @@ const TRANSFER_SELECTOR = 'a9059cbb'
 const UINT256_MAX = 2n ** 256n - 1n
 
 /**
- * The unsigned form `0x02 ‖ RLP[…]` with value 0 and an empty access list (signing-formats 10.2).
+ * The unsigned form `0x02 ‖ RLP[…]` with value 0 and an empty access list
+ * (signing-formats.md 10.2).
  * @throws {TypeError} on a field out of its range.
  */
 export function encodeTransfer(transfer: EvmTransfer): string {
@@ -30,7 +31,7 @@ export function encodeTransfer(transfer: EvmTransfer): string {
 }
 
 /**
- * What a person is asked to sign, read from the bytes themselves (signing-formats 9.1).
+ * What a person is asked to sign, read from the bytes themselves (signing-formats.md 9.1).
  * Any other type, selector, value, access list, length or non-canonical spelling is UNDECODABLE.
  */
 export function decodeTransfer(unsignedTransaction: string): Result<EvmTransfer, 'UNDECODABLE'> {

@@ -2,9 +2,10 @@ import { p256 } from '@noble/curves/nist.js'
 import { concat, type Bytes } from '../base/encoding.ts'
 
 /**
- * The 64-byte `r ‖ s` of a DER signature `30 len 02 lenR R 02 lenS S` (signing-formats 1, 2.2 step 4).
- * Strict: short-form lengths, minimal positive integers, nothing after. `MALFORMED` is undefined;
- * a well-formed integer of more than 32 bytes cannot be a scalar and gives `OUT_OF_RANGE`.
+ * The 64-byte `r ‖ s` of a DER signature `30 len 02 lenR R 02 lenS S` (signing-formats.md 1, 2.2
+ * step 4). Strict: short-form lengths, minimal positive integers, nothing after. `MALFORMED` is
+ * undefined; a well-formed integer of more than 32 bytes cannot be a scalar and gives
+ * `OUT_OF_RANGE`.
  */
 export function readDerSignature(der: Uint8Array): Bytes | 'OUT_OF_RANGE' | undefined {
   if (der.length < 8 || der.length > 72) return undefined

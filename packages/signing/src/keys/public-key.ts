@@ -6,7 +6,7 @@ export type PublicKeyFailure = 'PUBLIC_KEY_INVALID'
 
 /**
  * An uncompressed P-256 key as sent: 130 lower-case hex characters, `04` first, on the curve
- * (signing-formats 1, 5.1). Any other length, prefix, case or a `0x` is refused.
+ * (signing-formats.md 1, 5.1). Any other length, prefix, case or a `0x` is refused.
  */
 export function parseUncompressedKey(text: string): Result<string, PublicKeyFailure> {
   if (!isHex(text, 65) || !text.startsWith('04')) return fail('PUBLIC_KEY_INVALID')
@@ -20,7 +20,7 @@ export function parseCompressedKey(text: string): Result<string, PublicKeyFailur
 }
 
 /**
- * Any hex form of a P-256 key, normalised to compressed lower-case hex (signing-formats 2.2 step 3):
+ * Any hex form of a P-256 key, normalised to compressed lower-case hex (signing-formats.md 2.2.3):
  * 66 or 130 characters, either case.
  */
 export function parsePublicKey(text: string): Result<string, PublicKeyFailure> {

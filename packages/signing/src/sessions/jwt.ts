@@ -9,12 +9,15 @@ import {
   utf8Text,
 } from '../base/encoding.ts'
 
-/** How often the signing input is hashed: once by the standard, twice in session tokens (signing-formats 8.1, 8.2). */
+/**
+ * How often the signing input is hashed: once by the standard, twice in session tokens
+ * (signing-formats.md 8.1, 8.2).
+ */
 export type Hashing = 'single' | 'double'
 
 const PART = /^[A-Za-z0-9_-]+$/
 
-/** An ES256 token with the header of signing-formats 8.1 and a 64-byte signature. */
+/** An ES256 token with the header of signing-formats.md 8.1 and a 64-byte signature. */
 export function writeJwt(
   claims: Readonly<Record<string, unknown>>,
   privateKey: Uint8Array,

@@ -2,7 +2,7 @@ import { readJwt, writeJwt } from './jwt.ts'
 import { parseCompressedKey } from '../keys/public-key.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** Claims of signing-formats 8.2; `exp` is epoch seconds, `public_key` compressed hex. */
+/** Claims of signing-formats.md 8.2; `exp` is epoch seconds, `public_key` compressed hex. */
 export type SessionClaims = {
   exp: number
   public_key: string
@@ -13,7 +13,7 @@ export type SessionClaims = {
 
 export type TokenFailure = 'TOKEN_SIGNATURE' | 'TOKEN_CLAIMS' | 'TOKEN_EXPIRED'
 
-/** A session token; unlike other tokens its input is hashed twice (signing-formats 8.2). */
+/** A session token; unlike other tokens its input is hashed twice (signing-formats.md 8.2). */
 export function signSessionJwt(claims: SessionClaims, privateKey: Uint8Array): string {
   const { exp, public_key, session_type, user_id, organization_id } = claims
   const ordered = { exp, public_key, session_type, user_id, organization_id }

@@ -14,7 +14,7 @@ const PKCS8_BEFORE_SCALAR = hexToBytes(
 )
 const PKCS8_BEFORE_POINT = hexToBytes('a144034200')
 
-/** A fresh pair for one session; the private half cannot be read out (signing-formats 5.1). */
+/** A fresh pair for one session; the private half cannot be read out (signing-formats.md 5.1). */
 export async function createEphemeralKey(): Promise<EphemeralKey> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
   const pair = await crypto.subtle.generateKey(algorithm, false, ['deriveBits'])
@@ -24,7 +24,7 @@ export async function createEphemeralKey(): Promise<EphemeralKey> {
 
 /**
  * A fresh signing pair that becomes a session itself: the compressed public key is registered, the
- * private half can be used but never read out (signing-formats 8.2).
+ * private half can be used but never read out (signing-formats.md 8.2).
  */
 export async function createSessionKey(): Promise<SessionKey> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -35,7 +35,7 @@ export async function createSessionKey(): Promise<SessionKey> {
 
 /**
  * Turns the scalar of a credential bundle into a signing key that cannot be read out
- * (signing-formats 6.1). The scalar is overwritten whatever the outcome.
+ * (signing-formats.md 6.1). The scalar is overwritten whatever the outcome.
  */
 export async function importSessionKey(
   scalar: Uint8Array,

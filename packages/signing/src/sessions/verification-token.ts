@@ -5,7 +5,7 @@ import { parseCompressedKey } from '../keys/public-key.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import type { TokenFailure } from './session-jwt.ts'
 
-/** Claims of signing-formats 8.1 step 3, all text; `exp` is epoch milliseconds. */
+/** Claims of signing-formats.md 8.1.3, all text; `exp` is epoch milliseconds. */
 export type VerificationClaims = {
   id: string
   verification_type: string
@@ -15,7 +15,7 @@ export type VerificationClaims = {
   exp: string
 }
 
-/** The login proof of signing-formats 8.1 step 4. */
+/** The login proof of signing-formats.md 8.1.4. */
 export type ClientSignature = {
   publicKey: string
   scheme: string
@@ -39,7 +39,7 @@ export function signVerificationToken(claims: VerificationClaims, privateKey: Ui
   return writeJwt(ordered, privateKey, 'single')
 }
 
-/** The claims of a genuine verification token that has not ended (signing-formats 8.1 step 3). */
+/** The claims of a genuine verification token that has not ended (signing-formats.md 8.1.3). */
 export function verifyVerificationToken(
   token: string,
   expected: { signerPublicKey: string; nowMs: number },
@@ -57,13 +57,13 @@ export function verifyVerificationToken(
   return ok({ id, verification_type, contact, organization_id, public_key, exp })
 }
 
-/** The text a login signs, members in this order without spaces (signing-formats 8.1 step 4). */
+/** The text a login signs, members in this order without spaces (signing-formats.md 8.1.4). */
 export function loginMessage(login: { publicKey: string; tokenId: string }): string {
   const { publicKey, tokenId } = login
   return JSON.stringify({ login: { publicKey }, tokenId, type: 'USAGE_TYPE_LOGIN' })
 }
 
-/** That the holder of the token's key signed this very login (signing-formats 8.1 step 4). */
+/** That the holder of the token's key signed this very login (signing-formats.md 8.1.4). */
 export function verifyClientSignature(
   client: ClientSignature,
   claims: VerificationClaims,

@@ -2,7 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, isRecord, parseJsonObject, utf8 } from '../base/encoding.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** Activity types of signing-formats 9.1; those of authentication methods and policies are ours. */
+/**
+ * Activity types of signing-formats.md 9.1; those of authentication methods and policies are ours.
+ */
 export const ACTIVITY_TYPES = [
   'ACTIVITY_TYPE_CREATE_AUTH_METHOD',
   'ACTIVITY_TYPE_REVOKE_AUTH_METHOD',
@@ -28,7 +30,7 @@ export type Activity = {
 
 const DECIMAL = /^(?:0|[1-9]\d{0,15})$/
 
-/** The text to be stamped, its keys in the order of signing-formats 9.1 and without spaces. */
+/** The text to be stamped, its keys in the order of signing-formats.md 9.1 and without spaces. */
 export function activityPayload(activity: Activity): string {
   const { type, timestampMs, organizationId, activityId, parameters } = activity
   return JSON.stringify({ type, timestampMs, organizationId, activityId, parameters })
@@ -52,7 +54,7 @@ export function parseActivityPayload(text: string): Result<Activity, 'MALFORMED'
   return activityPayload(activity) === text ? ok(activity) : fail('MALFORMED')
 }
 
-/** `sha256:` and the hex digest of the payload's UTF-8 bytes (signing-formats 9.1). */
+/** `sha256:` and the hex digest of the payload's UTF-8 bytes (signing-formats.md 9.1). */
 export function activityFingerprint(payload: string): `sha256:${string}` {
   return `sha256:${bytesToHex(sha256(utf8(payload)))}`
 }

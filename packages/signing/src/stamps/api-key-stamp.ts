@@ -11,7 +11,10 @@ export const API_KEY_SCHEME = 'SIGNATURE_SCHEME_TK_API_P256'
 /** All hex: the 32-byte scalar, the compressed and the uncompressed key. */
 export type P256KeyPair = { privateKey: string; publicKey: string; publicKeyUncompressed: string }
 
-/** A well-formed stamp: compressed key and DER signature, both lower-case hex (signing-formats 2.1). */
+/**
+ * A well-formed stamp: compressed key and DER signature, both lower-case hex
+ * (signing-formats.md 2.1).
+ */
 export type ApiKeyStamp = { publicKey: string; scheme: typeof API_KEY_SCHEME; signature: string }
 
 export function generateP256KeyPair(): P256KeyPair {
@@ -24,7 +27,7 @@ export function generateP256KeyPair(): P256KeyPair {
 }
 
 /**
- * The X-Stamp value over a payload (signing-formats 2.1), deterministic by RFC 6979.
+ * The X-Stamp value over a payload (signing-formats.md 2.1), deterministic by RFC 6979.
  * @throws {TypeError} when the two keys do not belong together.
  */
 export function stampWithApiKey(
@@ -57,7 +60,9 @@ export async function signWithCryptoKey(
   return bytesToHex(writeDerSignature(new Uint8Array(raw)))
 }
 
-/** Steps 1 to 4 of signing-formats 2.2: form only, no key is looked up and nothing is verified. */
+/**
+ * Steps 1 to 4 of signing-formats.md 2.2: form only, no key is looked up and nothing is verified.
+ */
 export function parseApiKeyStamp(text: string): Result<ApiKeyStamp, StampFailure> {
   const envelope = readStampEnvelope(text)
   if (!envelope.ok) return envelope
@@ -73,7 +78,7 @@ export function parseApiKeyStamp(text: string): Result<ApiKeyStamp, StampFailure
 }
 
 /**
- * Step 6 of signing-formats 2.2: the signature over SHA-256 of the payload bytes as received.
+ * Step 6 of signing-formats.md 2.2: the signature over SHA-256 of the payload bytes as received.
  * High S is accepted, since WebCrypto and Node signers do not normalise it.
  */
 export function verifyApiKeyStamp(payload: Uint8Array, stamp: ApiKeyStamp): boolean {

@@ -1,7 +1,10 @@
 import { fromBase64Url, parseJsonObject, utf8Text } from '../base/encoding.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** Reason codes of a refused stamp (signing-formats 2.2 and 3.3). A caller outside sees SIGNATURE_INVALID. */
+/**
+ * Reason codes of a refused stamp (signing-formats.md 2.2 and 3.3). A caller outside sees
+ * SIGNATURE_INVALID.
+ */
 export type StampFailure =
   | 'MALFORMED_STAMP'
   | 'UNSUPPORTED_SCHEME'
@@ -20,12 +23,12 @@ export type StampFailure =
   | 'USER_VERIFICATION_MISSING'
   | 'COUNTER_REGRESSION'
 
-/** Longest stamp text read; a genuine one is below 800 characters (signing-formats 2.2 step 1). */
+/** Longest stamp text read; a genuine one is below 800 characters (signing-formats.md 2.2.1). */
 export const STAMP_LENGTH_MAX = 4096
 
 export type StampEnvelope = { publicKey: string; scheme: string; signature: string }
 
-/** The three string members of an X-Stamp value (signing-formats 2.2 steps 1 and 2). */
+/** The three string members of an X-Stamp value (signing-formats.md 2.2 steps 1 and 2). */
 export function readStampEnvelope(text: string): Result<StampEnvelope, StampFailure> {
   if (text.length === 0 || text.length > STAMP_LENGTH_MAX) return fail('MALFORMED_STAMP')
   const bytes = fromBase64Url(text)

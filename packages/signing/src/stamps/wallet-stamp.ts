@@ -10,14 +10,17 @@ import { readStampEnvelope, type StampFailure } from './stamp-envelope.ts'
 export const EIP191_SCHEME = 'SIGNATURE_SCHEME_TK_API_SECP256K1_EIP191'
 export const ED25519_SCHEME = 'SIGNATURE_SCHEME_TK_API_ED25519'
 
-/** A stamp made by a chain wallet's own key (signing-formats 2.5); key and signature lower-case hex. */
+/**
+ * A stamp made by a chain wallet's own key (signing-formats.md 2.5); key and signature lower-case
+ * hex.
+ */
 export type WalletStamp = {
   publicKey: string
   scheme: typeof EIP191_SCHEME | typeof ED25519_SCHEME
   signature: string
 }
 
-/** Form only: the optional schemes of X-Stamp (signing-formats 2.5). */
+/** Form only: the optional schemes of X-Stamp (signing-formats.md 2.5). */
 export function parseWalletStamp(text: string): Result<WalletStamp, StampFailure> {
   const envelope = readStampEnvelope(text)
   if (!envelope.ok) return envelope

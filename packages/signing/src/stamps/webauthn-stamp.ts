@@ -11,7 +11,10 @@ import {
 import { fail, ok, type Result } from '../base/result.ts'
 import { STAMP_LENGTH_MAX, type StampFailure } from './stamp-envelope.ts'
 
-/** The four members of a WebAuthn stamp, decoded (signing-formats 3.2). `credentialId` stays base64url. */
+/**
+ * The four members of a WebAuthn stamp, decoded (signing-formats.md 3.2). `credentialId` stays
+ * base64url.
+ */
 export type WebauthnStamp = {
   credentialId: string
   authenticatorData: Bytes
@@ -38,7 +41,7 @@ export type WebauthnChallenge = { digestHex: string; bytes: Bytes; base64url: st
 
 /**
  * The challenge a passkey signs for a payload: the 64 ASCII characters of the digest's hex,
- * not the 32 digest bytes (signing-formats 3.1).
+ * not the 32 digest bytes (signing-formats.md 3.1).
  */
 export function webauthnChallenge(payload: string | Uint8Array): WebauthnChallenge {
   const digestHex = bytesToHex(sha256(typeof payload === 'string' ? utf8(payload) : payload))
@@ -46,7 +49,7 @@ export function webauthnChallenge(payload: string | Uint8Array): WebauthnChallen
   return { digestHex, bytes, base64url: toBase64Url(bytes) }
 }
 
-/** The stamp text: plain JSON, members in the public clients' order (signing-formats 3.2). */
+/** The stamp text: plain JSON, members in the public clients' order (signing-formats.md 3.2). */
 export function encodeWebauthnStamp(stamp: WebauthnStampText): string {
   const { authenticatorData, clientDataJson, credentialId, signature } = stamp
   return JSON.stringify({ authenticatorData, clientDataJson, credentialId, signature })
@@ -60,7 +63,7 @@ export function stampFromAssertion(assertion: AuthenticationResponseJson): strin
 }
 
 /**
- * Reads a stamp (signing-formats 3.3 step 1): JSON text, or base64url of it, which older public
+ * Reads a stamp (signing-formats.md 3.3.1): JSON text, or base64url of it, which older public
  * text described.
  */
 export function parseWebauthnStamp(text: string): Result<WebauthnStamp, StampFailure> {

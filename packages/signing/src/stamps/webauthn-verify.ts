@@ -13,8 +13,8 @@ import { webauthnChallenge, type WebauthnStamp } from './webauthn-stamp.ts'
 export type VerifiedAssertion = { signCount: number; userVerified: boolean; backedUp: boolean }
 
 /**
- * Steps 3 to 7 of signing-formats 3.3, in that order. The caller has found the credential by its id
- * for this entity (step 2) and stores `signCount` in the transaction of the activity.
+ * Steps 3 to 7 of signing-formats.md 3.3, in that order. The caller has found the credential by its
+ * id for this entity (step 2) and stores `signCount` in the transaction of the activity.
  */
 export async function verifyWebauthnStamp(
   payload: string | Uint8Array,

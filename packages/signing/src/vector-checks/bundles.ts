@@ -70,7 +70,7 @@ export type ExportBundleVector = Vector & {
   expected?: string
 }
 
-/** Opens; and what we seal with the entry's keys opens to the same (signing-formats 8.3). */
+/** Opens; and what we seal with the entry's keys opens to the same (signing-formats.md 8.3). */
 export async function checkExportBundle(vector: ExportBundleVector): Promise<Differences> {
   const expected = {
     recipient: vector.recipientPrivateKeyHex,

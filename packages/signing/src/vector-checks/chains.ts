@@ -19,7 +19,7 @@ export type DerivationVector = Vector & {
   solana?: DerivationExpected & { privateSeedHex: string; publicKeyHex: string }
 }
 
-/** Keys and addresses from the mnemonic and from its seed (signing-formats 10.1). */
+/** Keys and addresses from the mnemonic and from its seed (signing-formats.md 10.1). */
 export function checkDerivation(vector: DerivationVector): Differences {
   const { mnemonic, evm, solana } = vector
   const seed = seedFromMnemonic(mnemonic)
@@ -74,7 +74,7 @@ export type TransferVector = Vector & {
   transactionHash?: string
 }
 
-/** Decodes, writes, signs, recovers and compares (signing-formats 10.2). */
+/** Decodes, writes, signs, recovers and compares (signing-formats.md 10.2). */
 export function checkTransfer(vector: TransferVector): Differences {
   const { payloadToSign, signedTransaction } = vector
   const from = vector.from ?? vector.expectedFrom ?? ''
@@ -123,7 +123,7 @@ function fieldsText(transfer: EvmTransfer): string {
 
 export type DepositVector = Vector & DepositProof & { wallet: string }
 
-/** Whether the named wallet signed the transaction's id (signing-formats 10.5). */
+/** Whether the named wallet signed the transaction's id (signing-formats.md 10.5). */
 export function checkDeposit(vector: DepositVector): Differences {
   const outcome = verifyDepositProof(vector, vector.wallet)
   // One recovered address cannot distinguish a wrong wallet from a wrong message; form can.

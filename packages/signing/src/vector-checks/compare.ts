@@ -1,6 +1,6 @@
 import type { Result } from '../base/result.ts'
 
-/** What every entry of a vector file has (signing-formats 14). */
+/** What every entry of a vector file has (signing-formats.md 14). */
 export type Vector = { id: string; valid: boolean; reason?: string; comment?: string }
 
 /** Names of what came out otherwise than the entry says; empty when all is right. */

@@ -9,7 +9,7 @@ export type NonceOnlyVector = {
   nonceOfCompressedHex?: string
 }
 
-/** The hash alone, and the comparison as the signer makes it (signing-formats 5.2). */
+/** The hash alone, and the comparison as the signer makes it (signing-formats.md 5.2). */
 export function checkNonceOnly(vector: NonceOnlyVector): Differences {
   const { publicKeyUncompressedHex, publicKeyCompressedHex } = vector
   return [
@@ -40,7 +40,7 @@ export function checkNonceOnly(vector: NonceOnlyVector): Differences {
 export type OidcVector = Vector & { ephemeralPublicKeyHex: string; oidcToken: string }
 
 /**
- * The nonce claim alone, last of the checks of signing-formats 5.2: an entry that is bad for
+ * The nonce claim alone, last of the checks of signing-formats.md 5.2: an entry that is bad for
  * another reason still carries the right nonce. Signature and claims are verified by the signer.
  */
 export function checkOidcNonce(vector: OidcVector): Differences {

@@ -24,7 +24,9 @@ export type RegistrationVector = Vector & {
   }
 }
 
-/** The checks of signing-formats 4, and the mapping between the browser's and the public form. */
+/**
+ * The checks of signing-formats.md 4, and the mapping between the browser's and the public form.
+ */
 export function checkRegistration(vector: RegistrationVector): Differences {
   const { attestation, expected, registrationResponseJSON: browserForm } = vector
   const outcome = checkAttestation(attestation, {

@@ -6,7 +6,7 @@ import { checkRegistration } from './registration.ts'
 import { checkApiKeyStamp, checkWalletStamp, checkWebauthnStamp } from './stamps.ts'
 import { checkOtp, checkSessionJwt } from './tokens.ts'
 
-/** The part of a vector file that is run (signing-formats 14). */
+/** The part of a vector file that is run (signing-formats.md 14). */
 export type VectorFile = {
   format: string
   vectors: readonly Vector[]

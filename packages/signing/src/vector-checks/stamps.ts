@@ -22,7 +22,9 @@ export type ApiKeyVector = Vector & {
   publicKeyUncompressedHex?: string
 }
 
-/** Verifies as signing-formats 2.2 orders it, and reproduces what a deterministic signer made. */
+/**
+ * Verifies as signing-formats.md 2.2 orders it, and reproduces what a deterministic signer made.
+ */
 export function checkApiKeyStamp(vector: ApiKeyVector): Differences {
   const differences = judged(vector, readApiKeyStamp(vector), 'exact')
   if (!vector.valid) return differences
@@ -53,7 +55,9 @@ export type WalletVector = Vector & {
   address?: string
 }
 
-/** The optional schemes of signing-formats 2.5; one bad entry is relabelled as the first scheme. */
+/**
+ * The optional schemes of signing-formats.md 2.5; one bad entry is relabelled as the first scheme.
+ */
 export function checkWalletStamp(vector: WalletVector): Differences {
   const payload = utf8(vector.payload)
   const differences = judged(vector, readWalletStamp(payload, vector.headerValue), 'any')
@@ -91,7 +95,7 @@ export type WebauthnVector = Vector & {
   expected?: { newSignCount: number; userVerified: boolean }
 }
 
-/** Every step of signing-formats 3.3 over the credential that the entry stores. */
+/** Every step of signing-formats.md 3.3 over the credential that the entry stores. */
 export async function checkWebauthnStamp(vector: WebauthnVector): Promise<Differences> {
   const outcome = await readWebauthnStamp(vector)
   const differences = judged(vector, outcome, 'exact')

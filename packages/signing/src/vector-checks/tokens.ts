@@ -22,7 +22,7 @@ export type SessionJwtVector = Vector & {
   claims?: SessionClaims
 }
 
-/** Verifies, compares the claims, and verifies one we sign ourselves (signing-formats 8.2). */
+/** Verifies, compares the claims, and verifies one we sign ourselves (signing-formats.md 8.2). */
 export function checkSessionJwt(vector: SessionJwtVector): Differences {
   const expected = { signerPublicKey: vector.signingPublicKeyCompressedHex, nowMs: NOW_MS }
   const outcome = verifySessionJwt(vector.jwt, expected)
@@ -53,7 +53,7 @@ export type OtpVector = Vector & {
   clientSignature?: ClientSignature
 }
 
-/** Each part of the second OTP form that an entry carries (signing-formats 8.1). */
+/** Each part of the second OTP form that an entry carries (signing-formats.md 8.1). */
 export async function checkOtp(vector: OtpVector, all: readonly OtpVector[]): Promise<Differences> {
   if (!vector.valid) return judged(vector, readBadPart(vector, all), 'exact')
   return [

@@ -6,7 +6,7 @@ import { readVectors, vectorFormats } from '../testing/read-vectors.ts'
 import type { ApiKeyVector, WebauthnVector } from './stamps.ts'
 import { parseWebauthnStamp } from '../stamps/webauthn-stamp.ts'
 
-// The counts of signing-formats 14, so that a lost entry shows.
+// The counts of signing-formats.md 14, so that a lost entry shows.
 test.each([
   ['stamp-apikey', 12, 19],
   ['stamp-wallet', 10, 5],

@@ -16,20 +16,21 @@ const EVM_PATH = /^m\/44'\/60'\/0'\/0\/(?:0|[1-9]\d{0,9})$/
 const SOLANA_PATH = /^m\/44'\/501'\/(?:0|[1-9]\d{0,9})'\/0'$/
 const HARDENED = 0x80000000
 
-/** BIP-39 words of 16 or 32 bytes of entropy (signing-formats 11). */
+/** BIP-39 words of 16 or 32 bytes of entropy (signing-formats.md 11). */
 export function mnemonicFromEntropy(entropy: Uint8Array): string {
   return entropyToMnemonic(concat(entropy), wordlist)
 }
 
-/** BIP-39 seed of 64 bytes, without passphrase (signing-formats 10.1). */
+/** BIP-39 seed of 64 bytes, without passphrase (signing-formats.md 10.1). */
 export function seedFromMnemonic(mnemonic: string): Result<Bytes, 'MNEMONIC_CHECKSUM'> {
   if (!validateMnemonic(mnemonic, wordlist)) return fail('MNEMONIC_CHECKSUM')
   return ok(concat(mnemonicToSeedSync(mnemonic)))
 }
 
 /**
- * BIP-32 secp256k1 key at `m/44'/60'/0'/0/i`, from a mnemonic or a 64-byte seed (signing-formats 10.1).
- * `publicKey` is compressed, the address EIP-55. @throws on a bad mnemonic or another path.
+ * BIP-32 secp256k1 key at `m/44'/60'/0'/0/i`, from a mnemonic or a 64-byte seed
+ * (signing-formats.md 10.1). `publicKey` is compressed, the address EIP-55. @throws on a bad
+ * mnemonic or another path.
  */
 export function deriveEvmKey(source: string | Uint8Array, path: string): DerivedKey {
   if (!EVM_PATH.test(path)) throw new TypeError("Expected a path of the form m/44'/60'/0'/0/i.")
@@ -83,8 +84,9 @@ function indexBytes(level: number): Uint8Array {
 }
 
 /**
- * SLIP-0010 ed25519 key at `m/44'/501'/i'/0'`, from a mnemonic or a 64-byte seed (signing-formats 10.1).
- * The address is base58 of the key. @throws on a bad mnemonic or another path.
+ * SLIP-0010 ed25519 key at `m/44'/501'/i'/0'`, from a mnemonic or a 64-byte seed
+ * (signing-formats.md 10.1). The address is base58 of the key. @throws on a bad mnemonic or another
+ * path.
  */
 export function deriveSolanaKey(source: string | Uint8Array, path: string): DerivedKey {
   if (!SOLANA_PATH.test(path)) throw new TypeError("Expected a path of the form m/44'/501'/i'/0'.")

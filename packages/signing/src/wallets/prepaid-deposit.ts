@@ -14,7 +14,9 @@ import { addressOfPublicKey, isAddress } from '../evm/address.ts'
 import { eip191Digest } from '../evm/eip191.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** A wallet's signature over the text of its own deposit's transaction id (signing-formats 10.5). */
+/**
+ * A wallet's signature over the text of its own deposit's transaction id (signing-formats.md 10.5).
+ */
 export type DepositProof = {
   chain: 'evm' | 'solana'
   /** The 66-character `0x…` text, or the base58 transaction id. */
@@ -33,7 +35,7 @@ const EVM_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
  * That `wallet` signed the transaction's id. The caller then holds the wallet against the sender
- * on chain (signing-formats 10.5).
+ * on chain (signing-formats.md 10.5).
  */
 export function verifyDepositProof(
   proof: DepositProof,
@@ -54,7 +56,7 @@ export function verifyDepositProof(
 
 /**
  * Signs the hash of an EVM transaction as its text, as `personal_sign` does: standard base64 of
- * 65 bytes with v 27 or 28 (signing-formats 10.5).
+ * 65 bytes with v 27 or 28 (signing-formats.md 10.5).
  */
 export function signDepositProof(transactionHash: string, privateKey: Uint8Array): string {
   const digest = eip191Digest(utf8(transactionHash))
@@ -65,7 +67,7 @@ export function signDepositProof(transactionHash: string, privateKey: Uint8Array
 
 /**
  * The argument for a wallet's `personal_sign`, which takes hex as bytes: the hex of the hash's text
- * (signing-formats 10.5).
+ * (signing-formats.md 10.5).
  */
 export function personalSignArgument(transactionHash: string): string {
   return `0x${bytesToHex(utf8(transactionHash))}`

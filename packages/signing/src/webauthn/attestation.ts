@@ -10,7 +10,9 @@ import { readCoseKey } from './cose.ts'
 import { equalBytes, fromBase64Url, toBase64Url } from '../base/encoding.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** How a passkey's creation travels (signing-formats 4). All but the transports are base64url. */
+/**
+ * How a passkey's creation travels (signing-formats.md 4). All but the transports are base64url.
+ */
 export type Attestation = {
   credentialId: string
   clientDataJson: string
@@ -42,7 +44,7 @@ export type MappedRegistrationResponse = RegistrationResponseJson & {
   clientExtensionResults: Record<string, never>
 }
 
-/** COSE algorithms offered at registration: ES256, EdDSA, RS256 (signing-formats 4). */
+/** COSE algorithms offered at registration: ES256, EdDSA, RS256 (signing-formats.md 4). */
 export const REGISTRATION_ALGORITHMS: readonly number[] = [-7, -8, -257]
 
 export type AttestationFailure =
@@ -93,7 +95,7 @@ export function registrationFromAttestation(attestation: Attestation): MappedReg
 
 /**
  * Every check of a registration that needs no signature, since attestation is `none`
- * (signing-formats 4). `challenge` is the base64url value that prepare issued.
+ * (signing-formats.md 4). `challenge` is the base64url value that prepare issued.
  */
 export function checkAttestation(
   attestation: Attestation,

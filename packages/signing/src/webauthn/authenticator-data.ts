@@ -33,7 +33,7 @@ const CREDENTIAL_ID_LENGTH_MAX = 1023
 
 /**
  * `rpIdHash (32) | flags (1) | signCount (4)`, then the attested credential and the extensions
- * the flags announce, and nothing after (signing-formats 3.3 step 4).
+ * the flags announce, and nothing after (signing-formats.md 3.3.4).
  */
 export function readAuthenticatorData(
   data: Uint8Array,
@@ -58,7 +58,7 @@ export function readAuthenticatorData(
   })
 }
 
-/** Relying party and flags (signing-formats 3.3 steps 4 and 5). */
+/** Relying party and flags (signing-formats.md 3.3 steps 4 and 5). */
 export function checkAuthenticatorData(
   data: AuthenticatorData,
   expected: { rpId: string; requireUserVerification: boolean },
@@ -73,7 +73,10 @@ export function checkAuthenticatorData(
   return ok(data)
 }
 
-/** Both zero: the authenticator does not count. Otherwise strictly rising (signing-formats 3.3 step 7). */
+/**
+ * Both zero: the authenticator does not count. Otherwise strictly rising
+ * (signing-formats.md 3.3.7).
+ */
 export function checkSignCount(
   stored: number,
   received: number,

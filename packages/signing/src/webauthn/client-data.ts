@@ -8,7 +8,7 @@ export type ClientDataFailure =
   | 'ORIGIN_MISMATCH'
 
 /**
- * Type, challenge and origin of a clientDataJSON (signing-formats 3.3 step 3), in that order.
+ * Type, challenge and origin of a clientDataJSON (signing-formats.md 3.3.3), in that order.
  * `challenge` is base64url; `origins` compare as whole strings. An embedded page is refused.
  */
 export function checkClientData(

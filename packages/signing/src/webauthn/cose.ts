@@ -7,7 +7,7 @@ import { verifyEd25519 } from '../keys/ed25519.ts'
 import { attempt, bytesToHex, concat, toBase64Url, type Bytes } from '../base/encoding.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** A public key of one of the three algorithms offered (signing-formats 4). */
+/** A public key of one of the three algorithms offered (signing-formats.md 4). */
 export type CoseKey =
   | { algorithm: -7; /** Uncompressed P-256 point. */ point: Bytes }
   | { algorithm: -8; /** 32-byte Ed25519 key. */ key: Bytes }
@@ -30,7 +30,7 @@ export function readCoseKey(cose: Uint8Array): Result<CoseKey, CoseFailure> {
 
 /**
  * The signature of an assertion over `authenticatorData ‖ SHA-256(clientDataJSON)` with the stored
- * COSE key (signing-formats 3.3 step 6). High S is accepted.
+ * COSE key (signing-formats.md 3.3.6). High S is accepted.
  */
 export async function verifyAssertion(assertion: {
   publicKeyCose: Uint8Array

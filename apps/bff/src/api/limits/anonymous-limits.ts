@@ -9,7 +9,7 @@ const windowMs = 10_000
 const perWindow = 60
 const blocksMax = 50_000
 
-/** Limits what one block of addresses may ask before it has signed in (guarantees.md, 3.19). */
+/** Limits what one block of addresses may ask before it has signed in (guarantees.md 3.19). */
 export function limitStrangers(deps: Pick<Deps, 'config' | 'realTime'>): MiddlewareHandler {
   const addressOf = addressReader(deps.config)
   const counts = new LRUCache<string, number>({ ...atMost(blocksMax) })

@@ -47,7 +47,7 @@ export type CredentialThrottle = {
   trust(secret: string): void
 }
 
-/** The limit ahead of any query (guarantees.md, 3.19), in this process's memory. */
+/** The limit ahead of any query (guarantees.md 3.19), in this process's memory. */
 export function createCredentialThrottle({
   config,
   realTime,

@@ -4,11 +4,11 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Caller } from '../request/caller.ts'
 import { Refusal } from '../request/refusal.ts'
 
-/** Requests per second; operations.md, part 1. */
+/** Requests per second; operations.md 1. */
 const perPartner = 100
 export const perOperation = 25
 const moneyWritesAtOnce = 20
-/** A process leases at most what 100 ms allow (decisions.md, 20). */
+/** A process leases at most what 100 ms allow (decisions.md 20). */
 const leaseShare = 0.1
 
 export type LimitFacts = { limit: number; remaining: number; resetSeconds: number }

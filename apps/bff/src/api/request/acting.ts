@@ -4,7 +4,7 @@ import type { Authenticated } from './authenticator.ts'
 import type { Caller } from './caller.ts'
 import { detail, Refusal } from './refusal.ts'
 
-/** Five minutes of the confirmation (guarantees.md, 3.11), and one for clocks that differ. */
+/** Five minutes of the confirmation (guarantees.md 3.11), and one for clocks that differ. */
 const confirmedForMs = 6 * 60_000
 const aheadMs = 60_000
 

@@ -3,7 +3,7 @@ import type { Scope } from '@corridor/contract'
 /** Whom the policy has a record wait for, by which rule, and how long. */
 export type Awaited = { rule: string; approvalsNeeded: number; expiresInMs: number }
 
-/** Who did something, as written to the audit log (operations.md, part 11). */
+/** Who did something, as written to the audit log (operations.md 11). */
 export type Actor = {
   type: 'partner_user' | 'api_key' | 'service' | 'provider' | 'scheduler'
   id: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ImpreciseNumber, valueAt } from './json.ts'
 import { detail, Refusal } from './refusal.ts'
 
-/** The body of every answer that is not 2xx (operations.md, part 1). */
+/** The body of every answer that is not 2xx (operations.md 1). */
 export function errorBody(refusal: Refusal, requestId: string) {
   const { type, retryable } = failureFacts[refusal.code]
   return {

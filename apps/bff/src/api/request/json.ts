@@ -34,7 +34,7 @@ function significant(digits: string): string {
 
 /**
  * Parses a body and keeps numbers honest: one that a JSON number cannot carry exactly comes back as
- * `ImpreciseNumber` (decisions.md, 7). Throws a SyntaxError for malformed or too deep JSON.
+ * `ImpreciseNumber` (decisions.md 7). Throws a SyntaxError for malformed or too deep JSON.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text, (_key, inner: unknown, context?: ReviverContext) => {

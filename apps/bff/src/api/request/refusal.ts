@@ -55,7 +55,7 @@ export function versionConflict(
   }
 }
 
-/** A change that the record's lifecycle does not have (operations.md, 11). */
+/** A change that the record's lifecycle does not have (operations.md 11). */
 export const illegalTransition = (
   message: string,
   facts: { from: string; to: string; allowed: readonly string[] },

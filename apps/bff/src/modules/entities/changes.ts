@@ -23,7 +23,7 @@ const businessMembers = [
   'associatedPersons',
 ] as const
 
-/** What was verified, and so stays as it is (operations.md, part 2). */
+/** What was verified, and so stays as it is (operations.md 2). */
 const locked: ReadonlySet<string> = new Set([...personMembers, ...registrationMembers])
 
 /** The members whose value a change alters; one that is sent unchanged is no change. */

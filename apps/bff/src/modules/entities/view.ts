@@ -6,7 +6,7 @@ import type { EntityRow } from '../../db/schema/rows.ts'
 
 type Body = z.output<typeof Entity>
 
-/** The API view of a row (specification, part 2); a text member without a value is ''. */
+/** The API view of a row (interface-specification.md 2); a text member without a value is ''. */
 export function entityBody(row: EntityRow): Body {
   return {
     entityId: formatId('ent', row.id),

@@ -19,7 +19,7 @@ const lookAgainMs = 300
 
 /**
  * Compares what the chain says the service holds with what the ledger says, at the last block that
- * was read (guarantees 3.18). A difference is looked for in the logs of that address once more;
+ * was read (guarantees.md 3.18). A difference is looked for in the logs of that address once more;
  * what stays halts the payouts of its asset. Returns the problems; nothing while the node does not
  * answer.
  */

@@ -63,7 +63,7 @@ type ReserveNames =
   | 'activeReserves'
   | 'listReserves'
 
-/** Without `limit` all active frames are returned (operations.md, part 1). */
+/** Without `limit` all active frames are returned (operations.md 1). */
 const allActive = 100_000
 
 function reserveHandlers(

@@ -156,7 +156,7 @@ export type AccountChange = {
   balance: bigint
 }
 
-/** The event of a change of an account (operations.md, part 12). */
+/** The event of a change of an account (operations.md 12). */
 export function recordBalanceChange(
   tx: Tx,
   status: 'credited' | 'debited' | 'low_balance',

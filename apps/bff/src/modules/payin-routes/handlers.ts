@@ -32,7 +32,7 @@ const valueOrThrow = answersFor({
   PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
 })
 
-/** Without `limit` all routes of a customer are returned (operations.md, part 1). */
+/** Without `limit` all routes of a customer are returned (operations.md 1). */
 const allOfEntity = 100_000
 const newestFirst = { sort: '-receivedAt' }
 

@@ -5,7 +5,7 @@ import { changedOrThrow } from '../accounts/external/changes.ts'
 import type { ExternalService } from '../accounts/external/service.ts'
 import { accountBody } from '../accounts/external/view.ts'
 
-/** What a bank does to an external account, done by a test (operations.md, part 14). */
+/** What a bank does to an external account, done by a test (operations.md 14). */
 export function accountControls(
   service: ExternalService,
   deps: Pick<Deps, 'jurisdictions'>,

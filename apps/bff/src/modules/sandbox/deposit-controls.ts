@@ -13,7 +13,7 @@ const valueOrThrow = answersFor({
 })
 type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 
-/** Has money arrive as a payer would send it (operations.md, part 14). */
+/** Has money arrive as a payer would send it (operations.md 14). */
 export function depositControls(
   service: DepositsService,
 ): Pick<Handlers<typeof sandbox>, 'depositForTransfer' | 'depositForFunding'> {

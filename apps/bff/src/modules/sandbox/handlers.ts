@@ -84,6 +84,6 @@ export function sandboxHandlers(
   }
 }
 
-/** One partner must not move the clock of all others (safety.md, ruling 35). */
+/** One partner must not move the clock of all others (safety.md 35). */
 const operatorsClock = () =>
   new Refusal('SCOPE_MISSING', 'Several partners share this sandbox: its operator moves the clock.')

@@ -8,7 +8,7 @@ const valueOrThrow = answersFor({
   ILLEGAL_TRANSITION: 'The verification is in a state that does not allow this.',
 })
 
-/** Decides verifications as the service's own people would (operations.md, part 14). */
+/** Decides verifications as the service's own people would (operations.md 14). */
 export function kycControls({
   decisions,
   status,

@@ -11,7 +11,7 @@ const lifeSeconds = 300
 export type IdentityToken = { oidcToken: string; iss: string; aud: string }
 
 /**
- * The sandbox's own identity provider (operations.md, part 14): whoever asks for a token gets one, for
+ * The sandbox's own identity provider (operations.md 14): whoever asks for a token gets one, for
  * any name. Its key follows from the key-encryption key, so that it is the same after a restart.
  */
 export function createSandboxIssuer(config: Pick<Config, 'BASE_URL'>, kek: Pick<Kek, 'derive'>) {

@@ -16,7 +16,7 @@ const giftMax = 1_000_000_000
 
 export type SandboxService = ReturnType<typeof createSandboxService>
 
-/** What a sandbox lets a caller do to chain and clock (operations.md, part 14). */
+/** What a sandbox lets a caller do to chain and clock (operations.md 14). */
 export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
   return {
     pay,

@@ -96,7 +96,7 @@ async function checkSender(deps: Parts, chain: ChainLink): Promise<void> {
 /**
  * The treasury's next nonce, and what it held when this database first saw it. A chain that knows
  * more of it than the database, or that does not say, halts payouts until each payment is known
- * again (guarantees 3.20).
+ * again (guarantees.md 3.20).
  */
 async function checkTreasury(deps: Parts, chain: ChainLink): Promise<void> {
   const { adapter, treasury, definition } = chain

@@ -55,7 +55,7 @@ const openMax = 200
 /**
  * The payments of the service's own account on a chain. What is paid is stored with its nonce and
  * its signed bytes before anything is sent; from then on the same bytes are sent until a block has
- * them, or a replacement under the same nonce with higher fees (guarantees 3.7).
+ * them, or a replacement under the same nonce with higher fees (guarantees.md 3.7).
  */
 export function createOrders(deps: OrderParts) {
   const policy = deps.policy ?? feePolicy

@@ -5,7 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 
 /**
  * Keeps the signed bytes of deposits that strangers sent: a dev chain that lost its last blocks
- * gets them again, since what was credited has to be there (decision record 11).
+ * gets them again, since what was credited has to be there (ADR 11).
  */
 export async function keepDepositBytes(
   deps: Pick<Deps, 'db'>,

@@ -8,7 +8,7 @@ import { endpointsHandlers } from './endpoints-handlers.ts'
 import { eventBody } from '../../records/events/event-body.ts'
 import type { WebhookService } from '../../records/events/history.ts'
 
-/** Without `limit` the history answers with its newest 200 (operations.md, part 1). */
+/** Without `limit` the history answers with its newest 200 (operations.md 1). */
 const eventsDefault = 200
 
 export function webhookHandlers(service: WebhookService, deps: Deps): Handlers<typeof webhooks> {

@@ -33,7 +33,7 @@ const refuse = (rule: AddressRule, message: string) => fail<AddressRefusal>({ ru
 
 const tooLong = refuse('URL_TOO_LONG', `The URL is longer than ${urlLengthMax} characters.`)
 
-/** Judges the text of an address (guarantees.md, 3.5, step 1); names are not looked up here. */
+/** Judges the text of an address (guarantees.md 3.5.1); names are not looked up here. */
 export function readTarget(text: string, environment: Environment): Result<Target, AddressRefusal> {
   if (text.length > urlLengthMax) return tooLong
   // The parser skips some of these and reads a backslash as a slash; others do not.

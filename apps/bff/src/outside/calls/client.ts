@@ -33,12 +33,12 @@ export type OutboundParts = {
   trust?: readonly string[]
 }
 
-/** guarantees.md, 3.3; the lookup counts as part of the connection, both as part of the whole. */
+/** guarantees.md 3.3; the lookup counts as part of the connection, both as part of the whole. */
 export const usualLimits: Limits = { lookupMs: 2_000, connectMs: 5_000, exchangeMs: 15_000 }
 
 /** Of an answer to a POST; only its beginning is shown. */
 const answerBytesMax = 64 * 1_024
-/** guarantees.md, 3.14. */
+/** guarantees.md 3.14. */
 const documentBytesMax = 256 * 1_024
 /** Somebody waits at a screen for what depends on the document. */
 const documentMs = 5_000
@@ -46,7 +46,7 @@ const documentMs = 5_000
 type Asked = Omit<Exchange, 'leftMs'> & { url: string; limitMs: number }
 type Vetted = { addresses: readonly string[]; own: ReadonlySet<string> }
 
-/** The guarded client (guarantees.md, 3.5). It checks at registration and again at every attempt. */
+/** The guarded client (guarantees.md 3.5). It checks at registration and again at every attempt. */
 export function createOutbound(parts: OutboundParts): Outbound {
   const { environment, ownAddresses, clock } = parts
   const { lookupMs, connectMs, exchangeMs } = parts.limits ?? usualLimits

@@ -12,7 +12,7 @@ const range =
     return { cidr, what, family, list }
   }
 
-/** IPv4 that is not global unicast (guarantees.md, 3.5; the registries of RFC 6890). */
+/** IPv4 that is not global unicast (guarantees.md 3.5; the registries of RFC 6890). */
 const denied4 = (
   [
     ['0.0.0.0/8', 'this network'],

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { FetchOutcome, Outbound } from '../../ports/outbound.ts'
 import { discoveryUrl, readKeys, readKeysUrl } from './documents.ts'
 
-/** Keys are asked for anew after this, or earlier where the issuer says so (guarantees.md, 3.14). */
+/** Keys are asked for anew after this, or earlier where the issuer says so (guarantees.md 3.14). */
 const lifeMs = { usual: 600_000, least: 60_000 }
 /** A token whose key is not there asks once more, so that a new key works at once; not more often. */
 const refreshMs = 30_000

@@ -63,7 +63,7 @@ export function auditSealHash(
     .digest()
 }
 
-/** How entries were sealed before seals had a key: anybody can compute it (guarantees 3.12). */
+/** How entries were sealed before seals had a key: anybody can compute it (guarantees.md 3.12). */
 export const unkeyedSealHash = (previousHash: Uint8Array, entry: SealableEntry): Buffer =>
   createHash('sha256')
     .update(unkeyedTag)

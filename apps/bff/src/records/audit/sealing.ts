@@ -11,7 +11,7 @@ import { auditFiles } from './witness-files.ts'
 const pollMs = 1_000
 /** In a burst one pass seals what many transactions wrote. */
 const apartMs = 200
-/** guarantees.md, 3.12. */
+/** guarantees.md 3.12. */
 const checkpointMs = 60_000
 
 type Parts = {

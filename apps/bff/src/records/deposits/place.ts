@@ -30,5 +30,5 @@ export const sumOfDeposit = (deposit: DepositRow) => ({
   amount: deposit.amount,
 })
 
-/** Why money pays no transfer; labels of operations.md, part 6. */
+/** Why money pays no transfer; labels of operations.md 6. */
 export type DepositLabel = 'LATE' | 'OVERPAID' | 'UNSUPPORTED_ASSET' | 'BELOW_MINIMUM'

@@ -29,7 +29,7 @@ export type SubjectKind =
   | 'approval'
 
 /**
- * What happened to one record; category and type are those of operations.md, part 12, and the
+ * What happened to one record; category and type are those of operations.md 12, and the
  * compiler refuses any other.
  */
 export type NewEvent = EventKind & {

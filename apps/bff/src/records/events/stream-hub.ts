@@ -11,7 +11,7 @@ type Reader = { push: (item: StreamItem) => void }
 type Channel = { last: number; readers: Set<Reader> }
 type Row = { partner_id: string; sequence: number; kind: string; subject: string; version: number }
 
-/** One reader of the event table per process, however many clients listen (decisions.md, 9). */
+/** One reader of the event table per process, however many clients listen (decisions.md 9). */
 export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): StreamHub {
   const channels = new Map<string, Channel>()
   let isReading = false

@@ -51,7 +51,7 @@ export async function moveDrawing(
   return changed
 }
 
-/** Tells that its payment cannot be ordered now, and why: a code of operations.md, part 10. */
+/** Tells that its payment cannot be ordered now, and why: a code of operations.md 10. */
 export const tellDrawingHeld = (tx: Tx, row: DrawingRow, code: string): Promise<void> => {
   const { object, ...event } = eventOf(row, row.status)
   const held = { ...object, failureCode: code }

@@ -96,7 +96,7 @@ async function tellNew(
   return changed
 }
 
-/** Tells that the fee cannot be paid back now, and why: a code of operations.md, part 10. */
+/** Tells that the fee cannot be paid back now, and why: a code of operations.md 10. */
 export const tellRefundHeld = (tx: Tx, row: FrameRow, reason: string): Promise<void> =>
   told(
     tx,

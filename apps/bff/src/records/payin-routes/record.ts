@@ -58,7 +58,7 @@ export async function record(
   })
 }
 
-/** Category, type and status of operations.md, part 12. */
+/** Category, type and status of operations.md 12. */
 function wordsOf(kind: RouteHistory['kind'], row: RouteRow) {
   const category = 'payin' as const
   if (kind === 'destination')

@@ -20,7 +20,7 @@ type Change = {
   said: string
 }
 
-/** The one way in which a locked route changes its state (operations.md, 11.5). */
+/** The one way in which a locked route changes its state (operations.md 11.5). */
 export async function transition(
   tx: Tx,
   by: AuditedBy,

@@ -20,7 +20,7 @@ export type ReviewSubject = { kind: ReviewSubjectKind; id: string }
 export type NewReview = {
   partnerId: string
   subject: ReviewSubject
-  /** A failure code (operations.md, part 10) or the reason for which a deposit is held. */
+  /** A failure code (operations.md 10) or the reason for which a deposit is held. */
   reason: string
   /** Who decides; by the reason where it is absent. */
   decider?: ReviewDecider

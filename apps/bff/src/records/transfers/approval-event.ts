@@ -20,7 +20,7 @@ export type ApprovalFacts = {
 export const approvalOf = ({ approval }: Pick<TransferRow, 'approval'>): ApprovalFacts | null =>
   approval as ApprovalFacts | null
 
-/** What is published of votes on a transfer, after the change (operations.md, part 12). */
+/** What is published of votes on a transfer, after the change (operations.md 12). */
 export function approvalEvent(
   row: TransferRow,
   status: 'requested' | 'approved' | 'rejected' | 'expired',

@@ -22,7 +22,10 @@ type Told = Pick<
 > &
   Partial<Pick<TransferRow, 'failure' | 'refund_of'>>
 
-/** The event of a change of a transfer, with the record as it is after the change (operations.md, part 12). */
+/**
+ * The event of a change of a transfer, with the record as it is after the change
+ * (operations.md 12).
+ */
 export function transferEvent(
   row: Told,
   previousStatus: string,

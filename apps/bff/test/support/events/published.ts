@@ -24,7 +24,7 @@ const labelOf = ({ eventCategory, eventType, eventStatus }: AnyBody) =>
   `${eventCategory}.${eventType}(${eventStatus})`
 
 /**
- * Checks everything published on this instance against part 12 of operations.md: values, standard
+ * Checks everything published on this instance against operations.md 12: values, standard
  * members, numbers without a gap, and chains of states. `expected` must be among it: statuses, with
  * blanks between them, by category and type. `others`: partners beside the instance's two.
  */

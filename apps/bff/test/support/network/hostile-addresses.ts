@@ -1,6 +1,6 @@
 import type { AddressRule } from '../../../src/ports/outbound.ts'
 
-/** First and last address of every range that guarantees.md, 3.5 denies or that is unallocated. */
+/** First and last address of every range that guarantees.md 3.5 denies or that is unallocated. */
 export const deniedRanges: [first: string, last: string][] = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

@@ -6,7 +6,7 @@ const find = pathTable(operationsOf({ ENVIRONMENT: 'sandbox' }))
 
 /**
  * Every answer of an operation that any test sees is a declared one: a 200 of the declared shape, or
- * a refusal whose code and status the operation names (guarantees, row 20).
+ * a refusal whose code and status the operation names (guarantees.md 1.20).
  */
 export function expectDeclared(
   method: string,

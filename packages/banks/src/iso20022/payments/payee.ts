@@ -45,7 +45,7 @@ function proxyOf({ countryCode, rail, beneficiary }: PayoutInstruction): Proxy |
   return isMobileMoney && phone !== '' ? { kind: 'MOBILE', id: phone } : undefined
 }
 
-/** Why this order cannot be sent to a bank; '' where it can. A code of operations.md, part 10. */
+/** Why this order cannot be sent to a bank; '' where it can. A code of operations.md 10. */
 export function unpayable(
   accounts: readonly OperatorAccount[],
   instruction: PayoutInstruction,

@@ -1,6 +1,6 @@
 /**
  * What becomes of the reasons that banks give (external code list of status and return reasons):
- * the failure codes of operations.md, part 10.
+ * the failure codes of operations.md 10.
  */
 const codes: Readonly<Record<string, string>> = {
   AC01: 'BENEFICIARY_ACCOUNT_INVALID',

@@ -46,7 +46,7 @@ export type AccountTypeChoice = {
   values?: Readonly<Record<string, string>>
 }
 
-/** Members of an account by their names in the specification, part 2. */
+/** Members of an account by their names in interface-specification.md 2. */
 export type BankMembers = {
   accountNumber: string
   accountHolderName: string

@@ -14,7 +14,7 @@ import type { SignerFailure } from '../../base/failures.ts'
 import type { Json } from '../../base/json.ts'
 import { defineEffect, type EffectContext } from './effect.ts'
 
-/** A further primary method, allowed by the stamp of an existing one (signing-formats 7). */
+/** A further primary method, allowed by the stamp of an existing one (signing-formats.md 7). */
 export const createAuthMethodEffect = defineEffect<Method, undefined>({
   compose: (vault, partnerId, request) => readMethod(vault, partnerId, requestOf(request)),
   read: (parameters) => methodFromParameters(parameters) ?? { invalid: 'authType' },

@@ -6,7 +6,10 @@ import { defineEffect, textMember } from './effect.ts'
 
 type Parameters = {
   authenticatorName: string
-  /** Base64url of the 32 bytes the new passkey must answer; a plain random value (signing-formats 4). */
+  /**
+   * Base64url of the 32 bytes the new passkey must answer; a plain random value
+   * (signing-formats.md 4).
+   */
   challenge: string
 }
 

@@ -70,7 +70,7 @@ export function defineEffect<P extends Json, Plan>(definition: EffectDefinition<
   }
 }
 
-/** A non-empty text of at most 200 characters (operations.md part 1), or undefined. */
+/** A non-empty text of at most 200 characters (operations.md 1), or undefined. */
 export function textMember(parameters: Json, name: string): string | undefined {
   const value = parameters[name]
   return typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined

@@ -9,7 +9,7 @@ type Parameters = { walletId: string; targetPublicKey: string; delaySeconds: num
 
 const DELAY_MAX_SECONDS = 7 * 86_400
 
-/** The way out that makes the wallet the person's own (signing-formats 8.3). */
+/** The way out that makes the wallet the person's own (signing-formats.md 8.3). */
 export const exportWalletEffect = defineEffect<Parameters, Wallet>({
   read: (parameters) => {
     const walletId = textMember(parameters, 'walletId')

@@ -2,7 +2,7 @@ import { fromBase64Url, utf8Text } from '@corridor/signing'
 
 /**
  * What browsers never write into clientDataJSON and the library lets pass: an embedding page, token
- * binding, a byte-order mark, members twice (guarantees.md, 3.8). Unknown members are fine.
+ * binding, a byte-order mark, members twice (guarantees.md 3.8). Unknown members are fine.
  */
 export function isPlainClientData(base64url: string): boolean {
   const bytes = fromBase64Url(base64url)

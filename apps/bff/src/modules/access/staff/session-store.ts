@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { memberRoleName, memberRoleScopes } from '../../../records/roles/store.ts'
 
-/** Real time, never the service's clock (decisions.md, 12). */
+/** Real time, never the service's clock (decisions.md 12). */
 export const idleMs = 30 * 60_000
 
 export type SessionRow = {

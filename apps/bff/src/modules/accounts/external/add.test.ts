@@ -52,7 +52,7 @@ const aWallet = (address: string) => ({
 const eip55 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 describe('accounts.addExternal', () => {
-  test('200: an account with everything of operations.md, its number masked, enabled at once', async () => {
+  test('200: an account with everything of operations.md 3, its number masked, enabled at once', async () => {
     const entityId = await makeEntity(bff)
     const { status, body } = await addAccount(bff, { entityId, nickname: 'Salary' })
     expect(status).toBe(200)

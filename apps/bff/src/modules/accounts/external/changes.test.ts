@@ -46,7 +46,7 @@ async function accountIn(status: State): Promise<string> {
   return accountId
 }
 
-describe('every state by every way to change it (operations.md, 11.7)', () => {
+describe('every state by every way to change it (operations.md 11.7)', () => {
   /** What each way answers: the state afterwards, the same state for "already", or the refusal. */
   const ways = {
     enable: {

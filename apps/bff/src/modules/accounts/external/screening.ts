@@ -18,7 +18,7 @@ import { restartSweep, screeningSweep } from '../../screening/sweep.ts'
 import { lockAccount, readForScreening } from './store.ts'
 import { type IllegalTransition, illegal, stateOf, transition } from './transition.ts'
 
-/** Why an account waits that a person has to look at (operations.md, 11.7). */
+/** Why an account waits that a person has to look at (operations.md 11.7). */
 export const screeningReason = 'SCREENING'
 /** Why an account was disabled whose holder was listed later. */
 export const riskReason = 'RISK'

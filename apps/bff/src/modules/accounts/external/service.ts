@@ -173,7 +173,7 @@ export async function findExternal(tx: Tx, partnerId: string, accountId: string)
   return id && (await store.findAccount(tx, partnerId, id))
 }
 
-/** Why an account was disabled automatically (operations.md, 11.7). */
+/** Why an account was disabled automatically (operations.md 11.7). */
 export type ReturnReason = 'PAYOUT_RETURNED' | 'INVALID_ACCOUNT' | 'PROVIDER_REJECTED' | 'RISK'
 
 /** Disables the account that a payout came back from; one that is not enabled stays as it is. */

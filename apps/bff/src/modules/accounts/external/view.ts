@@ -22,7 +22,7 @@ export const emptyBankAccount: z.output<typeof BankAccount> = {
   additionalDetails: {},
 }
 
-/** The API view of a row (operations.md, part 3), numbers masked. */
+/** The API view of a row (operations.md 3), numbers masked. */
 export function accountBody(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   row: ExternalAccountRow,

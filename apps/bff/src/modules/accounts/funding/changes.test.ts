@@ -83,7 +83,7 @@ describe('accounts.activateFunding and accounts.deactivateFunding', () => {
     })
   })
 
-  // Every state by both requests (operations.md, 11.7).
+  // Every state by both requests (operations.md 11.7).
   test.each([
     ['PROVISIONING', 'activate', 422],
     ['PROVISIONING', 'deactivate', 422],

@@ -24,7 +24,7 @@ type Change = {
   depositInfo?: object
 }
 
-/** The one way in which a locked funding account changes its state (operations.md, 11.7). */
+/** The one way in which a locked funding account changes its state (operations.md 11.7). */
 export async function transition(
   tx: Tx,
   by: AuditedBy,

@@ -17,7 +17,7 @@ const unopened = {
   payment_rail: '',
 }
 
-/** The API view of a row (operations.md, part 4). */
+/** The API view of a row (operations.md 4). */
 export function fundingBody(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   row: FundingRecord,

@@ -7,7 +7,9 @@ export const notScreenedYet: Failure<'ILLEGAL_TRANSITION'> = illegal(
   { from: 'UNDER_REVIEW', to: 'APPROVED', allowed: ['INFORMATION_REQUIRED', 'REJECTED'] },
 )
 
-/** A change that the lifecycle does not have (operations.md, 11): from, to, and where it could go. */
+/**
+ * A change that the lifecycle does not have (operations.md 11): from, to, and where it could go.
+ */
 export function illegalTransition(from: KycState, to: KycState): Failure<'ILLEGAL_TRANSITION'> {
   const allowed = [...new Set(kycLifecycle.reachable(from).map(shownStatus))]
   const message = `A verification in ${shownStatus(from)} does not become ${shownStatus(to)}.`

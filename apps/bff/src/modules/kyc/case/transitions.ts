@@ -169,8 +169,8 @@ export const entityState = ({ capabilities }: Pick<KycRecord, 'capabilities'>): 
   worstState(capabilities.map(({ status }) => status as KycState))
 
 /**
- * Events of part 12. Intermediate states of a transaction are published once for all capabilities;
- * the final state is published per capability.
+ * Events of operations.md 12. Intermediate states of a transaction are published once for all
+ * capabilities; the final state is published per capability.
  */
 async function publishTransition(
   tx: Tx,

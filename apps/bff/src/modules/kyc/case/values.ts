@@ -35,7 +35,7 @@ export function valueIssues(
   ]
 }
 
-/** Not to be changed by answers once a customer is verified (operations.md, part 2). */
+/** Not to be changed by answers once a customer is verified (operations.md 2). */
 const lockedKeys = new Set([
   'firstName',
   'lastName',

@@ -184,7 +184,7 @@ function recipientProblem(
   return undefined
 }
 
-/** The frame that is drawn on, locked, in a state in which it may be (liquidity rulings 12 and 14). */
+/** The frame that is drawn on, locked, in a state in which it may be (liquidity.md 12 and 14). */
 async function readFrame(
   tx: Tx,
   line: Line,

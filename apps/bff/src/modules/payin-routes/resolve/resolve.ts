@@ -49,7 +49,7 @@ type ResolveFailure =
 
 export type ResolveService = ReturnType<typeof createResolveService>
 
-/** A partner's decisions about deposits that are held (operations.md, part 6). */
+/** A partner's decisions about deposits that are held (operations.md 6). */
 export function createResolveService(deps: Deps) {
   const actions = createActions(deps)
   return { resolve, runNow: (key: TransferKey) => deps.jobs.runNow(key) }

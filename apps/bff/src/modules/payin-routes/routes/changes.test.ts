@@ -93,7 +93,7 @@ describe('payinRoutes.create', () => {
       ])
   })
 
-  test('400: the rules of part 6, each naming what is wrong where', async () => {
+  test('400: the rules of operations.md 6, each naming what is wrong where', async () => {
     const ends = await routeEnds(bff)
     const { entityId } = ends
     const disabled = await accountIn(bff, entityId, 'ES')
@@ -226,7 +226,7 @@ test('from the dashboard a destination is changed with a passkey for exactly thi
 })
 
 describe('payinRoutes.toggle', () => {
-  // Both states by both values (operations.md, 11.5).
+  // Both states by both values (operations.md 11.5).
   test.each([
     ['active', 'active', 'already'],
     ['active', 'inactive', 'inactive'],

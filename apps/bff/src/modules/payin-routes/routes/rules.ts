@@ -20,7 +20,7 @@ type RuleParts = Pick<Deps, 'jurisdictions' | 'rates' | 'kek'>
 export type RuleFailure = Failure<'FIELD_INVALID' | 'CORRIDOR_UNAVAILABLE' | 'KYC_REQUIRED'>
 type Place = Pick<JurisdictionRecord, 'name' | 'type' | 'id'>
 
-/** What holds for both ends before a route between them is made (operations.md, part 6). */
+/** What holds for both ends before a route between them is made (operations.md 6). */
 export async function checkEnds(
   tx: Tx,
   deps: RuleParts,

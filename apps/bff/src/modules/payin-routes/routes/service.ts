@@ -195,7 +195,7 @@ function alreadyRouted(path: 'fundingAccountId' | 'teleportId', active: RouteRow
   }
 }
 
-/** Each lasting cause (operations.md, 11.5), with what is wrong at which end. */
+/** Each lasting cause (operations.md 11.5), with what is wrong at which end. */
 function routeLocked(row: RouteRow, causes: Awaited<ReturnType<typeof lockCauses>>) {
   const recorded = isForced(row.reason) ? { statusReason: row.reason } : {}
   return {

@@ -12,7 +12,7 @@ type Whole = z.output<typeof PayinRoute>
 type Places = Pick<Deps, 'jurisdictions'>
 export type Record = Omit<RouteRecord, 'sort_key'>
 
-/** The API view that a list and a single route share (specification, part 2). */
+/** The API view that a list and a single route share (interface-specification.md 2). */
 function factsOf({ jurisdictions }: Places, row: Record, summary: RouteSummary | undefined) {
   const source = jurisdictions.byId(row.source_id)
   const target = jurisdictions.byId(row.target_id)

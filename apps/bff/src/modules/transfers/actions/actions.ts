@@ -37,7 +37,7 @@ type Named = { executionId: string }
 type NotFound = Failure<'TRANSFER_NOT_FOUND'>
 type Illegal = Failure<'ILLEGAL_TRANSITION'>
 
-/** What a partner does with a transfer after it was executed (operations.md, part 5). */
+/** What a partner does with a transfer after it was executed (operations.md 5). */
 export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
   return { cancel, retry, ...createRefunds(deps) }
 

@@ -44,7 +44,7 @@ type Amount = {
   isPartial: boolean
 }
 
-/** Sending money of a failed or completed transfer back to its payer (operations.md, part 5). */
+/** Sending money of a failed or completed transfer back to its payer (operations.md 5). */
 export function createRefunds(deps: RefundParts & CoverDeps) {
   return { refund }
 

@@ -44,7 +44,7 @@ export type Looked = { record: TransferRecord; price?: Result<Received, Received
 
 type Parts = ResolveParts & Pick<Deps, 'db' | 'post' | 'log' | 'random' | 'files'>
 
-/** What a partner does about a transfer in review (operations.md, 11.1). */
+/** What a partner does about a transfer in review (operations.md 11.1). */
 export function createReviews(deps: Parts) {
   return { look, prepare, resolve, checkFiles: checkAnswerFiles, answer, asked }
 

@@ -37,7 +37,7 @@ type Asked = {
   dueAt?: string | undefined
 }
 
-/** What the sandbox may decide about a transfer in the service's place (operations.md, part 14). */
+/** What the sandbox may decide about a transfer in the service's place (operations.md 14). */
 export function createTransferControls(deps: ReviewParts) {
   return { failAt, review }
 

@@ -10,7 +10,7 @@ import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { Failed } from '../../../records/transfers/steps/step.ts'
 
 /**
- * What follows when a step of an ordinary transfer failed for good (operations.md, 11.1): the end
+ * What follows when a step of an ordinary transfer failed for good (operations.md 11.1): the end
  * where nothing is held, a week's time where the payee can be put right, the way back otherwise. A
  * refund that fails is looked at by a person.
  */

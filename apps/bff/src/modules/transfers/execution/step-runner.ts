@@ -35,7 +35,8 @@ const actor = { actor: { type: 'service', id: 'worker' }, requestId: '' } as con
 
 /**
  * Takes a transfer through its steps: claim, outside effect, one closing transaction, next step.
- * Each closing repeats the fence, so a worker that was overtaken writes nothing (guarantees 3.7).
+ * Each closing repeats the fence, so a worker that was overtaken writes nothing
+ * (guarantees.md 3.7).
  */
 export function createStepRunner(
   deps: Parts,

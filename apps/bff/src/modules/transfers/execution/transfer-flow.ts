@@ -42,7 +42,7 @@ const noAnswer: StepOutcome = { kind: 'retry', reason: 'The outside does not ans
 const arrived: StepHandler = () => Promise.resolve(nothing)
 
 /**
- * The steps of an ordinary transfer after its deposit (operations.md, 11.2). Orders to pay are
+ * The steps of an ordinary transfer after its deposit (operations.md 11.2). Orders to pay are
  * stored before they are sent and queried under the same reference afterwards, so a
  * step that runs again pays nothing again.
  */

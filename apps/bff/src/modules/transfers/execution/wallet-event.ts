@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
-/** States of a wallet's transaction that are published (operations.md, 11.8). */
+/** States of a wallet's transaction that are published (operations.md 11.8). */
 export type TransactionState =
   | 'SIGNED'
   | 'BROADCAST'

@@ -45,7 +45,7 @@ const inNoBlock: StepOutcome = {
 }
 
 /**
- * The steps of a wallet-to-wallet transfer after the signature (operations.md, 11.2). Everything
+ * The steps of a wallet-to-wallet transfer after the signature (operations.md 11.2). Everything
  * sent is stored first, and sending the same bytes twice is one payment.
  */
 export function createWalletFlow(deps: WalletParts): Flow {

@@ -15,7 +15,7 @@ const sharedMax = 3
 
 /**
  * Sees to it that a wallet can pay the gas of its signed transaction. The top-up is a payment of
- * the service's own: its bytes are stored before they are sent (decisions.md, 25).
+ * the service's own: its bytes are stored before they are sent (decisions.md 25).
  */
 export function createWalletGas(deps: WalletParts) {
   return { fund }

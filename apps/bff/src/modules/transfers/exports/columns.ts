@@ -10,7 +10,7 @@ const number = (value: string): Omit<Cell, 'column'> => ({ value, isNumber: true
 const time = (value: Date | null) => text(value?.toISOString())
 const fee = (row: Row, minor: bigint) => number(toText(minor, row.scale_in))
 
-/** The value of each column, as in the record (operations.md, part 5). */
+/** The value of each column, as in the record (operations.md 5). */
 const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> = {
   executionId: (row) => text(executionId(row)),
   transactionId: (row) => text(row.transaction_id),

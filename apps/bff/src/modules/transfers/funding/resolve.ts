@@ -38,7 +38,7 @@ export type ResolveFailure =
   | CodeFailure
   | Failure<'LIMIT_DAILY' | 'FIELD_REQUIRED'>
 
-/** A partner's decision about money that does not fit its locked transfer (operations.md, 11.1). */
+/** A partner's decision about money that does not fit its locked transfer (operations.md 11.1). */
 export async function resolveFunding(
   tx: Tx,
   deps: ResolveParts,

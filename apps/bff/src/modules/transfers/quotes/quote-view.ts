@@ -43,7 +43,7 @@ export type WalletQuoteRow = Pick<
 >
 
 /**
- * The API view of an ordinary quote (operations.md, part 5). @throws for another kind of transfer
+ * The API view of an ordinary quote (operations.md 5). @throws for another kind of transfer
  */
 export function quoteBody(row: QuoteRow): Body {
   const facts = quoteFacts(row)
@@ -90,7 +90,7 @@ export function quoteBody(row: QuoteRow): Body {
   }
 }
 
-/** The bare quote of the specification, part 2: no envelope, no deposit account. */
+/** The bare quote of interface-specification.md 2: no envelope, no deposit account. */
 export function walletQuoteBody(row: WalletQuoteRow): z.output<typeof WalletQuote> {
   const money = (minor: bigint) => ({
     amount: toWire({ minor, scale: row.scale_in }),

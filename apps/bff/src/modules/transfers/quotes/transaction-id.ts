@@ -17,7 +17,7 @@ export const requestHash = (input: SimulateInput): Buffer =>
 
 /**
  * A repeated transaction id: the standing quote, a refusal, or nothing where a new quote may be made
- * (operations.md, part 5). What was executed keeps its id, also where it expired afterwards.
+ * (operations.md 5). What was executed keeps its id, also where it expired afterwards.
  */
 export function judgeRepeat(
   earlier: Earlier,

@@ -31,7 +31,7 @@ export type PlanFailure = Failure<
   | 'FIELD_INVALID'
 >
 
-/** Who sends what to whom, after every rule that needs no chain (specification, part 4). */
+/** Who sends what to whom, after every rule that needs no chain (interface-specification.md 4). */
 export function planWalletTransfer(
   deps: Pick<Deps, 'jurisdictions'>,
   { from, to }: Parties,

@@ -79,7 +79,7 @@ type Signable = {
   nonce: number
 }
 
-/** A wallet quote lives ten minutes (operations.md, part 5). */
+/** A wallet quote lives ten minutes (operations.md 5). */
 const validityMs = 10 * 60_000
 
 /** Quotes of transfers between wallets, in two parts: the calls outside, and the change inside. */

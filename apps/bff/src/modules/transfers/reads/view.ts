@@ -38,7 +38,7 @@ const noDeposit: NonNullable<Body['depositAccount']> = {
   amount: 0,
 }
 
-/** The API view of a transfer (specification, part 2, and operations.md, part 5). */
+/** The API view of a transfer (interface-specification.md 2, and operations.md 5). */
 export function transferBody(row: TransferRecord): Body {
   const status = visibleStatusOf(row)
   const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)

@@ -26,7 +26,7 @@ import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { orderKindOf } from '../../../records/transfers/payouts.ts'
 import { markReturned } from '../../../records/transfers/payout-store.ts'
 
-/** A payout that a bank sent back; `code` is a failure code of operations.md, part 10. */
+/** A payout that a bank sent back; `code` is a failure code of operations.md 10. */
 export type PayoutReturn = {
   payoutId: string
   code: ExecutionFailureCode

@@ -4,13 +4,13 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { PreparedActivity } from './activities.ts'
 import { relyingPartyOf } from '../base/relying-party.ts'
 
-/** ES256, EdDSA, RS256 (signing-formats.md, part 4). */
+/** ES256, EdDSA, RS256 (signing-formats.md 4). */
 const algorithms = [-7, -8, -257]
 const timeoutMs = 5 * 60_000
 
 /**
  * PublicKeyCredentialCreationOptionsJSON of a wallet passkey. Its `user.id` starts with `w:` and its
- * name says what it signs, so that it is not mistaken for a sign-in key (decisions.md, 3).
+ * name says what it signs, so that it is not mistaken for a sign-in key (decisions.md 3).
  */
 export async function creationOptions(
   deps: Pick<Deps, 'config' | 'signer'>,
@@ -37,7 +37,7 @@ export async function creationOptions(
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: timeoutMs,
     attestation: 'none',
-    // The rules of signing-formats.md, part 4.
+    // The rules of signing-formats.md 4.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: passkeys
       .filter((passkey) => passkey.status === 'ACTIVE')

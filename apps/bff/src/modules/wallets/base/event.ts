@@ -18,7 +18,7 @@ type EventStatus =
 
 export type WalletChange = {
   eventStatus: EventStatus
-  /** State of the record that changed (operations.md, 11.8), and the one before. */
+  /** State of the record that changed (operations.md 11.8), and the one before. */
   status: string
   previousStatus?: string
   walletId?: string

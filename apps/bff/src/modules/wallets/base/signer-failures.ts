@@ -41,7 +41,7 @@ const policyTexts = {
 } as Record<string, string> & { POLICY_DENIED: string }
 
 /**
- * The signer's refusal with its reason as `details[0].code` (operations.md, part 9). `fields`: where
+ * The signer's refusal with its reason as `details[0].code` (operations.md 9). `fields`: where
  * the refused value came in another field than is usual.
  */
 export function refusalOf(

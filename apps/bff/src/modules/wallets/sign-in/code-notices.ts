@@ -50,7 +50,7 @@ export function createCodeNotices(deps: Deps) {
     )
   }
 
-  /** Many codes by SMS in an hour may be somebody who earns from them (guarantees 3.13). */
+  /** Many codes by SMS in an hour may be somebody who earns from them (guarantees.md 3.13). */
   async function smsUsedUp(caller: Caller, owner: Owner): Promise<void> {
     const { svcPartnerId } = caller
     deps.log.error({ svcPartnerId }, 'the SMS of an hour are used up: codes by SMS are refused')

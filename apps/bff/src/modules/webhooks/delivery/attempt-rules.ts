@@ -46,7 +46,7 @@ export const isSuccess = ({ httpStatus = 0 }: Pick<SentAttempt, 'httpStatus'>): 
   httpStatus >= 200 && httpStatus < 300
 
 /**
- * What an attempt makes of its delivery and of its endpoint (operations.md, 11.9 and part 12). The
+ * What an attempt makes of its delivery and of its endpoint (operations.md 11.9 and part 12). The
  * course continues with it; `delivery` is the current row. `random` is 0 to 1.
  */
 export function applyAttempt(

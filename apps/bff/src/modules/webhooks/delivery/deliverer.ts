@@ -34,7 +34,7 @@ type Recorded = { changes: DeliveryChange[]; hasMoved: boolean; undone: Ended[] 
 const pollMs = 1_000
 /** So much later an attempt may be made again while nothing is written anywhere. */
 const restMs = 3_000
-/** Of one process; five per endpoint are counted by the database (guarantees.md, 3.4). */
+/** Of one process; five per endpoint are counted by the database (guarantees.md 3.4). */
 const inFlightMax = 200
 /** Attempts that end close together are recorded together. */
 const gatherMs = 2
@@ -43,7 +43,7 @@ const waitingPart = 0.1
 
 /**
  * Sends webhooks, in every process that works. One transaction records what came back and claims
- * what is next; calls are made outside of any (guarantees.md, 3.2).
+ * what is next; calls are made outside of any (guarantees.md 3.2).
  */
 export function startDeliverer(
   deps: DelivererDeps,

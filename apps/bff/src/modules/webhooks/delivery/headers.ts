@@ -10,7 +10,7 @@ export type SentWith = {
   number: number
 }
 
-/** The headers of a delivery (operations.md, part 12), as they are sent and as its history shows them. */
+/** The headers of a delivery (operations.md 12), as they are sent and as its history shows them. */
 export const deliveryHeaders = ({
   eventId,
   timestamp,

@@ -15,7 +15,7 @@ export type Lanes = {
 
 type Lane = { onTheirWay: number; waiting: { claim: Claim; since: number }[] }
 
-/** guarantees.md, 3.4; the database gives no process more, unless it may lie ready here. */
+/** guarantees.md 3.4; the database gives no process more, unless it may lie ready here. */
 const sentAtOnce = 5
 const quickMs = 100
 const quickMax = 5_000

@@ -9,8 +9,9 @@ const batchMax = 500
 const againInMs = 50
 
 /**
- * Deletes deliveries that ended and are older than 30 days; events stay (guarantees.md, 3.2). Ends what
- * a deleted endpoint left open beyond one statement's rows, or in the hands of a process that died.
+ * Deletes deliveries that ended and are older than 30 days; events stay (guarantees.md 3.2). Ends
+ * what a deleted endpoint left open beyond one statement's rows, or in the hands of a process that
+ * died.
  */
 export const deliveryRetention = ({ db }: Pick<Deps, 'db'>): LoopJob =>
   leaderLoop({

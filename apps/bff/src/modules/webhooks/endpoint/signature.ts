@@ -25,7 +25,7 @@ export const signingKey = (secret: string): KeyObject =>
 
 /**
  * The header `webhook-signature`: for each secret `v1,` and base64 HMAC-SHA256 over
- * `id.timestamp.body`, separated by spaces (operations.md, part 12).
+ * `id.timestamp.body`, separated by spaces (operations.md 12).
  */
 export function signatureOf(keys: readonly KeyObject[], { id, timestamp, body }: Signed): string {
   const signed = `${id}.${timestamp}.${body}`

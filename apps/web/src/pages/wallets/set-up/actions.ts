@@ -59,7 +59,7 @@ export async function addPasskey(
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS',
     parameters: { authenticatorName, challenge },
   })
-  // The operation answers with the browser's own options (operations.md, part 9).
+  // The operation answers with the browser's own options (operations.md 9).
   const made = await createPasskey(
     creationOptions as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
