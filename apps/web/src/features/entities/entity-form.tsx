@@ -25,8 +25,6 @@ type Props = {
   refused: string
   cancelTo: string
   send: (values: EntityForm) => Promise<void>
-  /** Beside the buttons, with what is typed so far. */
-  foot?: (values: EntityForm) => ReactNode
 }
 
 /** The fields of a customer, and what a refusal says of them; what is sent is the page's matter. */
@@ -53,7 +51,6 @@ export function EntityFormFrame(props: Props) {
   const missing = useMissingPermission('entities:write')
   const element = useFocusOnFirstInvalid(form.formState.submitCount + refusal.count)
   const type = useWatch({ control: form.control, name: 'type' })
-  const typed = useWatch({ control: form.control }) as EntityForm
   return (
     <FormProvider {...form}>
       <form
@@ -83,7 +80,6 @@ export function EntityFormFrame(props: Props) {
           <LinkButton to={cancelTo} variant="quiet" size="l">
             {t('Cancel')}
           </LinkButton>
-          {props.foot?.(typed)}
         </div>
       </form>
     </FormProvider>

@@ -1,11 +1,6 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
-import { useState } from 'react'
-import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
-import { DraftLine } from '../../../features/drafts/draft-line.tsx'
-import { forgetDraft } from '../../../features/drafts/saving.ts'
-import { EntityCombobox, useEntity } from '../../../features/entities/entity-combobox.tsx'
-import { entityName } from '../../../features/entities/entity-name.ts'
+import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { isApiError } from '../../../api/errors.ts'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -43,18 +38,16 @@ const policies = [
   { value: 'HOLD', text: t('Nothing is returned automatically') },
 ].map(({ value, text }) => ({ value, text, label: policyText({ strategy: value }) }))
 
-type Props = { at: DraftAt; asked: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
+type Props = { asked: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
 
 /** Whose deposits, where, and what becomes of money that cannot be forwarded. */
-export function FundingForm({ at: { draftId, kept }, asked }: Props) {
-  const [start] = useState(() => restored({ ...emptyFunding, ...asked }, kept))
-  const { form, onSubmit, isBusy } = useCreateFunding(start, draftId)
+export function FundingForm({ asked }: Props) {
+  const { form, onSubmit, isBusy } = useCreateFunding({ ...emptyFunding, ...asked })
   const { values: choice, errors, set, problem, element } = form
   const { data } = useQuery(jurisdictionsQuery)
   const jurisdictions = data?.data ?? []
   const jurisdiction = jurisdictions.find(({ id }) => id === choice.jurisdictionId)
   const missing = useMissingPermission('accounts:write')
-  const entity = useEntity(choice.entityId)
   return (
     <form
       ref={element}
@@ -93,11 +86,6 @@ export function FundingForm({ at: { draftId, kept }, asked }: Props) {
         <LinkButton to={paths.fundingAccounts} variant="quiet" size="l">
           {t('Cancel')}
         </LinkButton>
-        <DraftLine
-          {...{ draftId, start, body: choice }}
-          kind="funding-account"
-          title={[entity && entityName(entity), jurisdiction?.name].filter(Boolean).join(' · ')}
-        />
       </div>
     </form>
   )
@@ -145,7 +133,7 @@ function optionOf({ id, name, currency, status, features }: Jurisdiction) {
 }
 
 /** The form, and what sends it once nothing is open. */
-function useCreateFunding(start: FundingChoice, draftId: string) {
+function useCreateFunding(start: FundingChoice) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
@@ -157,7 +145,6 @@ function useCreateFunding(start: FundingChoice, draftId: string) {
     },
     onSuccess: async ({ data, created }) => {
       if (created) toast({ tone: 'done', title: t('The funding account was created') })
-      forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: accountsKey })
       await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere: !created } })
     },

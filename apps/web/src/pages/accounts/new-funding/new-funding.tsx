@@ -2,15 +2,12 @@ import { useSearchParams } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { useDraftAt } from '../../../features/drafts/draft-at.ts'
-import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { FundingForm } from './funding-form.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Opens an account that takes deposits for a customer; `?entity=` is chosen already. */
 export function Component() {
   const [search] = useSearchParams()
-  const at = useDraftAt()
   return (
     <>
       <Breadcrumb
@@ -23,18 +20,12 @@ export function Component() {
         heading={t('Create funding account')}
         text={t('Its own bank details or address for one customer’s deposits.')}
       />
-      {at ? (
-        <FundingForm
-          key={at.draftId}
-          at={at}
-          asked={{
-            entityId: search.get('entity') ?? '',
-            jurisdictionId: search.get('jurisdiction') ?? '',
-          }}
-        />
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
+      <FundingForm
+        asked={{
+          entityId: search.get('entity') ?? '',
+          jurisdictionId: search.get('jurisdiction') ?? '',
+        }}
+      />
     </>
   )
 }

@@ -1,10 +1,6 @@
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import type { Field } from '@corridor/contract'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { keepable } from '../../../features/drafts/keepable.ts'
-import type { DraftAt } from '../../../features/drafts/draft-at.ts'
-import type { Values } from '../../../ui/fields/values.ts'
-import { restoredAccount } from './account-draft.ts'
+import { useMemo, useState } from 'react'
 import { errorText } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { FieldForm } from '../../../ui/fields/field-form.tsx'
@@ -20,10 +16,6 @@ import { type ChoiceErrors, ChoiceFields } from './choice-fields.tsx'
 import { useAddAccount } from './use-add-account.ts'
 import { useRequirements } from './use-requirements.ts'
 import { t } from '../../../messages/text.ts'
-
-const DraftLine = lazy(async () => ({
-  default: (await import('../../../features/drafts/draft-line.tsx')).DraftLine,
-}))
 
 const nickname: Field = {
   key: 'nickname',
@@ -42,13 +34,11 @@ const nickname: Field = {
   sensitive: false,
 }
 
-type Props = { at: DraftAt; asked: Pick<Choice, 'entityId' | 'jurisdictionId'> }
+type Props = { asked: Pick<Choice, 'entityId' | 'jurisdictionId'> }
 
 /** Whose account and where decides what is asked for; what was typed stays as long as it is asked for. */
-export function AccountForm({ at: { draftId, kept }, asked }: Props) {
-  const [start] = useState(() => restoredAccount(asked, kept))
-  const [choice, setChoice] = useState<Choice>(start.choice)
-  const [fields, setFields] = useState<Values>(start.fields)
+export function AccountForm({ asked }: Props) {
+  const [choice, setChoice] = useState<Choice>({ ...asked, ownership: 'SELF', typeKey: '' })
   const [errors, setErrors] = useState<ChoiceErrors>({})
   const needed = useRequirements(choice)
   const { groups, type } = needed
@@ -56,20 +46,9 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
     () => [...groups, { key: 'nickname', title: t('Internal label'), fields: [nickname] }],
     [groups],
   )
-  const state = useFieldForm({
-    groups: all,
-    initial: start.fields,
-    onRefresh: needed.answer,
-    onChange: (_, typed) =>
-      setFields(
-        keepable(
-          all.flatMap((group) => group.fields),
-          typed,
-        ),
-      ),
-  })
+  const state = useFieldForm({ groups: all, onRefresh: needed.answer })
   const { element, submit } = state
-  const adding = useAddAccount({ choice, type, state, setErrors, draftId })
+  const adding = useAddAccount({ choice, type, state, setErrors })
   const change = (next: Partial<Choice>) => {
     setChoice({ ...choice, ...next })
     setErrors({})
@@ -109,16 +88,7 @@ export function AccountForm({ at: { draftId, kept }, asked }: Props) {
         adding={adding.isAdding || needed.isStale}
         checking={adding.isChecking || needed.isStale}
         onCheck={send(true)}
-      >
-        <Suspense>
-          <DraftLine
-            {...{ draftId, start, body: { choice, fields } }}
-            kind="account"
-            title={fields['accountHolder.name'] ?? fields['nickname'] ?? ''}
-            except={t('without account numbers')}
-          />
-        </Suspense>
-      </Buttons>
+      />
     </form>
   )
 }
@@ -157,10 +127,9 @@ type ButtonsProps = {
   adding: boolean
   checking: boolean
   onCheck: () => void
-  children: ReactNode
 }
 
-function Buttons({ adding, checking, onCheck, children }: ButtonsProps) {
+function Buttons({ adding, checking, onCheck }: ButtonsProps) {
   const missing = useMissingPermission('accounts:write')
   return (
     <div className="row flex-wrap">
@@ -173,7 +142,6 @@ function Buttons({ adding, checking, onCheck, children }: ButtonsProps) {
       <LinkButton to={paths.externalAccounts} variant="quiet" size="l">
         {t('Cancel')}
       </LinkButton>
-      {children}
     </div>
   )
 }

@@ -2,15 +2,12 @@ import { useSearchParams } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { useDraftAt } from '../../../features/drafts/draft-at.ts'
-import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { AccountForm } from './account-form.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Adds an account by the rules of its jurisdiction; `?entity=` and `?jurisdiction=` are chosen already. */
 export function Component() {
   const [search] = useSearchParams()
-  const at = useDraftAt()
   return (
     <>
       <Breadcrumb
@@ -20,18 +17,12 @@ export function Component() {
         heading={t('Add account')}
         text={t('A bank account, mobile money account or wallet you send from or pay to.')}
       />
-      {at ? (
-        <AccountForm
-          key={at.draftId}
-          at={at}
-          asked={{
-            entityId: search.get('entity') ?? '',
-            jurisdictionId: search.get('jurisdiction') ?? '',
-          }}
-        />
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
+      <AccountForm
+        asked={{
+          entityId: search.get('entity') ?? '',
+          jurisdictionId: search.get('jurisdiction') ?? '',
+        }}
+      />
     </>
   )
 }

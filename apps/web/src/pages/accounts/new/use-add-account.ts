@@ -6,7 +6,6 @@ import type { ErrorDetail } from '@corridor/contract'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import type { FieldFormState } from '../../../ui/fields/use-field-form.ts'
 import type { Values } from '../../../ui/fields/values.ts'
-import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { paths } from '../../../routing/paths.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { accountBody, type Choice } from './account-body.ts'
@@ -20,11 +19,10 @@ type Options = {
   type: AccountType | undefined
   state: FieldFormState
   setErrors: (errors: ChoiceErrors) => void
-  draftId: string
 }
 
 /** Sends the form, or has it checked only; a refusal goes to what it names. */
-export function useAddAccount({ choice, type, state, setErrors, draftId }: Options) {
+export function useAddAccount({ choice, type, state, setErrors }: Options) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
@@ -41,7 +39,6 @@ export function useAddAccount({ choice, type, state, setErrors, draftId }: Optio
         return
       }
       if (created) toast({ tone: 'done', title: addedText(data) })
-      forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: accountsKey })
       await navigate(paths.externalAccount(data.accountId), { state: { wasThere: !created } })
     },

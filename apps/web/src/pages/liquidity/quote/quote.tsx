@@ -3,9 +3,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
-import { type DraftAt, restored, useDraftAt } from '../../../features/drafts/draft-at.ts'
-import { DraftLine } from '../../../features/drafts/draft-line.tsx'
-import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { liquidity } from '../../../api/call.ts'
 import { serviceNow } from '../../../api/clock.ts'
 import { frameQuery, limitsQuery, liquidityKey } from '../../../api/queries/liquidity.ts'
@@ -15,7 +12,6 @@ import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
@@ -25,12 +21,11 @@ import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { MomentField, momentOf } from '../fields/moment-field.tsx'
 import { FeePreview } from './fee-preview.tsx'
-import { checkQuote, emptyQuote, quoteField, type QuoteValues } from './quote-form.ts'
+import { checkQuote, emptyQuote, quoteField } from './quote-form.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Asks what reserving an amount for a time costs. Nothing is bound before its fee is paid. */
 export function Component() {
-  const at = useDraftAt()
   return (
     <>
       <Breadcrumb
@@ -40,13 +35,13 @@ export function Component() {
         heading={t('Get reserve quote')}
         text={t('A reserve frame keeps an amount of your credit line ready for a time.')}
       />
-      {at ? <QuoteForm key={at.draftId} at={at} /> : <SkeletonLines lines={8} />}
+      <QuoteForm />
     </>
   )
 }
 
-function QuoteForm({ at }: { at: DraftAt }) {
-  const { form, began, asset, isBusy, onSubmit } = useQuoteForm(at)
+function QuoteForm() {
+  const { form, asset, isBusy, onSubmit } = useQuoteForm()
   const { values, errors, set, problem, element } = form
   const missing = useMissingPermission('liquidity:write')
   const left = useQuery(limitsQuery).data?.data.credit.remaining
@@ -100,11 +95,6 @@ function QuoteForm({ at }: { at: DraftAt }) {
           <LinkButton to={paths.liquidity} variant="quiet" size="l">
             {t('Cancel')}
           </LinkButton>
-          <DraftLine
-            {...{ draftId: at.draftId, start: began, body: values }}
-            kind="reserve-quote"
-            title={titleOf(values, asset?.currency)}
-          />
         </div>
       </div>
       <FeePreview values={values} asset={asset} />
@@ -117,18 +107,12 @@ function freeText(left: number | undefined, currency: string | undefined): strin
   return t('{amount} of the credit line is free now.', { amount: amountText(left, currency) })
 }
 
-/** How the person recognises it among the drafts. */
-function titleOf({ amount, reference }: QuoteValues, currency = ''): string {
-  const sum = amount.trim() && `${amount.trim()} ${currency}`
-  return [sum, reference.trim()].filter(Boolean).join(' · ')
-}
-
-function useQuoteForm({ draftId, kept }: DraftAt) {
+function useQuoteForm() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const zone = useZone()
   const asset = useLineAsset()
-  const [start] = useState(() => restored(emptyQuote(serviceNow(), zone), kept))
+  const [start] = useState(() => emptyQuote(serviceNow(), zone))
   const form = useFixedForm({
     start,
     check: (values) => checkQuote(values, zone, asset),
@@ -137,7 +121,6 @@ function useQuoteForm({ draftId, kept }: DraftAt) {
   const quote = useAction(liquidity.quoteReserve, {
     repeats: true,
     onDone: async ({ data }) => {
-      forgetDraft(queries, draftId)
       queries.setQueryData(frameQuery(data.id).queryKey, data)
       void queries.invalidateQueries({ queryKey: liquidityKey })
       await navigate(liquidityPaths.reserveFrame(data.id))
@@ -158,5 +141,5 @@ function useQuoteForm({ draftId, kept }: DraftAt) {
       },
     })
   })
-  return { form, began: start, asset, isBusy: quote.isBusy, onSubmit }
+  return { form, asset, isBusy: quote.isBusy, onSubmit }
 }

@@ -1,7 +1,6 @@
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
+import { lazy, Suspense } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -24,16 +23,10 @@ const NetPreview = lazy(async () => ({
   default: (await import('../../../features/payin-routes/destination/net-preview.tsx')).NetPreview,
 }))
 
-const DraftLine = lazy(async () => ({
-  default: (await import('../../../features/drafts/draft-line.tsx')).DraftLine,
-}))
-
 /** Whose deposits, where they arrive and where they go; nothing is made before the button. */
-export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; asked: RouteChoice }) {
-  const [start] = useState(() => restored(asked, kept))
-  const { form, onSubmit, isBusy } = useCreateRoute(start, draftId)
+export function CreateForm({ asked }: { asked: RouteChoice }) {
+  const { form, onSubmit, isBusy } = useCreateRoute(asked)
   const { values: choice, errors, set, problem, element } = form
-  const { takeOnly, body } = useDerived(choice, start, set)
   const missing = useMissingPermission('payin-routes:write')
   const { entityId, fundingAccountId, externalAccountId } = choice
   const offered = useQuery({ ...fundingOfQuery(entityId), enabled: entityId !== '' }).data?.data
@@ -61,7 +54,7 @@ export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; aske
               entityId={entityId}
               value={fundingAccountId}
               onChange={(chosen) => set({ fundingAccountId: chosen })}
-              onOnly={takeOnly}
+              onOnly={(chosen) => set({ fundingAccountId: chosen })}
               error={errors.fundingAccountId}
             />
           </div>
@@ -84,54 +77,16 @@ export function CreateForm({ at: { draftId, kept }, asked }: { at: DraftAt; aske
             </Suspense>
           </Card>
         ) : null}
-        <FormEnd isBusy={isBusy} missing={missing}>
-          <Suspense>
-            <DraftLine
-              {...{ draftId, start, body }}
-              kind="route"
-              title={titleOf(funding?.accountOwner.name, destination?.accountHolder.name)}
-            />
-          </Suspense>
-        </FormEnd>
+        <div className="row flex-wrap">
+          <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
+            {t('Create route')}
+          </Button>
+          <LinkButton to={paths.payinRoutes} variant="quiet" size="l">
+            {t('Cancel')}
+          </LinkButton>
+        </div>
       </div>
       <CreateSummary {...{ funding, destination }} />
     </form>
-  )
-}
-
-/** What follows from other choices is filled in, but is nothing that a person would miss in a draft. */
-function useDerived(
-  choice: RouteChoice,
-  start: RouteChoice,
-  set: (change: Partial<RouteChoice>) => void,
-) {
-  const [only, setOnly] = useState<string | undefined>()
-  const isDerived = choice.fundingAccountId === only
-  return {
-    takeOnly: (fundingAccountId: string) => {
-      setOnly(fundingAccountId)
-      set({ fundingAccountId })
-    },
-    body: isDerived ? { ...choice, fundingAccountId: start.fundingAccountId } : choice,
-  }
-}
-
-/** How the person recognises it among the drafts. */
-const titleOf = (from = '', to = ''): string =>
-  from && to ? t('{from} to {to}##parties', { from, to }) : from || to
-
-type EndProps = { isBusy: boolean; missing: string | undefined; children: ReactNode }
-
-function FormEnd({ isBusy, missing, children }: EndProps) {
-  return (
-    <div className="row flex-wrap">
-      <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
-        {t('Create route')}
-      </Button>
-      <LinkButton to={paths.payinRoutes} variant="quiet" size="l">
-        {t('Cancel')}
-      </LinkButton>
-      {children}
-    </div>
   )
 }

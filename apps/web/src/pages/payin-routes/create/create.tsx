@@ -4,7 +4,6 @@ import { fundingQuery } from '../../../api/queries/accounts.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { useDraftAt } from '../../../features/drafts/draft-at.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { CreateForm } from './create-form.tsx'
 import { t } from '../../../messages/text.ts'
@@ -12,7 +11,6 @@ import { t } from '../../../messages/text.ts'
 /** Makes a route; `?entity=` and `?funding=` are chosen already. */
 export function Component() {
   const [search] = useSearchParams()
-  const at = useDraftAt()
   const fundingId = search.get('funding') ?? ''
   const entityId = search.get('entity') ?? ''
   // Who comes from a funding account has said whose it is.
@@ -30,10 +28,8 @@ export function Component() {
           'Automatically forward deposits from a funding account to a bank account or wallet.',
         )}
       />
-      {at && isKnown ? (
+      {isKnown ? (
         <CreateForm
-          key={at.draftId}
-          at={at}
           asked={{
             entityId: entityId || (owner.data?.data.entityId ?? ''),
             fundingAccountId: fundingId,

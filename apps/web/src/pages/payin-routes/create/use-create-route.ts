@@ -3,7 +3,6 @@ import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { useNavigate } from 'react-router'
 import { payinRoutes } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { paths } from '../../../routing/paths.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import {
@@ -19,14 +18,13 @@ import {
 import { t } from '../../../messages/text.ts'
 
 /** Makes a route and opens it; one that is there already is opened, too, with a notice. */
-export function useCreateRoute(start: RouteChoice, draftId: string) {
+export function useCreateRoute(start: RouteChoice) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
   const create = useAction(payinRoutes.create, {
     onDone: async ({ data: { created, data } }) => {
       if (created) toast({ tone: 'done', title: t('The route was created') })
-      forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
       await navigate(paths.payinRoute(data.teleportId), { state: { wasThere: !created } })
     },

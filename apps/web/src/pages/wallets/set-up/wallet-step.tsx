@@ -1,11 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { draftQuery } from '../../../api/queries/drafts.ts'
-import { restored } from '../../../features/drafts/draft-at.ts'
-import { SavedText } from '../../../features/drafts/draft-line.tsx'
-import { draftOf } from '../../../features/drafts/kinds.ts'
-import { useDraftSaving } from '../../../features/drafts/saving.ts'
-import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { accountsKey, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -24,33 +18,21 @@ type Props = { entityId: string; signer: Signer; onDone: () => void }
 /** Creates the wallet with an account for each chosen token. */
 export function WalletStep(props: Props) {
   const query = useQuery(jurisdictionsQuery)
-  const draft = useQuery(draftQuery(draftOf('wallet', props.entityId)))
-  // A draft that cannot be read must not keep a person from the step.
-  if (draft.isPending) return <SkeletonLines />
-  const start = restored({ name: '', network: '' }, draft.data?.kept)
   return (
     <Region query={query} what={t('Networks')}>
-      {({ data }) => <WalletForm {...props} kept={start} choices={tokenChoices(data)} />}
+      {({ data }) => <WalletForm {...props} choices={tokenChoices(data)} />}
     </Region>
   )
 }
 
-type FormProps = Props & { kept: { name: string; network: string }; choices: TokenChoice[] }
+type FormProps = Props & { choices: TokenChoice[] }
 
-function WalletForm({ entityId, signer, onDone, kept, choices }: FormProps) {
+function WalletForm({ entityId, signer, onDone, choices }: FormProps) {
   const queries = useQueryClient()
-  const [start] = useState(kept)
-  const [name, setName] = useState(start.name)
-  const [chosen, setChosen] = useState(start.network)
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState('')
   const [missing, setMissing] = useState(false)
   const choice = choices.find(({ value }) => value === chosen) ?? choices[0]
-  const saving = useDraftSaving({
-    draftId: draftOf('wallet', entityId),
-    kind: 'wallet',
-    title: name,
-    body: { name, network: chosen },
-    start,
-  })
   const create = useMutation({
     mutationFn: () =>
       createWallet(signer, {
@@ -59,7 +41,6 @@ function WalletForm({ entityId, signer, onDone, kept, choices }: FormProps) {
         jurisdictionIds: choice?.jurisdictionIds ?? [],
       }),
     onSuccess: async () => {
-      saving.forget()
       await Promise.all([
         queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) }),
         queries.invalidateQueries({ queryKey: accountsKey }),
@@ -106,11 +87,10 @@ function WalletForm({ entityId, signer, onDone, kept, choices }: FormProps) {
           onChange={(event) => setChosen(event.target.value)}
         />
       </div>
-      <div className="row flex-wrap">
+      <div>
         <Button type="submit" variant="primary" busy={create.isPending}>
           {t('Create wallet')}
         </Button>
-        <SavedText saving={saving} />
       </div>
     </StepForm>
   )

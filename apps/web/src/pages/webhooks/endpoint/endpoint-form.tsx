@@ -1,6 +1,4 @@
 import { Fingerprint } from 'lucide-react'
-import type { DraftAt } from '../../../features/drafts/draft-at.ts'
-import { DraftLine } from '../../../features/drafts/draft-line.tsx'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
@@ -14,7 +12,6 @@ import { presetTexts, scheduleText } from '../../../features/webhooks/labels.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
-  at: DraftAt
   endpoint: WebhookEndpoint
   /** Whether the partner has no other. */
   isFirst: boolean
@@ -27,9 +24,9 @@ const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
 }))
 
 /** Everything that the partner chooses about the endpoint; the first saving also makes its secret. */
-export function EndpointForm({ at, endpoint, isFirst, onSecret }: Props) {
+export function EndpointForm({ endpoint, isFirst, onSecret }: Props) {
   const missing = useMissingPermission('webhooks:write')
-  const { form, start, isChanged, isBusy, onSubmit } = useEndpointForm(endpoint, at, {
+  const { form, isChanged, isBusy, onSubmit } = useEndpointForm(endpoint, {
     isFirst,
     onSecret,
   })
@@ -84,14 +81,6 @@ export function EndpointForm({ at, endpoint, isFirst, onSecret }: Props) {
           {isNew ? (isFirst ? t('Register webhook') : t('Add endpoint')) : t('Save changes')}
         </Button>
         {missing ? null : <span className="muted">{t('Your passkey confirms the change.')}</span>}
-        {/* A draft goes on at the primary endpoint's form. */}
-        {isFirst || endpoint.isPrimary ? (
-          <DraftLine
-            {...{ draftId: at.draftId, start, body: values }}
-            kind="webhook"
-            title={values.webhookUrl}
-          />
-        ) : null}
       </div>
     </form>
   )

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../../../api/session.ts'
-import { useDraftAt } from '../../../features/drafts/draft-at.ts'
 import { Card } from '../../../ui/display/card.tsx'
-import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from '../secret/secret-once.tsx'
@@ -15,7 +13,6 @@ type Props = { endpoint: WebhookEndpoint; isFirst: boolean }
 /** Where events go, which ones, and whether they go at all. */
 export function EndpointTab({ endpoint, isFirst }: Props) {
   const [secret, setSecret] = useState<string | undefined>()
-  const at = useDraftAt()
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
   const newTitle = isFirst ? t('Register a webhook') : t('Add an endpoint')
@@ -30,24 +27,12 @@ export function EndpointTab({ endpoint, isFirst }: Props) {
           </p>
         ) : null}
         {/* What was saved elsewhere replaces what the form began with. */}
-        {at ? (
-          <EndpointForm
-            key={JSON.stringify([
-              at.draftId,
-              endpoint.endpointId,
-              webhookUrl,
-              description,
-              events,
-              retryPreset,
-            ])}
-            at={at}
-            endpoint={endpoint}
-            isFirst={isFirst}
-            onSecret={setSecret}
-          />
-        ) : (
-          <SkeletonLines lines={8} />
-        )}
+        <EndpointForm
+          key={JSON.stringify([endpoint.endpointId, webhookUrl, description, events, retryPreset])}
+          endpoint={endpoint}
+          isFirst={isFirst}
+          onSecret={setSecret}
+        />
       </Card>
       <div className="grid">
         {isNew ? null : <SendingCard key={endpoint.endpointId} endpoint={endpoint} />}

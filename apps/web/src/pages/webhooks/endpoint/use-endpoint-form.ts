@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { webhooks } from '../../../api/call.ts'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { paths } from '../../../routing/paths.ts'
-import { type DraftAt, restored } from '../../../features/drafts/draft-at.ts'
-import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { type FixedErrors, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
@@ -15,7 +12,6 @@ import { t } from '../../../messages/text.ts'
 /** What is typed, whether it may be saved, and what the service says to it. */
 export function useEndpointForm(
   endpoint: WebhookEndpoint,
-  { draftId, kept }: DraftAt,
   { isFirst, onSecret }: { isFirst: boolean; onSecret: (secret: string) => void },
 ) {
   const navigate = useNavigate()
@@ -23,8 +19,7 @@ export function useEndpointForm(
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
   const saved = { webhookUrl, description, chosen: events.length > 0, events, retryPreset }
-  const [start] = useState(() => restored(saved, kept))
-  const form = useFixedForm({ start, check: ownProblems })
+  const form = useFixedForm({ start: saved, check: ownProblems })
   const { values, refuse, submit } = form
   const isMoved = values.webhookUrl.trim() !== saved.webhookUrl
   const options = {
@@ -37,7 +32,6 @@ export function useEndpointForm(
         title: isNew ? t('Webhook registered') : t('Changes saved'),
         text: isMoved ? t('A signed test event is on its way to the address.') : '',
       })
-      forgetDraft(queries, draftId)
       await queries.invalidateQueries({ queryKey: webhooksKey })
       // One that was added is at its own address now.
       if (isNew && !isFirst) void navigate(paths.webhooks(undefined, data.endpointId))
@@ -49,7 +43,6 @@ export function useEndpointForm(
   const update = useAction(webhooks.updateEndpoint, options)
   return {
     form,
-    start,
     isChanged: isNew || JSON.stringify(values) !== JSON.stringify(saved),
     isBusy: register.isBusy || create.isBusy || update.isBusy,
     onSubmit: submit((typed) => {
