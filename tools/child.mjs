@@ -10,7 +10,7 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
 export const compileCache = join(root, 'node_modules', '.cache', 'corridor', 'compiled')
 
 /**
- * How the server keeps its memory small (ADR 92): V8's young generation in 32 MiB instead of 128, and
+ * How the server keeps its memory small: V8's young generation in 32 MiB instead of 128, and
  * buffers of network and database given back to the system once they are free.
  */
 export const memoryBounds = {

@@ -120,13 +120,19 @@ test('a decision record out of number, out of the index, too long or incomplete 
   ])
   expect(
     await check({
-      'docs/adr/README.md': '[Money](0002-money.md)',
+      'docs/adr/README.md': '- [Money](0002-money.md)',
       'docs/adr/0002-money.md': record.replace('## Alternatives', '') + '\n'.repeat(60),
     }),
   ).toEqual([
-    '0002-money.md should be numbered 0001',
     expect.stringContaining('fits on one screen'),
     '0002-money.md lacks the part "Alternatives"',
+    expect.stringContaining('number 2'),
+  ])
+  const replaced = `- [Ids](0003-ids.md)\n\n## Replaced\n\n| 1, 2 | [Money](../essays/money.md) |\n`
+  const ids = { 'docs/adr/0003-ids.md': record }
+  expect(await check({ ...ids, 'docs/adr/README.md': replaced })).toEqual([])
+  expect(await check({ ...ids, 'docs/adr/README.md': replaced.replace('1, 2', '2') })).toEqual([
+    expect.stringContaining('the one before is missing'),
   ])
 })
 
@@ -165,17 +171,19 @@ test('a citation of a part that is missing, in another form, or a dead link is f
   expect(await essay('[a](#at-rest)')).toEqual([expect.stringContaining('links to')])
 })
 
-test('a setting that the README does not explain is found, and so is a rule that reads nothing', async () => {
+test('a setting that docs/operate.md does not explain is found, and so is a rule that reads nothing', async () => {
   const config = 'apps/bff/src/config/config.ts'
   const schema =
     'const Settings = z.object({\n  /** Where. */\n  PORT: z.int(),\n  SEED: z.enum([]),\n})'
   const check = (files: Record<string, string>): Promise<string[]> =>
     problems(settingProblems, files)
-  expect(await check({ [config]: schema, 'README.md': '`PORT`, `SEED`' })).toEqual([])
-  expect(await check({ [config]: schema, 'README.md': '`PORT`, `SEEDS`' })).toEqual([
-    'README.md does not explain SEED',
+  expect(await check({ [config]: schema, 'docs/operate.md': '`PORT`, `SEED`' })).toEqual([])
+  expect(await check({ [config]: schema, 'docs/operate.md': '`PORT`, `SEEDS`' })).toEqual([
+    'docs/operate.md does not explain SEED',
   ])
-  expect(await check({ [config]: '', 'README.md': '' })).toEqual([`${config} names no setting`])
+  expect(await check({ [config]: '', 'docs/operate.md': '' })).toEqual([
+    `${config} names no setting`,
+  ])
 })
 
 test('an operation without a test, or a failure that no test names, is found', async () => {

@@ -48,7 +48,7 @@ test('every failure that the contract documents is provoked by a test', () => {
   expect(untestedFailures(tree, operations)).toEqual([])
 })
 
-test('every decision record is numbered, complete and in the index', () => {
+test('every decision record has its number, is complete and in the index', () => {
   expect(adrProblems(tree)).toEqual([])
 })
 
@@ -60,7 +60,7 @@ test('a citation names a document and a part that exist, and a link leads somewh
   expect(citationProblems(tree)).toEqual([])
 })
 
-test('the README explains every setting', () => {
+test('docs/operate.md explains every setting', () => {
   expect(settingProblems(tree)).toEqual([])
 })
 

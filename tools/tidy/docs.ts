@@ -5,17 +5,29 @@ const folder = 'docs/adr'
 const linesMax = 60
 const parts = ['Context', 'Decision', 'Alternatives', 'Consequences', 'Left open by']
 
-/** Records are numbered without gaps, fit on a screen, have all their parts and stand in the index. */
+/** Records fit on a screen and have all their parts; each number is a record's or a replaced one's. */
 export function adrProblems(tree: Tree): string[] {
   const records = tree
     .files(folder)
     .map((path) => path.slice(folder.length + 1))
     .filter((name) => name !== 'README.md')
   const index = tree.exists(`${folder}/README.md`) ? tree.read(`${folder}/README.md`) : ''
-  const listed = [...index.matchAll(/\]\((\d{4}-[^)]+\.md)\)/g)].flatMap(([, name]) => name ?? [])
-
+  const [present = '', gone = ''] = index.split('\n## Replaced\n')
+  const listed = [...present.matchAll(/^- .*\]\((\d{4}-[^)]+\.md)\)/gm)].flatMap(
+    ([, name]) => name ?? [],
+  )
+  const replaced = [...gone.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, list = '']) =>
+    list.split(', ').map(Number),
+  )
+  const numbers = [...records.map((name) => parseInt(name, 10)), ...replaced].toSorted(
+    (a, b) => a - b,
+  )
   return [
-    ...records.flatMap((name, at) => recordProblems(tree, name, at + 1)),
+    ...records.flatMap((name) => recordProblems(tree, name)),
+    ...numbers
+      .filter((number, at) => number !== at + 1)
+      .slice(0, 1)
+      .map((number) => `number ${number} of ${folder} stands twice, or the one before is missing`),
     ...records
       .filter((name) => !listed.includes(name))
       .map((name) => `${name} is not in the index`),
@@ -25,12 +37,10 @@ export function adrProblems(tree: Tree): string[] {
   ]
 }
 
-function recordProblems(tree: Tree, name: string, number: number): string[] {
+function recordProblems(tree: Tree, name: string): string[] {
   const text = tree.read(`${folder}/${name}`)
-  const expected = String(number).padStart(4, '0')
   const lines = text.split('\n').length
   return [
-    ...(name.startsWith(`${expected}-`) ? [] : [`${name} should be numbered ${expected}`]),
     ...(lines > linesMax ? [`${name} has ${lines} lines: a record fits on one screen`] : []),
     ...parts
       .filter((part) => !text.includes(`\n## ${part}\n`) && !text.includes(`\n**${part}`))
@@ -38,7 +48,7 @@ function recordProblems(tree: Tree, name: string, number: number): string[] {
   ]
 }
 
-const documents = /^(README|STYLE|CONTRIBUTING)\.md$|^docs\/guides\/.*\.md$|^bench\/README\.md$/
+const documents = /^(README|STYLE|CONTRIBUTING)\.md$|^docs\/.*\.md$|\/README\.md$/
 const named = /`((?:apps|packages|tools|e2e|bench|docs)\/[\w./-]+\.(?:tsx?|mjs|sql|md|json|css))`/g
 
 /** A document that names a file in backticks is wrong once the file has moved. */
@@ -54,7 +64,7 @@ export function documentProblems(tree: Tree): string[] {
     )
 }
 
-/** Every setting is explained in the README, by its name. */
+/** Every setting is explained in the page for operators, by its name. */
 export function settingProblems(tree: Tree): string[] {
   const settings = /const Settings = z\.object\(\{\n(.*?)\n\}\)/s.exec(
     tree.read('apps/bff/src/config/config.ts'),
@@ -63,8 +73,8 @@ export function settingProblems(tree: Tree): string[] {
     ([, name]) => name ?? [],
   )
   if (names.length === 0) return ['apps/bff/src/config/config.ts names no setting']
-  const readme = tree.read('README.md')
+  const page = tree.read('docs/operate.md')
   return names
-    .filter((name) => !new RegExp(String.raw`\x60[^\x60]*\b${name}\b`).test(readme))
-    .map((name) => `README.md does not explain ${name}`)
+    .filter((name) => !new RegExp(String.raw`\x60[^\x60]*\b${name}\b`).test(page))
+    .map((name) => `docs/operate.md does not explain ${name}`)
 }

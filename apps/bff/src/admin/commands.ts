@@ -148,7 +148,7 @@ function overview(): string {
     ...lines,
     '',
     'A command followed by --help lists its options. Answers are JSON on standard output. Exit code:',
-    '0 done, 1 refused or found wrong, 2 written wrong. Settings are those of the server (README.md).',
+    '0 done, 1 refused or found wrong, 2 written wrong. Settings are those of the server (docs/operate.md).',
     '',
   ].join('\n')
 }

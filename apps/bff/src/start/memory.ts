@@ -18,7 +18,7 @@ type Memory = {
 }
 
 /**
- * Gives memory back to the system once it is quiet (ADR 92): V8 takes up to four times what lives while
+ * Gives memory back to the system once it is quiet: V8 takes up to four times what lives while
  * there is much to do, which costs nothing then, and keeps most of it. Gives what ends it.
  */
 export function keepMemorySmall(memory: Memory = ofProcess()): () => void {

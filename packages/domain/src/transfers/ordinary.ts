@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs
 export const approvalMs = dayMs
 /** A failed transfer keeps its money this long for a retry or a refund; then it goes back. */
 export const heldMs = 7 * dayMs
-/** An undecided review ends as if it were rejected. docs/adr/0035-ordinary-transfers.md */
+/** An undecided review ends as if it were rejected. docs/essays/money.md */
 export const reviewMs = 7 * dayMs
 
 const chainWindowMs = dayMs
