@@ -1,34 +1,24 @@
 import { RotateCw } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { isApiError } from '../api/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
+import { part } from '../ui/display/part.tsx'
 import { t } from '../messages/text.ts'
 
-const RegionError = lazy(async () => ({
-  default: (await import('../ui/page/region.tsx')).RegionError,
-}))
-const NotFoundPage = lazy(async () => ({
-  default: (await import('../ui/page/not-found.tsx')).Component,
-}))
+const RegionError = part(() => import('../ui/page/region.tsx'), 'RegionError')
+const NotFoundPage = part(() => import('../ui/page/not-found.tsx'), 'Component')
 
 /** What a page becomes when it throws. The shell around it stays. */
 export function RouteError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <Suspense>
-        <NotFoundPage />
-      </Suspense>
-    )
+    return <NotFoundPage />
   }
   if (isApiError(error)) {
     return (
-      <Suspense>
-        <RegionError error={error} what={t('This page')} onRetry={() => window.location.reload()} />
-      </Suspense>
+      <RegionError error={error} what={t('This page')} onRetry={() => window.location.reload()} />
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isTyping } from '../../ui/preferences/is-typing.ts'
 import { answerKey, type KeyAction, useKeys } from '../../ui/preferences/keys.ts'
@@ -10,11 +10,12 @@ import { linkOf, type RecordInView, recordInView } from '../palette/record-in-vi
 import { takeEarlyKeys } from './early-keys.ts'
 import { holdTyping, isHeld } from './held-typing.ts'
 import { nameOf, shortcutsOf } from './key-table.ts'
+import { part } from '../../ui/display/part.tsx'
 import { t } from '../../messages/text.ts'
 
 const loadPalette = () => import('../palette/palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const Sheet = lazy(async () => ({ default: (await import('./sheet.tsx')).Sheet }))
+const Palette = part(loadPalette, 'Palette')
+const Sheet = part(() => import('./sheet.tsx'), 'Sheet')
 
 type Layer =
   | { kind: 'palette' | 'sheet' }
@@ -36,7 +37,7 @@ export function Keys() {
   usePageKeys(setLayer)
   useKeyboard()
   return (
-    <Suspense>
+    <>
       {layer?.kind === 'sheet' ? <Sheet onClose={close} /> : null}
       {layer && layer.kind !== 'sheet' ? (
         <Palette
@@ -45,7 +46,7 @@ export function Keys() {
           onSheet={() => setLayer({ kind: 'sheet' })}
         />
       ) : null}
-    </Suspense>
+    </>
   )
 }
 

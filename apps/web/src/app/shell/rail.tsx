@@ -1,20 +1,17 @@
 import { PanelLeft } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../routing/paths.ts'
 import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
 import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
 import { isCurrent, navGroups } from '../navigation/nav-items.ts'
+import { lazyPart } from '../../ui/display/part.tsx'
 import { t } from '../../messages/text.ts'
 
 const counts = {
-  approvals: lazy(async () => ({
-    default: (await import('../../features/approvals/waiting-count.tsx')).Component,
-  })),
-  inbox: lazy(async () => ({
-    default: (await import('../../features/inbox/unread-count.tsx')).Component,
-  })),
+  approvals: lazyPart(() => import('../../features/approvals/waiting-count.tsx'), 'Component'),
+  inbox: lazyPart(() => import('../../features/inbox/unread-count.tsx'), 'Component'),
 }
 
 /** Whether the rail shows icons only: as preferred, or because a record is open beside the list and needs the room. */

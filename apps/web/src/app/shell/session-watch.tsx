@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isApiError, sessionEnded } from '../../api/errors.ts'
 import { isAttended } from '../../api/presence.ts'
 import { useReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { type Session, staff } from '../../api/staff.ts'
+import { part } from '../../ui/display/part.tsx'
 import { leftMs } from './session-time.ts'
 
-const Warning = lazy(async () => ({
-  default: (await import('./session-warning.tsx')).SessionWarning,
-}))
+const Warning = part(() => import('./session-warning.tsx'), 'SessionWarning')
 const warnBeforeMs = 2 * 60_000
 /** The end is asked about when it is surely there. */
 const afterEndMs = 1000
@@ -24,11 +23,7 @@ export function SessionWatch({ session }: { session: Session }) {
   const isLast = useLastMinutes(session)
   const mustSignInAgain = useReauthentication()
   if (!isLast || mustSignInAgain || dismissed === session) return null
-  return (
-    <Suspense>
-      <Warning session={session} onDismiss={() => setDismissed(session)} />
-    </Suspense>
-  )
+  return <Warning session={session} onDismiss={() => setDismissed(session)} />
 }
 
 /** Whether this answer about the session says that its last two minutes have begun. */

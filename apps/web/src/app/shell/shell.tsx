@@ -1,7 +1,7 @@
 import './shell.css'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useJobs } from '../../api/jobs.ts'
 import { useReauthentication } from '../../api/reauthentication.ts'
@@ -15,25 +15,16 @@ import { Rail, useRail } from './rail.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useEarlyKeys } from '../keys/early-keys.ts'
+import { part, lazyPart } from '../../ui/display/part.tsx'
 import { t } from '../../messages/text.ts'
 
-const SavedViews = lazy(async () => ({
-  default: (await import('../../features/views/saved-views.tsx')).SavedViews,
-}))
+const SavedViews = lazyPart(() => import('../../features/views/saved-views.tsx'), 'SavedViews')
 const listExtras = (list: string) => <SavedViews list={list} />
-const JobTray = lazy(async () => ({
-  default: (await import('../../features/exports/job-tray.tsx')).JobTray,
-}))
-const Toaster = lazy(async () => ({
-  default: (await import('../../ui/overlays/toaster.tsx')).Toaster,
-}))
-const Keys = lazy(async () => ({ default: (await import('../keys/keys.tsx')).Keys }))
-const SignedIn = lazy(async () => ({
-  default: (await import('./signed-in.tsx')).SignedIn,
-}))
-const SignInAgain = lazy(async () => ({
-  default: (await import('./sign-in-again.tsx')).SignInAgain,
-}))
+const JobTray = part(() => import('../../features/exports/job-tray.tsx'), 'JobTray')
+const Toaster = part(() => import('../../ui/overlays/toaster.tsx'), 'Toaster')
+const Keys = part(() => import('../keys/keys.tsx'), 'Keys')
+const SignedIn = part(() => import('./signed-in.tsx'), 'SignedIn')
+const SignInAgain = part(() => import('./sign-in-again.tsx'), 'SignInAgain')
 
 /** Rail, top bar and the page. Pages start at once and do not wait for the session; without one the sign-in page follows. */
 export function Shell() {
@@ -73,11 +64,11 @@ export function Shell() {
         </main>
         <TabBar />
       </div>
-      <Suspense>{hasToasts ? <Toaster /> : null}</Suspense>
-      <Suspense>{hasJobs ? <JobTray /> : null}</Suspense>
-      <Suspense>{session ? <SignedIn session={session} /> : null}</Suspense>
-      <Suspense>{session ? <Keys /> : null}</Suspense>
-      <Suspense>{mustSignInAgain ? <SignInAgain /> : null}</Suspense>
+      {hasToasts ? <Toaster /> : null}
+      {hasJobs ? <JobTray /> : null}
+      {session ? <SignedIn session={session} /> : null}
+      {session ? <Keys /> : null}
+      {mustSignInAgain ? <SignInAgain /> : null}
       <ScrollRestoration />
     </ZoneContext>
   )

@@ -1,14 +1,13 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { PageLink } from '../../ui/page/links.tsx'
 import { isCurrent, navItems } from '../navigation/nav-items.ts'
 import { NavLinks } from './rail.tsx'
+import { lazyPart } from '../../ui/display/part.tsx'
 import { t } from '../../messages/text.ts'
 
-const Drawer = lazy(async () => ({
-  default: (await import('../../ui/overlays/dialog.tsx')).Drawer,
-}))
+const Drawer = lazyPart(() => import('../../ui/overlays/dialog.tsx'), 'Drawer')
 const shown = navItems.filter((item) => item.small)
 
 /** Below 820 px: four places at the bottom edge, the rest in a sheet. */

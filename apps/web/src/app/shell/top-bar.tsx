@@ -9,8 +9,9 @@ import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
 import { answerKey, pressKey } from '../../ui/preferences/keys.ts'
 import { toggleZone, usePreferences } from '../../ui/preferences/preferences.ts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AccountButton } from './account-button.tsx'
+import { lazyPart } from '../../ui/display/part.tsx'
 import { t } from '../../messages/text.ts'
 
 export function TopBar() {
@@ -77,9 +78,10 @@ function HelpButton() {
   )
 }
 
-const DockButton = lazy(async () => ({
-  default: (await import('../../features/sandbox/dock/dock-button.tsx')).DockButton,
-}))
+const DockButton = lazyPart(
+  () => import('../../features/sandbox/dock/dock-button.tsx'),
+  'DockButton',
+)
 
 const liveLabels = {
   connecting: { dot: 'dot dot-none dot-ok', label: t('Connecting') },
@@ -132,7 +134,7 @@ function ClockButton() {
 }
 
 const load = () => import('./account-menu-list.tsx')
-const List = lazy(async () => ({ default: (await load()).AccountMenuList }))
+const List = lazyPart(load, 'AccountMenuList')
 
 /** The button is there at once; the menu behind it comes when it is hovered, focused or pressed. */
 function AccountMenu() {

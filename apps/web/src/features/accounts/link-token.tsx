@@ -1,11 +1,12 @@
 import { Link as LinkIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMissingPermission } from '../../api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { LinkStart } from './link-dialog.tsx'
+import { part } from '../../ui/display/part.tsx'
 import { t } from '../../messages/text.ts'
 
-const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
+const LinkDialog = part(() => import('./link-dialog.tsx'), 'LinkDialog')
 
 /** Opens the dialog that makes a link for a customer; what is known of it is chosen already. */
 export function LinkTokenButton(start: LinkStart) {
@@ -21,9 +22,7 @@ export function LinkTokenButton(start: LinkStart) {
       >
         {t('Create bank link')}
       </Button>
-      <Suspense>
-        {open ? <LinkDialog start={start} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {open ? <LinkDialog start={start} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

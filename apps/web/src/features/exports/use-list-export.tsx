@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { ExportList } from '../../api/queries/exports.ts'
+import { part } from '../../ui/display/part.tsx'
 import type { ListView } from '../../ui/table/types.ts'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export-dialog.tsx')).ExportDialog,
-}))
+const ExportDialog = part(() => import('./export-dialog.tsx'), 'ExportDialog')
 
 /** The export of a list page: `onExport` for the page, `dialog` beside it. `preset` holds for all of its rows. */
 export function useListExport(
@@ -15,17 +14,8 @@ export function useListExport(
   const onExport = useCallback((shown: ListView) => setView(shown), [])
   return {
     onExport,
-    dialog: (
-      <Suspense>
-        {view ? (
-          <ExportDialog
-            list={list}
-            preset={preset}
-            view={view}
-            onClose={() => setView(undefined)}
-          />
-        ) : null}
-      </Suspense>
-    ),
+    dialog: view ? (
+      <ExportDialog list={list} preset={preset} view={view} onClose={() => setView(undefined)} />
+    ) : null,
   }
 }

@@ -1,5 +1,5 @@
 import type { Field } from '@corridor/contract'
-import { type ComponentType, type FocusEvent, lazy, Suspense, useState } from 'react'
+import { type ComponentType, type FocusEvent, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { RadioGroup } from '../controls/choice.tsx'
 import { Combobox } from '../controls/combobox.tsx'
@@ -12,11 +12,10 @@ import type { FieldFormState } from './use-field-form.ts'
 import { addressLines, nameOf, type Values } from './values.ts'
 import { asksCountry, type FieldView, viewOf, type WidgetName } from './view.ts'
 import { serviceText } from '../../messages/service.ts'
+import { part } from '../display/part.tsx'
 import { t } from '../../messages/text.ts'
 
-const FilePicker = lazy(async () => ({
-  default: (await import('../controls/file-picker.tsx')).FilePicker,
-}))
+const FilePicker = part(() => import('../controls/file-picker.tsx'), 'FilePicker')
 
 type WidgetProps = { field: Field; view: FieldView; state: FieldFormState }
 
@@ -163,16 +162,14 @@ function AddressWidget({ field, view, state: { form } }: WidgetProps) {
 
 function FileWidget({ field, view, state }: WidgetProps) {
   return (
-    <Suspense>
-      <FilePicker
-        label={view.label}
-        hint={view.hint}
-        accept={filesAccepted}
-        file={state.files.get(field.key)}
-        onChoose={(file) => state.setFile(field.key, file)}
-        error={errorOf(state.form, nameOf(field.key))}
-      />
-    </Suspense>
+    <FilePicker
+      label={view.label}
+      hint={view.hint}
+      accept={filesAccepted}
+      file={state.files.get(field.key)}
+      onChoose={(file) => state.setFile(field.key, file)}
+      error={errorOf(state.form, nameOf(field.key))}
+    />
   )
 }
 

@@ -1,7 +1,8 @@
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, Suspense, useState } from 'react'
+import { lazyPart } from '../display/part.tsx'
 import type { PopoverProps } from './popover-layer.tsx'
 
-const Layer = lazy(async () => ({ default: (await import('./popover-layer.tsx')).PopoverLayer }))
+const Layer = lazyPart(() => import('./popover-layer.tsx'), 'PopoverLayer')
 
 /** A small layer with its own controls, such as a filter's values. Its code comes with the first opening. */
 export function Popover(props: PopoverProps) {

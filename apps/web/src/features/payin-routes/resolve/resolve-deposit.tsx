@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { undecidable } from './resolve-labels.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const ResolveDialog = lazy(async () => ({
-  default: (await import('./resolve-dialog.tsx')).ResolveDialog,
-}))
+const ResolveDialog = part(() => import('./resolve-dialog.tsx'), 'ResolveDialog')
 
 type Props = {
   deposit: ResolvableDeposit
@@ -31,11 +30,9 @@ export function ResolveDeposit({ deposit, fundingAccountId }: Props) {
       >
         {t('Resolve')}
       </Button>
-      <Suspense>
-        {asking ? (
-          <ResolveDialog {...{ deposit, fundingAccountId }} onClose={() => setAsking(false)} />
-        ) : null}
-      </Suspense>
+      {asking ? (
+        <ResolveDialog {...{ deposit, fundingAccountId }} onClose={() => setAsking(false)} />
+      ) : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { fundingQuery, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { refusalText } from '../../actions/confirmed-call.ts'
@@ -25,9 +25,10 @@ import {
   returnsTo,
 } from './resolve-labels.ts'
 import { useResolve } from './use-resolve.ts'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const AssignTo = lazy(async () => ({ default: (await import('./assign-to.tsx')).AssignTo }))
+const AssignTo = lazyPart(() => import('./assign-to.tsx'), 'AssignTo')
 
 type Props = { deposit: ResolvableDeposit; fundingAccountId: string; onClose: () => void }
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { setDock, useDockOpen } from '../dock-state.ts'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const Dock = lazy(async () => ({ default: (await import('./dock.tsx')).Dock }))
+const Dock = lazyPart(() => import('./dock.tsx'), 'Dock')
 
 /** The name of the environment, which opens what only a sandbox has. */
 export function DockButton() {

@@ -1,7 +1,7 @@
 import { managesTeam } from '@corridor/domain'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type OwnRole, rolesQuery, type Team, teamQuery } from '../../../api/queries/team.ts'
 import {
   type KnownRole,
@@ -16,11 +16,10 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Explainer } from './explainer.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const TeamDialog = lazy(async () => ({
-  default: (await import('../../../features/access/team/team-dialog.tsx')).TeamDialog,
-}))
+const TeamDialog = part(() => import('../../../features/access/team/team-dialog.tsx'), 'TeamDialog')
 
 /** What each role may do, the partner's own ones, and what one person can do. */
 export function Component() {
@@ -53,9 +52,7 @@ export function Component() {
           )}
         </Region>
       </TeamTabs>
-      <Suspense>
-        {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
-      </Suspense>
+      {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   )
 }

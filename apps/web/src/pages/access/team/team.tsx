@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { teamQuery } from '../../../api/queries/team.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
@@ -8,11 +8,10 @@ import { LinksCard } from './links-card.tsx'
 import { MemberCard } from '../../../features/access/team/member-card.tsx'
 import { TeamTabs } from '../../../features/access/team/team-tabs.tsx'
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const TeamDialog = lazy(async () => ({
-  default: (await import('../../../features/access/team/team-dialog.tsx')).TeamDialog,
-}))
+const TeamDialog = part(() => import('../../../features/access/team/team-dialog.tsx'), 'TeamDialog')
 
 /** Who may come in, by what, and from where; everything that lets somebody in can be ended here. */
 export function Component() {
@@ -57,9 +56,7 @@ export function Component() {
           )}
         </Region>
       </TeamTabs>
-      <Suspense>
-        {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
-      </Suspense>
+      {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { isApiError, isMissing } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -27,17 +27,15 @@ import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
 import { type ExternalDetail, externalQuery } from '../../../api/queries/accounts.ts'
 import { UsedBy } from './used-by.tsx'
 import { reasonText, sourceLabel } from '../../../features/accounts/labels.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const ProposedRoutes = lazy(async () => ({
-  default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
-}))
-const NotesCard = lazy(async () => ({
-  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
-}))
-const AccountDialog = lazy(async () => ({
-  default: (await import('./account-dialogs.tsx')).AccountDialog,
-}))
+const ProposedRoutes = part(
+  () => import('../../../features/payin-routes/proposed-routes.tsx'),
+  'ProposedRoutes',
+)
+const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
+const AccountDialog = part(() => import('./account-dialogs.tsx'), 'AccountDialog')
 
 /** One external account: where it is, who holds it, what uses it. */
 export function Component() {
@@ -146,16 +144,12 @@ function AccountPage({ account }: { account: ExternalDetail }) {
       <div className="grid">
         <WasThere />
         <StateNotice account={account} />
-        <Suspense>
-          {account.status === 'ENABLED' && account.routes.length > 0 ? (
-            <ProposedRoutes externalAccountId={account.accountId} />
-          ) : null}
-        </Suspense>
+        {account.status === 'ENABLED' && account.routes.length > 0 ? (
+          <ProposedRoutes externalAccountId={account.accountId} />
+        ) : null}
         <AccountCards account={account} />
         <UsedBy account={account} />
-        <Suspense>
-          <NotesCard kind="external_account" id={accountId} />
-        </Suspense>
+        <NotesCard kind="external_account" id={accountId} />
         <Removal account={account} />
       </div>
     </>
@@ -238,11 +232,9 @@ function ChangeButton({ account, change, label }: ChangeProps) {
       >
         {label}
       </Button>
-      <Suspense>
-        {asking ? (
-          <AccountDialog account={account} change={change} onClose={() => setAsking(false)} />
-        ) : null}
-      </Suspense>
+      {asking ? (
+        <AccountDialog account={account} change={change} onClose={() => setAsking(false)} />
+      ) : null}
     </>
   )
 }

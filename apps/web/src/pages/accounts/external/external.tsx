@@ -1,7 +1,7 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
 import {
   type ListedExternal,
@@ -24,6 +24,7 @@ import {
   verificationLabel,
 } from '../../../features/accounts/labels.ts'
 import { t } from '../../../messages/text.ts'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 
 const empty = {
@@ -106,7 +107,7 @@ const columns: Column<ListedExternal>[] = [
   },
 ]
 
-const DisableBar = lazy(async () => ({ default: (await import('./disable-bar.tsx')).DisableBar }))
+const DisableBar = lazyPart(() => import('./disable-bar.tsx'), 'DisableBar')
 
 const disableBar = (ids: ReadonlySet<string>, clear: () => void) => (
   <Suspense

@@ -1,6 +1,6 @@
 import { codeWords, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { type FundingAccount, fundingQuery } from '../../../api/queries/accounts.ts'
@@ -27,25 +27,24 @@ import { forwardingText, reasonText } from '../../../features/accounts/labels.ts
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const ProposedRoutes = lazy(async () => ({
-  default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
-}))
+const ProposedRoutes = part(
+  () => import('../../../features/payin-routes/proposed-routes.tsx'),
+  'ProposedRoutes',
+)
 // It brings the table, which nothing else of this page needs.
-const RoutesOfFunding = lazy(async () => ({
-  default: (await import('../../../features/payin-routes/routes-of.tsx')).RoutesOfFunding,
-}))
-const NotesCard = lazy(async () => ({
-  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
-}))
-const SimulateDeposit = lazy(async () => ({
-  default: (await import('../../../features/sandbox/simulate-deposit-button.tsx'))
-    .SimulateDepositButton,
-}))
-const FundingDialog = lazy(async () => ({
-  default: (await import('./funding-dialog.tsx')).FundingDialog,
-}))
+const RoutesOfFunding = lazyPart(
+  () => import('../../../features/payin-routes/routes-of.tsx'),
+  'RoutesOfFunding',
+)
+const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
+const SimulateDeposit = part(
+  () => import('../../../features/sandbox/simulate-deposit-button.tsx'),
+  'SimulateDepositButton',
+)
+const FundingDialog = part(() => import('./funding-dialog.tsx'), 'FundingDialog')
 
 /** One funding account: what a payer needs, and what happens to the money. */
 export function Component() {
@@ -84,9 +83,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
         }
         actions={
           <>
-            <Suspense>
-              {isSandbox && status === 'ACTIVE' ? <SimulateDeposit account={account} /> : null}
-            </Suspense>
+            {isSandbox && status === 'ACTIVE' ? <SimulateDeposit account={account} /> : null}
             <Toggle account={account} />
           </>
         }
@@ -100,9 +97,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
             )}
           </Notice>
         ) : null}
-        <Suspense>
-          {status === 'ACTIVE' ? <ProposedRoutes fundingAccountId={fundingAccountId} /> : null}
-        </Suspense>
+        {status === 'ACTIVE' ? <ProposedRoutes fundingAccountId={fundingAccountId} /> : null}
         <div className="grid grid-2-1">
           <InstructionsCard account={account} />
           <ForwardingCard account={account} />
@@ -114,9 +109,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
             <RoutesOfFunding fundingAccountId={fundingAccountId} />
           </Suspense>
         </section>
-        <Suspense>
-          <NotesCard kind="funding_account" id={fundingAccountId} />
-        </Suspense>
+        <NotesCard kind="funding_account" id={fundingAccountId} />
       </div>
     </>
   )
@@ -169,11 +162,9 @@ function Toggle({ account }: { account: FundingAccount }) {
       >
         {change === 'activate' ? t('Activate') : t('Deactivate')}
       </Button>
-      <Suspense>
-        {open ? (
-          <FundingDialog account={account} change={change} onClose={() => setOpen(false)} />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <FundingDialog account={account} change={change} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type AuditEntry, auditSource } from '../../../api/queries/organisation/audit.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { actionText, knownActions } from '../../../features/audit/words.ts'
@@ -13,11 +13,10 @@ import { Time } from '../../../ui/display/time.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const VerifyDialog = lazy(async () => ({
-  default: (await import('./verify-dialog.tsx')).VerifyDialog,
-}))
+const VerifyDialog = part(() => import('./verify-dialog.tsx'), 'VerifyDialog')
 
 const empty = {
   title: t('Nothing was recorded yet'),
@@ -127,9 +126,7 @@ export function Component() {
         onExport={exporting.onExport}
       />
       {exporting.dialog}
-      <Suspense>
-        {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
-      </Suspense>
+      {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { limitsQuery } from '../../../api/queries/liquidity.ts'
 import {
   meQuery,
@@ -19,11 +18,13 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { CustomerWallets } from './customer-wallets.tsx'
 import { OperationalCard } from './operational-card.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const CreditCard = lazy(async () => ({
-  default: (await import('../../../features/liquidity/limit-cards.tsx')).CreditCard,
-}))
+const CreditCard = lazyPart(
+  () => import('../../../features/liquidity/limit-cards.tsx'),
+  'CreditCard',
+)
 
 /** Everything that is yours or can be drawn, in one view. */
 export function Component() {

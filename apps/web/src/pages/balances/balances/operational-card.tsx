@@ -1,5 +1,5 @@
 import { ArrowUpFromLine, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { operationalTarget } from '../../../features/sandbox/fund-targets.ts'
@@ -11,14 +11,14 @@ import { FullAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const WithdrawDialog = lazy(async () => ({
-  default: (await import('./withdraw-dialog.tsx')).WithdrawDialog,
-}))
-const AddFundsDialog = lazy(async () => ({
-  default: (await import('../../../features/sandbox/add-funds-dialog.tsx')).AddFundsDialog,
-}))
+const WithdrawDialog = part(() => import('./withdraw-dialog.tsx'), 'WithdrawDialog')
+const AddFundsDialog = part(
+  () => import('../../../features/sandbox/add-funds-dialog.tsx'),
+  'AddFundsDialog',
+)
 
 type Props = { partner: Partner; asset: string | undefined }
 
@@ -90,10 +90,8 @@ function Actions({ partner }: { partner: Partner }) {
           {t('Withdraw')}
         </Button>
       )}
-      <Suspense>
-        {asks === 'withdraw' ? <WithdrawDialog partner={partner} onClose={close} /> : null}
-        {asks === 'fund' && target ? <AddFundsDialog targets={[target]} onClose={close} /> : null}
-      </Suspense>
+      {asks === 'withdraw' ? <WithdrawDialog partner={partner} onClose={close} /> : null}
+      {asks === 'fund' && target ? <AddFundsDialog targets={[target]} onClose={close} /> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
 import { type ApiKey, keysSource } from '../../../api/queries/developers/keys.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -17,11 +17,10 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const CreateKey = lazy(async () => ({
-  default: (await import('./create-dialog.tsx')).CreateKey,
-}))
+const CreateKey = part(() => import('./create-dialog.tsx'), 'CreateKey')
 
 const empty = {
   title: t('No API keys yet'),
@@ -130,7 +129,7 @@ export function Component() {
           </Button>
         )}
       />
-      <Suspense>{isAsked ? <CreateKey onClose={() => setAsked(false)} /> : null}</Suspense>
+      {isAsked ? <CreateKey onClose={() => setAsked(false)} /> : null}
     </>
   )
 }

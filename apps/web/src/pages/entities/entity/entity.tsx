@@ -1,6 +1,6 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { type Entity, entityQuery } from '../../../api/queries/entities.ts'
 import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
@@ -18,6 +18,7 @@ import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Overview } from './overview-tab.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -32,18 +33,12 @@ const tabs = [
 type TabKey = (typeof tabs)[number]['key']
 
 // Each brings its own table; only the one that is looked at is fetched.
-const KycTab = lazy(async () => ({ default: (await import('../kyc/kyc-tab.tsx')).KycTab }))
-const AccountsTab = lazy(async () => ({
-  default: (await import('./accounts-tab.tsx')).AccountsTab,
-}))
-const WalletsTab = lazy(async () => ({ default: (await import('./wallets-tab.tsx')).WalletsTab }))
-const TransfersTab = lazy(async () => ({
-  default: (await import('./transfers-tab.tsx')).TransfersTab,
-}))
-const RoutesTab = lazy(async () => ({ default: (await import('./routes-tab.tsx')).RoutesTab }))
-const ActivityTab = lazy(async () => ({
-  default: (await import('./activity-tab.tsx')).ActivityTab,
-}))
+const KycTab = lazyPart(() => import('../kyc/kyc-tab.tsx'), 'KycTab')
+const AccountsTab = lazyPart(() => import('./accounts-tab.tsx'), 'AccountsTab')
+const WalletsTab = lazyPart(() => import('./wallets-tab.tsx'), 'WalletsTab')
+const TransfersTab = lazyPart(() => import('./transfers-tab.tsx'), 'TransfersTab')
+const RoutesTab = lazyPart(() => import('./routes-tab.tsx'), 'RoutesTab')
+const ActivityTab = lazyPart(() => import('./activity-tab.tsx'), 'ActivityTab')
 
 const contents: Record<TabKey, ComponentType<{ entity: Entity }>> = {
   overview: Overview,

@@ -1,7 +1,6 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { call, entities } from '../../../api/call.ts'
 import { errorText } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -14,19 +13,14 @@ import { Card } from '../../../ui/display/card.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { listText, t } from '../../../messages/text.ts'
 
-const CorridorReadiness = lazy(async () => ({
-  default: (await import('./readiness.tsx')).CorridorReadiness,
-}))
+const CorridorReadiness = part(() => import('./readiness.tsx'), 'CorridorReadiness')
 
-const NotesCard = lazy(async () => ({
-  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
-}))
+const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 
-const LimitsCard = lazy(async () => ({
-  default: (await import('./limits-card.tsx')).LimitsCard,
-}))
+const LimitsCard = part(() => import('./limits-card.tsx'), 'LimitsCard')
 
 /**
  * Who it is and how to reach it. Personal data shows only when it is asked for, which is put on
@@ -85,11 +79,9 @@ export function Overview({ entity: masked }: { entity: Entity }) {
       {entity.associatedPersons?.length ? (
         <AssociatedPersons persons={entity.associatedPersons} />
       ) : null}
-      <Suspense>
-        <LimitsCard entityId={entityId} />
-        <CorridorReadiness entity={entity} />
-        <NotesCard kind="entity" id={entityId} />
-      </Suspense>
+      <LimitsCard entityId={entityId} />
+      <CorridorReadiness entity={entity} />
+      <NotesCard kind="entity" id={entityId} />
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (
         <Card title={t('Metadata')}>
           <DescriptionList

@@ -1,7 +1,6 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import './kyc.css'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useSession } from '../../../api/session.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'
@@ -19,11 +18,13 @@ import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { timeText } from '../../../ui/format/times.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const DecideVerification = lazy(async () => ({
-  default: (await import('../../../features/sandbox/decide-verification.tsx')).DecideVerification,
-}))
+const DecideVerification = part(
+  () => import('../../../features/sandbox/decide-verification.tsx'),
+  'DecideVerification',
+)
 
 /** Verification of one customer: where it stands, what is asked, what was sent. */
 export function KycTab({ entity }: { entity: Entity }) {
@@ -82,11 +83,7 @@ function VerificationCard({ kyc }: { kyc: Kyc }) {
         ]}
       />
       {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}
-      {waitingOn === 'service' && isSandbox ? (
-        <Suspense>
-          <DecideVerification />
-        </Suspense>
-      ) : null}
+      {waitingOn === 'service' && isSandbox ? <DecideVerification /> : null}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
@@ -18,6 +18,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, kyc } from '../../../api/call.ts'
 import { errorText } from '../../../api/errors.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const empty = {
@@ -89,7 +90,7 @@ const filters: FilterField[] = [
   { kind: 'choice', key: 'type', label: t('Type'), options: codeOptions('individual business') },
 ]
 
-const AssignBar = lazy(async () => ({ default: (await import('./assign-bar.tsx')).AssignBar }))
+const AssignBar = lazyPart(() => import('./assign-bar.tsx'), 'AssignBar')
 
 const assignBar = (ids: ReadonlySet<string>, clear: () => void) => (
   <Suspense

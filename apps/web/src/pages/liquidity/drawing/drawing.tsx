@@ -1,7 +1,7 @@
 import { useReplenishAt } from '../replenish/use-replenish-at.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
 import { isMissing } from '../../../api/errors.ts'
@@ -23,11 +23,10 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { FactsTab } from './facts-tab.tsx'
 import { ReplenishmentsTab } from './replenishments-tab.tsx'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const QuotesTab = lazy(async () => ({
-  default: (await import('../quotes/quotes-tab.tsx')).QuotesTab,
-}))
+const QuotesTab = lazyPart(() => import('../quotes/quotes-tab.tsx'), 'QuotesTab')
 
 const tabs = [
   { key: 'fee', label: t('Fee and facts') },
@@ -116,9 +115,7 @@ function JsonTab({ drawing }: { drawing: Drawing }) {
   )
 }
 
-const ReplenishDialog = lazy(async () => ({
-  default: (await import('../replenish/replenish-dialog.tsx')).ReplenishDialog,
-}))
+const ReplenishDialog = part(() => import('../replenish/replenish-dialog.tsx'), 'ReplenishDialog')
 
 function Actions({ drawing }: { drawing: Drawing }) {
   const at = useReplenishAt()
@@ -134,7 +131,7 @@ function Actions({ drawing }: { drawing: Drawing }) {
       >
         {t('Replenish')}
       </Button>
-      <Suspense>{at.isAsked ? <ReplenishDialog at={at} /> : null}</Suspense>
+      {at.isAsked ? <ReplenishDialog at={at} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine, X } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { FrameStatus, useFrameNow } from '../../../features/liquidity/status.tsx'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
@@ -25,6 +25,7 @@ import { RecordList } from '../../../ui/table/record-list.tsx'
 import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from '../drawings/columns.tsx'
 import { FrameFacts } from './frame-facts.tsx'
 import { StatusBoard } from './status-board.tsx'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -52,7 +53,7 @@ export function Component() {
   )
 }
 
-const PayFee = lazy(async () => ({ default: (await import('./pay/pay-fee.tsx')).PayFee }))
+const PayFee = lazyPart(() => import('./pay/pay-fee.tsx'), 'PayFee')
 
 function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
   const now = useFrameNow(useMemo(() => [frame], [frame]))
@@ -124,9 +125,7 @@ function Drawings({ frame: { id } }: { frame: ReserveFrame }) {
   )
 }
 
-const CancelDialog = lazy(async () => ({
-  default: (await import('./cancel-dialog.tsx')).CancelDialog,
-}))
+const CancelDialog = part(() => import('./cancel-dialog.tsx'), 'CancelDialog')
 
 /** What may be asked of a frame now; who may not ask sees nothing. */
 function FrameActions({ frame }: { frame: ReserveFrame }) {
@@ -155,9 +154,7 @@ function FrameActions({ frame }: { frame: ReserveFrame }) {
           {phase === 'UPCOMING' ? t('Schedule a drawing') : t('Draw on this frame')}
         </LinkButton>
       ) : null}
-      <Suspense>
-        {asks ? <CancelDialog frame={frame} onClose={() => setAsks(false)} /> : null}
-      </Suspense>
+      {asks ? <CancelDialog frame={frame} onClose={() => setAsks(false)} /> : null}
     </>
   )
 }

@@ -1,15 +1,13 @@
 import { useReplenishAt } from '../replenish/use-replenish-at.ts'
 import { ArrowDownToLine, Plus, Undo2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const ReplenishDialog = lazy(async () => ({
-  default: (await import('../replenish/replenish-dialog.tsx')).ReplenishDialog,
-}))
+const ReplenishDialog = part(() => import('../replenish/replenish-dialog.tsx'), 'ReplenishDialog')
 
 /** What may be asked of the credit line, in the head of its pages; who may not ask sees nothing. */
 export function LiquidityActions() {
@@ -36,7 +34,7 @@ export function LiquidityActions() {
       >
         {t('Get reserve quote')}
       </LinkButton>
-      <Suspense>{at.isAsked ? <ReplenishDialog at={at} /> : null}</Suspense>
+      {at.isAsked ? <ReplenishDialog at={at} /> : null}
     </>
   )
 }

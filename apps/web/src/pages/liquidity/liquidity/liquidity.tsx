@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { matchPath, type Params, useParams } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import type { PageModule } from '../../../routing/page-route.ts'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** The parts by what the address names: a tab, a form, or a record. */
@@ -21,10 +22,7 @@ const loaders: Record<string, () => Promise<PageModule>> = {
 }
 
 const parts: Record<string, ComponentType> = Object.fromEntries(
-  Object.entries(loaders).map(([key, load]) => [
-    key,
-    lazy(async () => ({ default: (await load()).Component })),
-  ]),
+  Object.entries(loaders).map(([key, load]) => [key, lazyPart(load, 'Component')]),
 )
 
 function keyOf({ part = 'reserves', id }: Params): string {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { LiquidityPayment, ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const UseDialog = lazy(async () => ({ default: (await import('./use-dialog.tsx')).UseDialog }))
+const UseDialog = part(() => import('./use-dialog.tsx'), 'UseDialog')
 
 type Props = {
   payment: LiquidityPayment
@@ -25,9 +26,7 @@ export function PaymentActions({ payment, frames }: Props) {
       >
         {t('Use it')}
       </Button>
-      <Suspense>
-        {asks ? <UseDialog {...{ payment, frames }} onClose={() => setAsks(false)} /> : null}
-      </Suspense>
+      {asks ? <UseDialog {...{ payment, frames }} onClose={() => setAsks(false)} /> : null}
     </>
   )
 }

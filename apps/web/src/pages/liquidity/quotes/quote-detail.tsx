@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { bankLines } from '../../../features/accounts/deposit-instructions.tsx'
 import { DepositLines, type DepositLine } from '../../../features/accounts/deposit-lines.tsx'
 import type { Drawing, ReplenishQuote } from '../../../api/queries/replenishment.ts'
@@ -15,11 +14,13 @@ import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { FulfilForm } from './fulfil-form.tsx'
 import { QuoteProgress } from './progress.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const PayRepayment = lazy(async () => ({
-  default: (await import('../../../features/sandbox/pay-liquidity.tsx')).PayRepayment,
-}))
+const PayRepayment = part(
+  () => import('../../../features/sandbox/pay-liquidity.tsx'),
+  'PayRepayment',
+)
 
 type Props = { quote: ReplenishQuote; drawing: Drawing }
 
@@ -97,9 +98,7 @@ function Sandbox({ quote }: { quote: ReplenishQuote }) {
       <div>
         <span className="tag">{t('Sandbox')}</span>
       </div>
-      <Suspense>
-        <PayRepayment quoteId={quote.quoteId} hasBank={quote.replenishTo.bank !== undefined} />
-      </Suspense>
+      <PayRepayment quoteId={quote.quoteId} hasBank={quote.replenishTo.bank !== undefined} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { latestShown, latestTransfersQuery } from '../../../api/queries/transfers.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -18,17 +18,12 @@ import { RoutesCard } from './routes-card.tsx'
 import { Tiles, TilesSkeleton } from './tiles.tsx'
 import { useFiguresRefresh } from './use-figures-refresh.ts'
 import { WebhookHealth } from './webhook-health.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const LiquidityCard = lazy(async () => ({
-  default: (await import('./liquidity-card.tsx')).LiquidityCard,
-}))
-const VolumeCard = lazy(async () => ({
-  default: (await import('./volume-card.tsx')).VolumeCard,
-}))
-const CorridorsCard = lazy(async () => ({
-  default: (await import('./corridors-card.tsx')).CorridorsCard,
-}))
+const LiquidityCard = lazyPart(() => import('./liquidity-card.tsx'), 'LiquidityCard')
+const VolumeCard = lazyPart(() => import('./volume-card.tsx'), 'VolumeCard')
+const CorridorsCard = lazyPart(() => import('./corridors-card.tsx'), 'CorridorsCard')
 
 /** In ten seconds: is anything wrong, what needs me, how is it going. */
 export function Component() {

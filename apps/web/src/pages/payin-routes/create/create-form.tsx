@@ -1,6 +1,6 @@
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -17,11 +17,13 @@ import {
 import { FundingField } from './funding-field.tsx'
 import { fundingOfQuery } from '../../../api/queries/accounts.ts'
 import { useActiveRoute, useCreateRoute } from './use-create-route.ts'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const NetPreview = lazy(async () => ({
-  default: (await import('../../../features/payin-routes/destination/net-preview.tsx')).NetPreview,
-}))
+const NetPreview = lazyPart(
+  () => import('../../../features/payin-routes/destination/net-preview.tsx'),
+  'NetPreview',
+)
 
 /** Whose deposits, where they arrive and where they go; nothing is made before the button. */
 export function CreateForm({ asked }: { asked: RouteChoice }) {

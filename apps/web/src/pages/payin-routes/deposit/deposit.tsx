@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
@@ -17,15 +16,12 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { FundingLink } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../features/payin-routes/deposits/deposit-facts.tsx'
 import { type DepositRecord, depositQuery } from '../../../api/queries/payin-routes.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const DepositQuestions = lazy(async () => ({
-  default: (await import('./deposit-questions.tsx')).DepositQuestions,
-}))
+const DepositQuestions = part(() => import('./deposit-questions.tsx'), 'DepositQuestions')
 
-const NotesCard = lazy(async () => ({
-  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
-}))
+const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 
 /** One deposit, whether a route took it or not. */
 export function Component() {
@@ -89,18 +85,14 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
           },
         ]}
       />
-      <Suspense>
-        {review && review.questions.length > 0 ? (
-          <DepositQuestions depositId={deposit.depositId} review={review} />
-        ) : null}
-      </Suspense>
+      {review && review.questions.length > 0 ? (
+        <DepositQuestions depositId={deposit.depositId} review={review} />
+      ) : null}
       <Card title={t('Deposit')} flush>
         <DepositFacts {...{ deposit, fundingAccountId }} />
       </Card>
       <div className="mt-4">
-        <Suspense>
-          <NotesCard kind="deposit" id={deposit.depositId} />
-        </Suspense>
+        <NotesCard kind="deposit" id={deposit.depositId} />
       </div>
     </>
   )

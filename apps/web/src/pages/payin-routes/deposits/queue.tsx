@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
@@ -21,6 +21,7 @@ import {
 } from '../../../api/queries/lists/payin-routes.ts'
 import { UnlistedDeposits } from './unlisted.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const held = {
@@ -36,10 +37,8 @@ const all = {
 
 const heldOnly = { status: 'HELD' }
 
-const HeldBar = lazy(async () => ({ default: (await import('./held-bar.tsx')).HeldBar }))
-const ForwardDialog = lazy(async () => ({
-  default: (await import('./forward-dialog.tsx')).ForwardDialog,
-}))
+const HeldBar = lazyPart(() => import('./held-bar.tsx'), 'HeldBar')
+const ForwardDialog = part(() => import('./forward-dialog.tsx'), 'ForwardDialog')
 
 const heldBar = (ids: ReadonlySet<string>, clear: () => void) => (
   <Suspense
@@ -61,7 +60,7 @@ function ForwardFitting() {
       <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setAsking(true)}>
         {t('Forward what fits')}
       </Button>
-      <Suspense>{asking ? <ForwardDialog onClose={() => setAsking(false)} /> : null}</Suspense>
+      {asking ? <ForwardDialog onClose={() => setAsking(false)} /> : null}
     </>
   )
 }

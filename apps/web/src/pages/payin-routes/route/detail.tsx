@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Share2 } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
@@ -28,6 +28,7 @@ import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { rich } from '../../../messages/rich.tsx'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -38,15 +39,9 @@ const tabs = [
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-const HistoryTab = lazy(async () => ({
-  default: (await import('./history/history-tab.tsx')).HistoryTab,
-}))
-const ChangesTab = lazy(async () => ({
-  default: (await import('./changes/changes-tab.tsx')).ChangesTab,
-}))
-const VolumeTab = lazy(async () => ({
-  default: (await import('./volume/volume-tab.tsx')).VolumeTab,
-}))
+const HistoryTab = lazyPart(() => import('./history/history-tab.tsx'), 'HistoryTab')
+const ChangesTab = lazyPart(() => import('./changes/changes-tab.tsx'), 'ChangesTab')
+const VolumeTab = lazyPart(() => import('./volume/volume-tab.tsx'), 'VolumeTab')
 
 const contents: Record<TabKey, ComponentType<{ route: PayinRoute }>> = {
   history: HistoryTab,
@@ -55,9 +50,7 @@ const contents: Record<TabKey, ComponentType<{ route: PayinRoute }>> = {
   json: JsonTab,
 }
 
-const NotesCard = lazy(async () => ({
-  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
-}))
+const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 
 /** One route: where money comes in, what becomes of it, where it goes. */
 export function Component() {
@@ -131,9 +124,7 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
         </Suspense>
       </Tabs>
       <div className="mt-4">
-        <Suspense>
-          <NotesCard kind="payin_route" id={routeId} />
-        </Suspense>
+        <NotesCard kind="payin_route" id={routeId} />
       </div>
     </>
   )
@@ -173,10 +164,10 @@ function InstructionsCard({ route }: { route: PayinRoute }) {
   )
 }
 
-const SimulateDeposit = lazy(async () => ({
-  default: (await import('../../../features/sandbox/simulate-deposit-button.tsx'))
-    .SimulateDepositButton,
-}))
+const SimulateDeposit = lazyPart(
+  () => import('../../../features/sandbox/simulate-deposit-button.tsx'),
+  'SimulateDepositButton',
+)
 
 /** What only a sandbox has: a payer. */
 function SandboxDeposit({ fundingAccountId }: { fundingAccountId: string }) {
@@ -193,9 +184,10 @@ function SandboxDeposit({ fundingAccountId }: { fundingAccountId: string }) {
   )
 }
 
-const ChangeDestinationDialog = lazy(async () => ({
-  default: (await import('./changes/change-destination-dialog.tsx')).ChangeDestinationDialog,
-}))
+const ChangeDestinationDialog = part(
+  () => import('./changes/change-destination-dialog.tsx'),
+  'ChangeDestinationDialog',
+)
 
 /** What may be asked of a route, in the head of its page. */
 function RouteActions({ route }: { route: PayinRoute }) {
@@ -212,9 +204,7 @@ function RouteActions({ route }: { route: PayinRoute }) {
       >
         {t('Change destination')}
       </Button>
-      <Suspense>
-        {asking ? <ChangeDestinationDialog route={route} onClose={() => setAsking(false)} /> : null}
-      </Suspense>
+      {asking ? <ChangeDestinationDialog route={route} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { teamQuery } from '../../../api/queries/team.ts'
 import { MemberCard } from '../../../features/access/team/member-card.tsx'
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const TeamDialog = lazy(async () => ({
-  default: (await import('../../../features/access/team/team-dialog.tsx')).TeamDialog,
-}))
+const TeamDialog = part(() => import('../../../features/access/team/team-dialog.tsx'), 'TeamDialog')
 
 /** The person's own name, address, passkeys and sessions. */
 export function ProfileTab() {
@@ -32,9 +31,7 @@ export function ProfileTab() {
             ))
         }
       </Region>
-      <Suspense>
-        {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
-      </Suspense>
+      {asked ? <TeamDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
@@ -7,12 +7,11 @@ import { Tabs } from '../../../ui/page/tabs.tsx'
 import { DataTab } from './data-tab.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
 import { WorkspaceTab } from './workspace-tab.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const ProfileTab = lazy(async () => ({ default: (await import('./profile-tab.tsx')).ProfileTab }))
-const NotificationsTab = lazy(async () => ({
-  default: (await import('./notifications-tab.tsx')).NotificationsTab,
-}))
+const ProfileTab = lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab')
+const NotificationsTab = lazyPart(() => import('./notifications-tab.tsx'), 'NotificationsTab')
 
 const parts = [
   { key: 'profile', label: t('Profile'), Tab: ProfileTab },

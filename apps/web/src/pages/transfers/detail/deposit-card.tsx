@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -9,11 +9,10 @@ import {
   isChainDeposit,
 } from '../../../features/accounts/deposit-instructions.tsx'
 import { rich } from '../../../messages/rich.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const QrCode = lazy(async () => ({
-  default: (await import('../../../ui/display/qr-code.tsx')).QrCode,
-}))
+const QrCode = lazyPart(() => import('../../../ui/display/qr-code.tsx'), 'QrCode')
 
 type Props = {
   account: DepositAccount

@@ -36,22 +36,20 @@ import {
 import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/events.ts'
 import { LinkedRefunds } from './refunds.tsx'
 import { currentStep } from '../../../features/transfers/labels.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { Steps } from '../../../features/transfers/steps.tsx'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 // What most transfers do not show is loaded when it is there.
-const WaitingApprovals = lazy(async () => ({
-  default: (await import('../../../features/approvals/waiting-approvals.tsx')).WaitingApprovals,
-}))
-const ReviewPanel = lazy(async () => ({
-  default: (await import('./review/review-panel.tsx')).ReviewPanel,
-}))
-const NotesCard = lazy(async () => ({
-  default: (await import('../../../features/notes/notes-card.tsx')).NotesCard,
-}))
-const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }))
+const WaitingApprovals = part(
+  () => import('../../../features/approvals/waiting-approvals.tsx'),
+  'WaitingApprovals',
+)
+const ReviewPanel = lazyPart(() => import('./review/review-panel.tsx'), 'ReviewPanel')
+const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
+const EventsTab = part(() => import('./events-tab.tsx'), 'EventsTab')
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
 export function Component() {
@@ -107,9 +105,7 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       </WithPage>
       <PathCard transfer={transfer} timeline={timeline.data?.data} />
       <Next transfer={transfer} />
-      <Suspense>
-        <WaitingApprovals subjectId={transfer.executionId} />
-      </Suspense>
+      <WaitingApprovals subjectId={transfer.executionId} />
       <LinkedRefunds transfer={transfer} />
       <div className="grid grid-3 mb-6">
         <FromCard transfer={transfer} />
@@ -208,18 +204,14 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
           <div className="grid">
             <LedgerCard executionId={executionId} query={timeline} />
             <NetworkCard transfer={transfer} />
-            <Suspense>
-              <NotesCard kind="transfer" id={executionId} />
-            </Suspense>
+            <NotesCard kind="transfer" id={executionId} />
           </div>
         </div>
       ) : null}
       {current === 'ledger' ? <LedgerTab query={timeline} /> : null}
-      <Suspense>
-        {current === 'events' ? (
-          <EventsTab query={events} deliveries={timeline.data?.data.deliveries} />
-        ) : null}
-      </Suspense>
+      {current === 'events' ? (
+        <EventsTab query={events} deliveries={timeline.data?.data.deliveries} />
+      ) : null}
       {current === 'json' ? (
         <Card title={t('Record')}>
           <JsonView value={transfer} />

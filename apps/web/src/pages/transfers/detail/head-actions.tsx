@@ -1,15 +1,14 @@
 import { Ellipsis, Link as LinkIcon, ReceiptText, Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { copyLink } from '../../../features/transfers/copy-link.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('./tracking/share-dialog.tsx')).ShareDialog,
-}))
+const ShareDialog = part(() => import('./tracking/share-dialog.tsx'), 'ShareDialog')
 
 /** What can be taken away from a transfer; nothing here moves money. */
 export function HeadActions({ transfer }: { transfer: Transfer }) {
@@ -30,17 +29,15 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
         {t('Share tracking link')}
       </Button>
       <More transfer={transfer} />
-      <Suspense>
-        {isSharing ? (
-          <ShareDialog executionId={executionId} onClose={() => setIsSharing(false)} />
-        ) : null}
-      </Suspense>
+      {isSharing ? (
+        <ShareDialog executionId={executionId} onClose={() => setIsSharing(false)} />
+      ) : null}
     </>
   )
 }
 
 const load = () => import('./head-menu.tsx')
-const Menu = lazy(async () => ({ default: (await load()).HeadMenu }))
+const Menu = lazyPart(load, 'HeadMenu')
 
 /** What is needed now and then; the menu comes when its button is hovered, focused or pressed. */
 function More({ transfer }: { transfer: Transfer }) {

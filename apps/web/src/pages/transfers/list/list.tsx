@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -26,6 +26,7 @@ import { OfKind } from '../../../features/drafts/draft-line.tsx'
 import { tabStatuses } from '../../../features/transfers/labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { plural, t } from '../../../messages/text.ts'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { rich } from '../../../messages/rich.tsx'
 
 const empty = {
@@ -41,8 +42,8 @@ const empty = {
 const noJurisdictions: readonly Jurisdiction[] = []
 
 const loadPane = () => import('./pane.tsx')
-const TransferPane = lazy(async () => ({ default: (await loadPane()).TransferPane }))
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const TransferPane = lazyPart(loadPane, 'TransferPane')
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
 
 /** All transfers; one of them may be open beside the list (`?open=`). */
 export function Component() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
@@ -12,12 +12,13 @@ import { stepsOf } from './steps-of.ts'
 import { OfKind, SavedText } from '../../../features/drafts/draft-line.tsx'
 import { useDraftNamed } from '../../../features/drafts/draft-at.ts'
 import { useWizard, type Wizard } from './wizard/use-wizard.ts'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const loadReview = () => import('./review/review.tsx')
 const loadConfirm = () => import('./confirm/confirm.tsx')
-const Review = lazy(async () => ({ default: (await loadReview()).Review }))
-const Confirm = lazy(async () => ({ default: (await loadConfirm()).Confirm }))
+const Review = lazyPart(loadReview, 'Review')
+const Confirm = lazyPart(loadConfirm, 'Confirm')
 
 /** A transfer on one page: choose, quote, read what it is, then sign it or confirm it. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { type WalletListItem, walletsSource } from '../../../api/queries/wallets.ts'
@@ -16,14 +16,11 @@ import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { firstHeldText, heldText } from './held-text.ts'
+import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const ChooseEntity = lazy(async () => ({
-  default: (await import('./choose-entity.tsx')).ChooseEntity,
-}))
-const Settings = lazy(async () => ({
-  default: (await import('../settings/settings.tsx')).Settings,
-}))
+const ChooseEntity = part(() => import('./choose-entity.tsx'), 'ChooseEntity')
+const Settings = part(() => import('../settings/settings.tsx'), 'Settings')
 
 const empty = {
   title: t('No wallets yet'),
@@ -153,7 +150,7 @@ function SetUpButton() {
       >
         {t('Set up wallet')}
       </Button>
-      <Suspense>{open ? <ChooseEntity onClose={() => setOpen(false)} /> : null}</Suspense>
+      {open ? <ChooseEntity onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
@@ -171,7 +168,7 @@ function SettingsButton() {
       >
         {t('Settings')}
       </Button>
-      <Suspense>{open ? <Settings onClose={() => setOpen(false)} /> : null}</Suspense>
+      {open ? <Settings onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { policyQuery, type WalletPolicy } from '../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -14,9 +14,10 @@ import { Time } from '../../../ui/display/time.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Findings, Rules } from './rules/rules.tsx'
 import { rich } from '../../../messages/rich.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
-const Editor = lazy(async () => ({ default: (await import('./editor/editor.tsx')).Editor }))
+const Editor = lazyPart(() => import('./editor/editor.tsx'), 'Editor')
 
 /** What each wallet may sign; the signer holds to it whoever asks. */
 export function Policies({ view }: { view: WalletView }) {

@@ -1,7 +1,7 @@
 import { NoWallet } from '../../../features/wallets/no-wallet.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Plus } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
@@ -23,6 +23,7 @@ import { type FundTarget, fundTargets } from '../../../features/sandbox/fund-tar
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { payingAccount } from './paying-account.ts'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -44,17 +45,13 @@ const goals: Record<string, Goal> = {
 
 const contents: Record<TabKey, ComponentType<{ view: WalletView }>> = {
   balances: Balances,
-  transactions: lazy(async () => ({
-    default: (await import('./transactions-tab.tsx')).Transactions,
-  })),
-  authentication: lazy(async () => ({
-    default: (await import('../authentication/authentication.tsx')).Authentication,
-  })),
-  receive: lazy(async () => ({ default: (await import('./receive-tab.tsx')).Receive })),
-  activity: lazy(async () => ({ default: (await import('./activity-tab.tsx')).Activity })),
-  policies: lazy(async () => ({ default: (await import('../policies/policies.tsx')).Policies })),
+  transactions: lazyPart(() => import('./transactions-tab.tsx'), 'Transactions'),
+  authentication: lazyPart(() => import('../authentication/authentication.tsx'), 'Authentication'),
+  receive: lazyPart(() => import('./receive-tab.tsx'), 'Receive'),
+  activity: lazyPart(() => import('./activity-tab.tsx'), 'Activity'),
+  policies: lazyPart(() => import('../policies/policies.tsx'), 'Policies'),
 }
-const SetUp = lazy(async () => ({ default: (await import('../set-up/set-up.tsx')).SetUp }))
+const SetUp = lazyPart(() => import('../set-up/set-up.tsx'), 'SetUp')
 
 /** The wallets of one entity: what they hold, who can sign, how to pay in. */
 export function Component() {
@@ -172,9 +169,10 @@ function Content({ view, tab }: { view: WalletView; tab: TabKey }) {
   )
 }
 
-const AddFundsDialog = lazy(async () => ({
-  default: (await import('../../../features/sandbox/add-funds-dialog.tsx')).AddFundsDialog,
-}))
+const AddFundsDialog = part(
+  () => import('../../../features/sandbox/add-funds-dialog.tsx'),
+  'AddFundsDialog',
+)
 
 /** In a sandbox only: test tokens for nothing. */
 function AddFundsButton({ targets }: { targets: readonly FundTarget[] }) {
@@ -190,9 +188,7 @@ function AddFundsButton({ targets }: { targets: readonly FundTarget[] }) {
       >
         {t('Add test funds')}
       </Button>
-      <Suspense>
-        {open ? <AddFundsDialog targets={targets} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {open ? <AddFundsDialog targets={targets} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const loadList = () => import('../list/list.tsx')
-const List = lazy(async () => ({ default: (await loadList()).Component }))
-const Wallet = lazy(async () => ({ default: (await import('../wallet/wallet.tsx')).Component }))
+const List = lazyPart(loadList, 'Component')
+const Wallet = lazyPart(() => import('../wallet/wallet.tsx'), 'Component')
 
 // A link to the list preloads this file; the list itself is what comes next.
 if (!/^\/wallets\/./.test(window.location.pathname)) void loadList().catch(() => undefined)

@@ -2,7 +2,7 @@ import './webhooks.css'
 import { webhookEndpointsMax } from '@corridor/domain'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, RotateCw, Send } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -20,6 +20,7 @@ import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { blankEndpoint, linkedId } from '../../../features/webhooks/endpoints.ts'
 import { EndpointList } from './endpoint-list.tsx'
 import { WebhookTabs } from '../../../features/webhooks/webhook-tabs.tsx'
+import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Content = ComponentType<{ endpoint: WebhookEndpoint; isFirst: boolean }>
@@ -27,21 +28,13 @@ type Content = ComponentType<{ endpoint: WebhookEndpoint; isFirst: boolean }>
 const added = 'new'
 
 const contents: Record<string, Content> = {
-  endpoint: lazy(async () => ({
-    default: (await import('../endpoint/endpoint-tab.tsx')).EndpointTab,
-  })),
-  secret: lazy(async () => ({ default: (await import('../secret/secret-tab.tsx')).SecretTab })),
-  deliveries: lazy(async () => ({
-    default: (await import('../deliveries/deliveries-tab.tsx')).DeliveriesTab,
-  })),
-  test: lazy(async () => ({ default: (await import('../test-events/test-tab.tsx')).TestTab })),
-  verifier: lazy(async () => ({
-    default: (await import('../verifier/verifier-tab.tsx')).VerifierTab,
-  })),
+  endpoint: lazyPart(() => import('../endpoint/endpoint-tab.tsx'), 'EndpointTab'),
+  secret: lazyPart(() => import('../secret/secret-tab.tsx'), 'SecretTab'),
+  deliveries: lazyPart(() => import('../deliveries/deliveries-tab.tsx'), 'DeliveriesTab'),
+  test: lazyPart(() => import('../test-events/test-tab.tsx'), 'TestTab'),
+  verifier: lazyPart(() => import('../verifier/verifier-tab.tsx'), 'VerifierTab'),
 }
-const ReplayDialog = lazy(async () => ({
-  default: (await import('./replay-dialog.tsx')).ReplayDialog,
-}))
+const ReplayDialog = part(() => import('./replay-dialog.tsx'), 'ReplayDialog')
 
 /** What happened goes to the partner's own server: where to, under which secret, and how it went. */
 export function Component() {
@@ -143,18 +136,16 @@ function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       >
         {exhausted > 0 ? t('Replay {count} failed', { count: countText(exhausted) }) : t('Replay')}
       </Button>
-      <Suspense>
-        {replays ? (
-          <ReplayDialog
-            endpoint={endpoint}
-            onClose={() => setReplays(false)}
-            onStarted={(recoveryId) => {
-              setReplays(false)
-              void navigate(paths.webhookReplay(recoveryId))
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {replays ? (
+        <ReplayDialog
+          endpoint={endpoint}
+          onClose={() => setReplays(false)}
+          onStarted={(recoveryId) => {
+            setReplays(false)
+            void navigate(paths.webhookReplay(recoveryId))
+          }}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import { Refused } from '../../../../features/actions/refused.tsx'
 import { isApiError } from '../../../../api/errors.ts'
 import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
@@ -12,11 +11,10 @@ import { WithPage } from '../../../../ui/page/region.tsx'
 import { useFixedForm } from '../../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { useAccept, useDetectedFee } from './use-accept.ts'
+import { lazyPart } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const PayFee = lazy(async () => ({
-  default: (await import('../../../../features/sandbox/pay-liquidity.tsx')).PayFee,
-}))
+const PayFee = lazyPart(() => import('../../../../features/sandbox/pay-liquidity.tsx'), 'PayFee')
 
 /** For a fee that is paid from elsewhere: it is recognised when it arrives, or named by its hash. */
 export function PaidCard({ frame }: { frame: ReserveFrame }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { DepositLines, type DepositLine } from '../../../../features/accounts/deposit-lines.tsx'
 import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
 import { useIsAllowed } from '../../../../features/access/is-allowed.ts'
@@ -13,10 +13,11 @@ import { clockText } from '../../../../ui/format/times.ts'
 import { PaidCard } from './paid-card.tsx'
 import { WalletCard } from './wallet-card.tsx'
 import { useWalletPayment } from './use-wallet-payment.ts'
+import { lazyPart } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
 const loadSignFee = () => import('./sign-fee.tsx')
-const SignFee = lazy(async () => ({ default: (await loadSignFee()).SignFee }))
+const SignFee = lazyPart(loadSignFee, 'SignFee')
 
 /** A quote that waits for its fee: where to pay it, and three ways to do so. */
 export function PayFee({ frame }: { frame: ReserveFrame }) {

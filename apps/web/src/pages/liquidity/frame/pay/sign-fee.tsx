@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   CheckCard,
   Mismatch,
@@ -15,11 +15,13 @@ import { Countdown } from '../../../../ui/display/countdown.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { RegionError } from '../../../../ui/page/region.tsx'
+import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const SignPanel = lazy(async () => ({
-  default: (await import('../../../../features/transfers/signing/sign-panel.tsx')).SignPanel,
-}))
+const SignPanel = part(
+  () => import('../../../../features/transfers/signing/sign-panel.tsx'),
+  'SignPanel',
+)
 
 type Props = {
   frame: ReserveFrame
@@ -106,7 +108,5 @@ type SignProps = {
 /** Nothing to sign with unless every field matches. */
 function Sign({ quote, signing, disabledReason }: SignProps) {
   const { signable } = useReview(quote)
-  return (
-    <Suspense>{signable ? <SignPanel {...{ quote, signing, disabledReason }} /> : null}</Suspense>
-  )
+  return signable ? <SignPanel {...{ quote, signing, disabledReason }} /> : null
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { LinkButton } from '../../../../ui/page/links.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -6,11 +6,10 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { Switch } from '../../../../ui/controls/switch.tsx'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { endedCause, lockOf } from './toggle-consequences.ts'
+import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const ToggleDialog = lazy(async () => ({
-  default: (await import('./toggle-dialog.tsx')).ToggleDialog,
-}))
+const ToggleDialog = part(() => import('./toggle-dialog.tsx'), 'ToggleDialog')
 
 type Props = { route: PayinRoute }
 
@@ -26,9 +25,7 @@ export function RouteSwitch({ route }: Props) {
         disabledReason={missing ?? lockOf(route)?.title}
         onAsk={() => setAsking(true)}
       />
-      <Suspense>
-        {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
-      </Suspense>
+      {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }
@@ -73,9 +70,7 @@ export function RouteLock({ route }: Props) {
       }
     >
       {t('The route was switched off too and stays off until you switch it on.')}
-      <Suspense>
-        {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
-      </Suspense>
+      {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
     </Notice>
   )
 }

@@ -1,18 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMissingPermission, useSession } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
 import { WithPage } from '../../../../ui/page/region.tsx'
 import { type Action, actionScope, actionsOf, actionLabels } from './action-labels.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
+import { part, lazyPart } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const ActionDialog = lazy(async () => ({
-  default: (await import('./action-dialog.tsx')).ActionDialog,
-}))
-const SandboxActions = lazy(async () => ({
-  default: (await import('./sandbox-actions.tsx')).SandboxActions,
-}))
+const ActionDialog = part(() => import('./action-dialog.tsx'), 'ActionDialog')
+const SandboxActions = lazyPart(() => import('./sandbox-actions.tsx'), 'SandboxActions')
 
 /** Whether the sandbox can play a part of the outside world for this transfer. */
 const isPlayable = ({ status, executionId }: Transfer) =>
@@ -38,11 +35,9 @@ export function ActionsCard({ transfer }: { transfer: Transfer }) {
             ))}
             <WithPage>{isSandbox ? <SandboxActions transfer={transfer} /> : null}</WithPage>
           </ul>
-          <Suspense>
-            {open ? (
-              <ActionDialog action={open} transfer={transfer} onClose={() => setOpen(undefined)} />
-            ) : null}
-          </Suspense>
+          {open ? (
+            <ActionDialog action={open} transfer={transfer} onClose={() => setOpen(undefined)} />
+          ) : null}
         </Card>
       )}
     </WithPage>

@@ -1,15 +1,14 @@
 import { History, MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Timeline, Transfer } from '../../../../api/queries/transfers.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { PathStrip } from './path-strip.tsx'
+import { lazyPart } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const Explanation = lazy(async () => ({
-  default: (await import('./explanation.tsx')).Explanation,
-}))
-const Replay = lazy(async () => ({ default: (await import('./replay.tsx')).Replay }))
+const Explanation = lazyPart(() => import('./explanation.tsx'), 'Explanation')
+const Replay = lazyPart(() => import('./replay.tsx'), 'Replay')
 
 type Props = { transfer: Transfer; timeline: Timeline | undefined }
 

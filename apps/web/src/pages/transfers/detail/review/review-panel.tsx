@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { transfers } from '../../../../api/call.ts'
 import { transferDocumentsQuery } from '../../../../api/queries/reviews.ts'
@@ -11,11 +11,10 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { reasonTexts, type Resolution, resolutionLabels, type Review } from './review-labels.ts'
 import { rich } from '../../../../messages/rich.tsx'
+import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const ResolveDialog = lazy(async () => ({
-  default: (await import('./resolve-dialog.tsx')).ResolveDialog,
-}))
+const ResolveDialog = part(() => import('./resolve-dialog.tsx'), 'ResolveDialog')
 
 /** What is wrong with a transfer in review, who decides until when, and what was asked. */
 export function ReviewPanel({ transfer, review }: { transfer: Transfer; review: Review }) {
@@ -89,11 +88,9 @@ function Decisions({ transfer, review }: { transfer: Transfer; review: Review })
           {resolutionLabels[action].button}
         </Button>
       ))}
-      <Suspense>
-        {open ? (
-          <ResolveDialog action={open} transfer={transfer} onClose={() => setOpen(undefined)} />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <ResolveDialog action={open} transfer={transfer} onClose={() => setOpen(undefined)} />
+      ) : null}
     </>
   )
 }

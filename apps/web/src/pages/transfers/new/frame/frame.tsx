@@ -1,13 +1,14 @@
 import '../new-transfer.css'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Card } from '../../../../ui/display/card.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { SummaryCard } from './rail.tsx'
 import { amountSide } from '../wizard/use-quote.ts'
+import { lazyPart } from '../../../../ui/display/part.tsx'
 import type { Wizard } from '../wizard/use-wizard.ts'
 
 const loadQuote = () => import('./quote-card.tsx')
-const QuoteCard = lazy(async () => ({ default: (await loadQuote()).QuoteCard }))
+const QuoteCard = lazyPart(loadQuote, 'QuoteCard')
 
 type Props = {
   wizard: Wizard

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call, wallets } from '../../../../api/call.ts'
 import { useNow } from '../../../../api/clock.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
@@ -22,14 +22,11 @@ import {
   useKeptExport,
 } from './kept-exports.ts'
 import { rich } from '../../../../messages/rich.tsx'
+import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export-dialog.tsx')).ExportDialog,
-}))
-const PhraseDialog = lazy(async () => ({
-  default: (await import('./phrase-dialog.tsx')).PhraseDialog,
-}))
+const ExportDialog = part(() => import('./export-dialog.tsx'), 'ExportDialog')
+const PhraseDialog = part(() => import('./phrase-dialog.tsx'), 'PhraseDialog')
 
 /** The way out: the recovery phrase, which makes the wallet its owner's without this service. */
 export function ExportCard({ view }: { view: WalletView }) {
@@ -90,27 +87,25 @@ function WalletExport({ view, wallet }: { view: WalletView; wallet: Wallet }) {
           </Button>
         </div>
       )}
-      <Suspense>
-        {open ? (
-          <ExportDialog
-            view={view}
-            wallet={wallet}
-            onSealed={(answer) => {
-              setOpen(false)
-              setSealed(answer)
-            }}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-        {sealed ? (
-          <PhraseDialog
-            sealed={sealed}
-            entityId={view.entity.entityId}
-            walletName={wallet.walletName}
-            onClose={() => setSealed(undefined)}
-          />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <ExportDialog
+          view={view}
+          wallet={wallet}
+          onSealed={(answer) => {
+            setOpen(false)
+            setSealed(answer)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+      {sealed ? (
+        <PhraseDialog
+          sealed={sealed}
+          entityId={view.entity.entityId}
+          walletName={wallet.walletName}
+          onClose={() => setSealed(undefined)}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { methodName } from '../../../../features/wallets/auth-labels.ts'
 import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet-view.ts'
@@ -8,12 +8,11 @@ import { Card } from '../../../../ui/display/card.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const AddMethod = lazy(async () => ({ default: (await import('./add-method.tsx')).AddMethod }))
-const RevokeMethod = lazy(async () => ({
-  default: (await import('./revoke-method.tsx')).RevokeMethod,
-}))
+const AddMethod = part(() => import('./add-method.tsx'), 'AddMethod')
+const RevokeMethod = part(() => import('./revoke-method.tsx'), 'RevokeMethod')
 
 type Open = 'add' | AuthMethod | undefined
 
@@ -57,13 +56,11 @@ export function Methods({ view }: { view: WalletView }) {
           rowId={({ authId }) => authId}
         />
       )}
-      <Suspense>
-        {open === 'add' ? (
-          <AddMethod view={view} onClose={close} />
-        ) : open ? (
-          <RevokeMethod view={view} method={open} onClose={close} />
-        ) : null}
-      </Suspense>
+      {open === 'add' ? (
+        <AddMethod view={view} onClose={close} />
+      ) : open ? (
+        <RevokeMethod view={view} method={open} onClose={close} />
+      ) : null}
     </Card>
   )
 }

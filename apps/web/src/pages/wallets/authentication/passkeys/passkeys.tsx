@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Passkey, passkeysQuery } from '../../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
@@ -12,11 +12,10 @@ import { Card } from '../../../../ui/display/card.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
-const RemovePasskey = lazy(async () => ({
-  default: (await import('./remove-passkey.tsx')).RemovePasskey,
-}))
+const RemovePasskey = part(() => import('./remove-passkey.tsx'), 'RemovePasskey')
 
 /** Keys in devices that sign transfers, and only those. */
 export function Passkeys({ view }: { view: WalletView }) {
@@ -70,16 +69,14 @@ export function Passkeys({ view }: { view: WalletView }) {
           )
         }
       </Region>
-      <Suspense>
-        {removed ? (
-          <RemovePasskey
-            view={view}
-            passkey={removed}
-            isLast={live.length === 1}
-            onClose={() => setRemoved(undefined)}
-          />
-        ) : null}
-      </Suspense>
+      {removed ? (
+        <RemovePasskey
+          view={view}
+          passkey={removed}
+          isLast={live.length === 1}
+          onClose={() => setRemoved(undefined)}
+        />
+      ) : null}
     </Card>
   )
 }
