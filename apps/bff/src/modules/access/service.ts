@@ -1,14 +1,6 @@
 import { insertPartner } from '../../records/partners/store.ts'
 import type { Scope } from '@corridor/contract'
-import {
-  fail,
-  formatId,
-  ok,
-  parseId,
-  partnerScopes,
-  type Result,
-  type Role,
-} from '@corridor/domain'
+import { fail, formatId, ok, parseId, partnerScopes, type Role } from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
@@ -17,20 +9,11 @@ import { noteKey } from './keys/note-key.ts'
 import { changeProgramKey, lockProgramKey } from './keys/program-store.ts'
 import { succession } from './keys/succession.ts'
 import { createKeyMaker } from './keys/make-key.ts'
-import { createLinkMaker, type IssuedLink } from './links.ts'
+import { createLinkMaker } from './links.ts'
 
 /** A live key's life where none is asked for; a sandbox's clock may be moved by years. */
 const liveKeyLifeMs = 365 * 24 * 60 * 60_000
 
-export type NewPartner = { svcPartnerId: string; name: string; enrolment: IssuedLink }
-export type IssuedKey = {
-  keyId: string
-  /** The key's text; returned here and never again. */
-  apiToken: string
-  name: string
-  scopes: Scope[]
-  expiresAt: string | null
-}
 export type KeyRequest = {
   name: string
   /** At least one; `console:act` cannot be granted. */
@@ -62,7 +45,7 @@ export function createAccessService(deps: AccessDeps) {
   }
 
   /** Makes a partner with its console key and the enrolment link of its owner. */
-  async function createPartner(name: string): Promise<Result<NewPartner, 'PARTNER_LIMIT'>> {
+  async function createPartner(name: string) {
     const partnerId = deps.ids.uuid()
     const made = await deps.db.asWorker(async (tx) => {
       // An instance in front of another one has a single token, so it serves a single partner.
@@ -85,11 +68,7 @@ export function createAccessService(deps: AccessDeps) {
    * A one-time link with which one person becomes a member in that role; `email` is where the member
    * is told what happens in the team, and the person is asked for it where it is left out.
    */
-  async function createEnrolmentLink(
-    svcPartnerId: string,
-    role: Role,
-    email = '',
-  ): Promise<Result<IssuedLink, 'PARTNER_NOT_FOUND'>> {
+  async function createEnrolmentLink(svcPartnerId: string, role: Role, email = '') {
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
     const link = await deps.db.asWorker(async (tx) =>
@@ -106,7 +85,7 @@ export function createAccessService(deps: AccessDeps) {
   async function issueKey(
     svcPartnerId: string,
     { name, scopes, expiresAt, member, addresses = [] }: KeyRequest,
-  ): Promise<Result<IssuedKey, 'PARTNER_NOT_FOUND' | 'SCOPE_INVALID' | 'MEMBER_NOT_FOUND'>> {
+  ) {
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
     const wanted = [...new Set(scopes)]
@@ -139,10 +118,7 @@ export function createAccessService(deps: AccessDeps) {
   }
 
   /** Issues the successor of a partner's key that is active; both work for so many hours. */
-  async function rotateKey(
-    keyId: string,
-    overlapHours: number,
-  ): Promise<Result<IssuedKey, 'KEY_NOT_FOUND'>> {
+  async function rotateKey(keyId: string, overlapHours: number) {
     const id = parseId('key', keyId)
     if (id === undefined) return fail('KEY_NOT_FOUND')
     const rotated = await deps.db.asWorker(async (tx) => {
@@ -168,10 +144,7 @@ export function createAccessService(deps: AccessDeps) {
    * Revokes a partner's own key, in effect within a second everywhere; for a member, only one of
    * their partner's.
    */
-  async function revokeKey(
-    keyId: string,
-    by?: AuditedBy,
-  ): Promise<Result<{ keyId: string }, 'KEY_NOT_FOUND'>> {
+  async function revokeKey(keyId: string, by?: AuditedBy) {
     const id = parseId('key', keyId)
     if (id === undefined) return fail('KEY_NOT_FOUND')
     const isRevoked = await deps.db.asWorker(async (tx) => {
@@ -189,9 +162,7 @@ export function createAccessService(deps: AccessDeps) {
    * Replaces the key by which the dashboard reaches the partner API. The one from before ends within a
    * second, and running servers read the new one. A dashboard in front of another instance has none.
    */
-  async function rotateConsoleKey(
-    svcPartnerId: string,
-  ): Promise<Result<{ svcPartnerId: string }, 'PARTNER_NOT_FOUND' | 'KEY_IS_UPSTREAM'>> {
+  async function rotateConsoleKey(svcPartnerId: string) {
     if (upstream !== undefined) return fail('KEY_IS_UPSTREAM')
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')

@@ -62,7 +62,7 @@ export async function decideRequest(
   deps: Pick<Deps, 'faults'>,
   caller: Caller,
   { id, ballot, effectsOf }: { id: string; ballot: Ballot; effectsOf: EffectsOf },
-): Promise<Result<RequestRow, DecideFailure>> {
+) {
   const held = await lockRequest(tx, caller.partnerId, id)
   if (!held) return fail({ code: 'RECORD_NOT_FOUND' })
   const voter = await voterOf(tx, caller, held)
@@ -156,11 +156,7 @@ const failures = {
 }
 
 /** Only members vote, each about what somebody else asked for. */
-export async function voterOf(
-  tx: Tx,
-  caller: Caller,
-  held: RequestRow,
-): Promise<Result<Known, Failure<'MAKER_CANNOT_APPROVE'>>> {
+export async function voterOf(tx: Tx, caller: Caller, held: RequestRow) {
   const { actor, isConsole, partnerId } = caller
   if (!isConsole || actor.type !== 'partner_user')
     return notYou('Only a member decides, in the dashboard; a key never does.')

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import { asParts } from '../../api/handlers.ts'
 import { Refusal } from '../../api/request/refusal.ts'
 import { successAnswer } from '../../api/respond.ts'
@@ -43,12 +43,7 @@ export function createRunKept(deps: Pick<Deps, 'kek' | 'log'>, find: FindOperati
   }
 
   /** What it wrote is undone where it is refused. */
-  async function run(
-    tx: Tx,
-    row: RequestRow,
-    prepared: Prepared,
-    requestId: string,
-  ): Promise<Result<Uint8Array | undefined, RunFailure>> {
+  async function run(tx: Tx, row: RequestRow, prepared: Prepared, requestId: string) {
     if ('refused' in prepared) return fail(failureOf(prepared.refused))
     const { input, caller } = calls.open(row, requestId)
     try {

@@ -21,7 +21,6 @@ import { createQuestions } from './questions.ts'
 import { createViews, executeId } from './view.ts'
 
 type ListQuery = InputOf<typeof approvals.list>['query']
-type NotFound = Failure<'RECORD_NOT_FOUND'>
 type Decided = Result<store.RequestRow, DecideFailure>
 
 const withoutReason: Failure<'FIELD_REQUIRED'> = {
@@ -80,7 +79,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     tx: Tx,
     caller: Caller,
     { approvalId, ballot, looked }: { approvalId: string; ballot: Ballot; looked: Looked },
-  ): Promise<Decided | Result<never, Failure<'FIELD_REQUIRED'>>> {
+  ) {
     if (ballot.decision === 'REJECTED' && ballot.comment === '') return fail(withoutReason)
     const id = store.uuidOfRequest(approvalId)
     const row = id && (await store.findRequest(tx, caller.partnerId, id))
@@ -101,13 +100,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
   }
 
   /** The decision about an execution that waits, by its own id. */
-  async function decideTransfer(
-    tx: Tx,
-    caller: Caller,
-    input: { executionId: string } & Ballot,
-  ): Promise<
-    Result<LockedTransfer, Failure<'TRANSFER_NOT_FOUND'> | Exclude<DecideFailure, NotFound>>
-  > {
+  async function decideTransfer(tx: Tx, caller: Caller, input: { executionId: string } & Ballot) {
     const held = await lock(tx, caller, input.executionId)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const to = input.decision === 'APPROVED' ? 'PENDING' : 'CANCELLED'
@@ -196,7 +189,7 @@ export function createApprovalService(deps: Deps, facts: FactsByOperation, find:
     tx: Tx,
     caller: Caller,
     { approvalId, reason }: { approvalId: string; reason: string },
-  ): Promise<Result<store.RequestRow, NotFound | Failure<'ILLEGAL_TRANSITION'>>> {
+  ) {
     const id = store.uuidOfRequest(approvalId)
     const held = id && (await store.lockRequest(tx, caller.partnerId, id))
     // What others asked for is theirs: to withdraw it is not offered, to reject it is.

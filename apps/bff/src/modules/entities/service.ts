@@ -1,4 +1,4 @@
-import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import { fail, formatId, ok, parseId } from '@corridor/domain'
 import type { Updateable } from 'kysely'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
@@ -22,8 +22,6 @@ import { unmasked } from './masking.ts'
 import * as store from './store.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
-type CreateFailure = Failure<'ENTITY_EMAIL_EXISTS' | 'FIELD_INVALID'>
-type ReadFailure = Failure<'ENTITY_NOT_FOUND'>
 type UpdateFailure = Failure<
   | 'ENTITY_NOT_FOUND'
   | 'FIELD_INVALID'
@@ -32,7 +30,6 @@ type UpdateFailure = Failure<
   | 'ENTITY_FIELD_LOCKED'
   | 'ENTITY_EMAIL_EXISTS'
 >
-type Updated = { row: EntityRow; isChanged: boolean }
 
 export type EntityService = ReturnType<typeof createEntityService>
 
@@ -41,11 +38,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
   return { create, read, readByEmail, list, update, reveal }
 
   /** Creates a customer; the same e-mail address twice is refused with the existing id. */
-  async function create(
-    tx: Tx,
-    caller: Caller,
-    input: store.NewEntity,
-  ): Promise<Result<EntityRow, CreateFailure>> {
+  async function create(tx: Tx, caller: Caller, input: store.NewEntity) {
     const invalid = fieldIssues(input, await now(tx))
     if (invalid.length > 0) return fail({ code: 'FIELD_INVALID', details: invalid })
 
@@ -57,21 +50,13 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     return ok(row)
   }
 
-  async function read(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-  ): Promise<Result<EntityRow, ReadFailure>> {
+  async function read(tx: Tx, caller: Caller, entityId: string) {
     const id = parseId('ent', entityId)
     const row = id && (await store.findEntity(tx, caller.partnerId, id))
     return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
   }
 
-  async function readByEmail(
-    tx: Tx,
-    caller: Caller,
-    email: string,
-  ): Promise<Result<EntityRow, ReadFailure>> {
+  async function readByEmail(tx: Tx, caller: Caller, email: string) {
     const row = await store.findEntityByEmail(tx, caller.partnerId, email)
     return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
   }
@@ -88,12 +73,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
    * Changes the submitted members. What verification has settled stays as it is; sending the
    * current values, masked or whole, changes nothing, and the answer says so.
    */
-  async function update(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    sent: changes.EntityChange,
-  ): Promise<Result<Updated, UpdateFailure>> {
+  async function update(tx: Tx, caller: Caller, entityId: string, sent: changes.EntityChange) {
     const id = parseId('ent', entityId)
     const row = id && (await store.lockEntity(tx, caller.partnerId, id))
     if (!row) return fail({ code: 'ENTITY_NOT_FOUND' })

@@ -9,7 +9,7 @@ import {
   allowedScopes,
   type transfers,
 } from '@corridor/contract'
-import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import { fail, formatId, ok, parseId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
@@ -142,26 +142,18 @@ export function createExportService(
     return { items: items.map((row) => bodyOf(row, at)), pagination }
   }
 
-  async function read(tx: Tx, caller: Caller, asked: string): Promise<Result<Body, NotFound>> {
+  async function read(tx: Tx, caller: Caller, asked: string) {
     const row = await own(tx, caller, asked)
     return row ? ok(bodyOf(row, await now(tx))) : unknown()
   }
 
-  async function readOfTransfers(
-    tx: Tx,
-    { partnerId }: Caller,
-    asked: string,
-  ): Promise<Result<Body, NotFound>> {
+  async function readOfTransfers(tx: Tx, { partnerId }: Caller, asked: string) {
     const id = parseId('exp', asked)
     const row = id && (await store.findExport(tx, { partnerId, id }))
     return row && row.zone === '' ? ok(bodyOf(row, await now(tx))) : unknown()
   }
 
-  async function cancel(
-    tx: Tx,
-    caller: Caller,
-    asked: string,
-  ): Promise<Result<Body, NotFound | Failure<'ILLEGAL_TRANSITION'>>> {
+  async function cancel(tx: Tx, caller: Caller, asked: string) {
     const row = await own(tx, caller, asked)
     if (!row) return unknown()
     const key = { partnerId: caller.partnerId, id: row.id }

@@ -1,17 +1,8 @@
 import { isExpired } from './case/approvals-store.ts'
 import type { KycReason, KycStatus } from '@corridor/contract'
-import {
-  fail,
-  formatId,
-  type KycState,
-  ok,
-  type Result,
-  shownStatus,
-  waitingOn,
-} from '@corridor/domain'
+import { fail, formatId, type KycState, ok, shownStatus, waitingOn } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
-import type { Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { actorNames, type NameOfActor } from '../../records/audit/actor-names-store.ts'
 import { recordOf } from './submission/documents.ts'
@@ -29,11 +20,7 @@ export type StatusService = ReturnType<typeof createStatusService>
 export function createStatusService(deps: KycDeps) {
   return { read, view }
 
-  async function read(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-  ): Promise<Result<Body, Failure<'ENTITY_NOT_FOUND'>>> {
+  async function read(tx: Tx, caller: Caller, entityId: string) {
     const record = await recordOf(tx, caller, entityId)
     return record ? ok(await view(tx, record)) : fail({ code: 'ENTITY_NOT_FOUND' })
   }

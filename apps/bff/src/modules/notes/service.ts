@@ -1,5 +1,5 @@
 import { noteScope } from '@corridor/contract'
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
 import type { Page } from '../../api/request/paging.ts'
 import { detail, type Failure } from '../../api/request/refusal.ts'
@@ -25,12 +25,7 @@ export type NamedNote<R = NoteRow> = { row: R; subject: Subject; author: string 
 export function createNoteService(deps: Pick<Deps, 'ids'>) {
   return { list, add }
 
-  async function list(
-    tx: Tx,
-    caller: Caller,
-    subject: Subject,
-    page: Page,
-  ): Promise<Result<NamedNote<NoteRow & { sort_key: string }>[], NoteFailure>> {
+  async function list(tx: Tx, caller: Caller, subject: Subject, page: Page) {
     const refused = withoutScope(caller, [subject], 'read')
     if (refused) return fail(refused)
     const found = await findSubjects(tx, caller.partnerId, [subject])
@@ -45,7 +40,7 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
     tx: Tx,
     caller: Caller,
     { subjects, text }: { subjects: readonly Subject[]; text: string },
-  ): Promise<Result<NamedNote[], NoteFailure>> {
+  ) {
     const refused = withoutScope(caller, subjects, 'write')
     if (refused) return fail(refused)
     const wanted = [...new Map(subjects.map((one) => [keyOf(one), one])).values()]

@@ -8,7 +8,6 @@ import {
   ok,
   paymentsDepositLegs,
   prepaidDepositLegs,
-  type Result,
   toWire,
 } from '@corridor/domain'
 import { verifyDepositProof } from '@corridor/signing'
@@ -59,7 +58,7 @@ export async function provePayment(
   partnerId: string,
   body: DepositBody,
   hash: Hex,
-): Promise<Result<Proven, DepositFailure>> {
+) {
   const place = feePlace(deps)
   const found = await findPayment(deps, hash)
   if (!found.ok) return found
@@ -103,10 +102,6 @@ export const wrongSignature: DepositFailure = {
   ],
 }
 
-export type Credited = {
-  deposit: Pick<FeeDepositRow, 'id' | 'amount' | 'scale' | 'currency'>
-  balance: bigint
-}
 /** What is to be credited: a payment to the service's address, or one to the partner's own wallet. */
 export type ReadyPayment = Proven | { paymentId: string }
 
@@ -115,10 +110,7 @@ export function createPaymentsDeposits(deps: FeeDeps & PayerDeps) {
   return { prepare, record }
 
   /** Before the transaction. A refusal is a value: a repeated key may have an answer already. */
-  async function prepare(
-    { partnerId }: AuditedBy,
-    body: DepositBody,
-  ): Promise<Result<ReadyPayment, DepositFailure>> {
+  async function prepare({ partnerId }: AuditedBy, body: DepositBody) {
     const hash = readHash(body.transactionHash)
     if (!hash) return fail(malformedHash)
     const known = await deps.db.withPartner(partnerId, async (tx) => ({
@@ -131,21 +123,13 @@ export function createPaymentsDeposits(deps: FeeDeps & PayerDeps) {
   }
 
   /** A payment to the partner's deposit wallet that fits nothing; its sender signs all the same. */
-  async function proveOwn(
-    body: DepositBody,
-    hash: Hex,
-    paymentId: string,
-  ): Promise<Result<ReadyPayment, DepositFailure>> {
+  async function proveOwn(body: DepositBody, hash: Hex, paymentId: string) {
     const found = await findPayment(deps, hash)
     if (!found.ok) return found
     return isProof(body, hash, found.value.receipt.from) ? ok({ paymentId }) : fail(wrongSignature)
   }
 
-  async function record(
-    tx: Tx,
-    by: AuditedBy,
-    proven: ReadyPayment,
-  ): Promise<Result<Credited, DepositFailure>> {
+  async function record(tx: Tx, by: AuditedBy, proven: ReadyPayment) {
     if ('paymentId' in proven) return recordOwn(tx, by, proven.paymentId)
     const deposit = {
       ...proven,
@@ -160,11 +144,7 @@ export function createPaymentsDeposits(deps: FeeDeps & PayerDeps) {
     return ok({ deposit: row, balance: await credit(tx, deps, by, row) })
   }
 
-  async function recordOwn(
-    tx: Tx,
-    by: AuditedBy,
-    paymentId: string,
-  ): Promise<Result<Credited, DepositFailure>> {
+  async function recordOwn(tx: Tx, by: AuditedBy, paymentId: string) {
     await lockLine(tx, by.partnerId)
     const payment = await lockPayment(tx, by.partnerId, paymentId)
     const credited = payment && (await creditUnmatched(tx, deps, by, payment))

@@ -1,21 +1,10 @@
-import {
-  fail,
-  formatId,
-  ledgerAccount,
-  ok,
-  type Result,
-  settleFeesLegs,
-  toWire,
-} from '@corridor/domain'
+import { fail, formatId, ledgerAccount, ok, settleFeesLegs, toWire } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
-import { detail, type Failure } from '../../api/request/refusal.ts'
+import { detail } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { lockedBalanceOf, owedTo, postGroup } from '../../records/ledger/service.ts'
 import type { FeeDeps } from './fees.ts'
 import { creditPaymentsAccount } from './surplus.ts'
-
-/** What became of a partner's fees; minor units. */
-export type SettledFees = { currency: string; scale: number; amount: bigint; balance: bigint }
 
 /** `USDC@31337` as `USDC`. */
 export const currencyOf = (asset: string): string => asset.split('@')[0] ?? asset
@@ -28,12 +17,7 @@ export const earnedFees = (tx: Tx, partnerId: string) =>
  * Credits what a partner earned in a currency to its payments account, all of it. The accounts are
  * locked, so that two who ask at once settle it once.
  */
-export async function settleFees(
-  tx: Tx,
-  deps: FeeDeps,
-  caller: Caller,
-  currency: string,
-): Promise<Result<SettledFees, Failure<'INSUFFICIENT_BALANCE'>>> {
+export async function settleFees(tx: Tx, deps: FeeDeps, caller: Caller, currency: string) {
   const { partnerId } = caller
   const partner = formatId('par', partnerId)
   const earned = await earnedFees(tx, partnerId)

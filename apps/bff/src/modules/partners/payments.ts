@@ -1,5 +1,5 @@
 import type { Hex, TransactionReceipt } from '@corridor/chains'
-import { fail, kycFeeCurrency, ok, type Result } from '@corridor/domain'
+import { fail, kycFeeCurrency, ok } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { ChainLink } from '../../ports/chain.ts'
@@ -42,10 +42,7 @@ export const reusedHash: Failure<'TRANSACTION_HASH_REUSED'> = {
 }
 
 /** Looks a transaction up on every chain; one that is not final, or failed, pays for nothing. */
-export async function findPayment(
-  { chains }: Pick<Deps, 'chains'>,
-  hash: Hex,
-): Promise<Result<FoundPayment, PaymentFailure>> {
+export async function findPayment({ chains }: Pick<Deps, 'chains'>, hash: Hex) {
   for (const [chainId, link] of chains) {
     const receipt = await link.adapter.receipt(hash)
     const head = receipt.ok && receipt.value ? await link.adapter.finalHead() : undefined
@@ -80,10 +77,7 @@ export const isSame = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
 /** What a transaction paid to the place of the fees: the sum of all its transfers of that token. */
-export function paidTo(
-  { token, toWalletAddress }: FeePlace,
-  { chainId, receipt }: FoundPayment,
-): Result<bigint, PaymentFailure> {
+export function paidTo({ token, toWalletAddress }: FeePlace, { chainId, receipt }: FoundPayment) {
   const { networkName, currency } = token
   if (chainId !== token.chainId)
     return fail(invalidHash(`This transaction is on another chain than ${networkName}.`))

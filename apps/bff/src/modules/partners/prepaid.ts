@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from '@corridor/chains'
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import { createCreditMint, type MintParts } from '../treasury/credit-mint.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -20,7 +20,6 @@ import {
 import {
   credit,
   type DepositBody,
-  type DepositFailure,
   isProof,
   type Proven,
   provePayment,
@@ -52,10 +51,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
   return { prepare, record }
 
   /** Claims a payment and mints its credit; a refusal is a value, see `payments deposits`. */
-  async function prepare(
-    by: AuditedBy,
-    body: DepositBody,
-  ): Promise<Result<ReadyDeposit, DepositFailure>> {
+  async function prepare(by: AuditedBy, body: DepositBody) {
     const hash = readHash(body.transactionHash)
     if (!hash) return fail(malformedHash)
     const { partnerId } = by
@@ -77,11 +73,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
   }
 
   /** Claims an unused payment; undefined where this partner is claiming it at this moment. */
-  async function claim(
-    by: AuditedBy,
-    body: DepositBody,
-    hash: Hex,
-  ): Promise<Result<FeeDepositRow | undefined, DepositFailure>> {
+  async function claim(by: AuditedBy, body: DepositBody, hash: Hex) {
     if (await inPartner(by, (tx) => isClaimed(tx, hash))) return fail(reusedHash)
     const proven = await provePayment(deps, by.partnerId, body, hash)
     if (!proven.ok) return proven
@@ -102,7 +94,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
     return insertMinting(tx, { ...proven, partnerId, id, account: 'PREPAID' }, busyMs)
   }
 
-  async function finish(deposit: FeeDepositRow): Promise<Result<ReadyDeposit, DepositFailure>> {
+  async function finish(deposit: FeeDepositRow) {
     const key = keyOf(deposit)
     const minted = await mint(deposit)
     await deps.faults.reach('prepaid_mint', 'after_effect')
@@ -112,11 +104,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
   }
 
   /** Credits the deposit, where no worker has done so, and answers it once. */
-  async function record(
-    tx: Tx,
-    by: AuditedBy,
-    { key, minted }: ReadyDeposit,
-  ): Promise<Result<FeeDepositRow, DepositFailure>> {
+  async function record(tx: Tx, by: AuditedBy, { key, minted }: ReadyDeposit) {
     const row = await lockDeposit(tx, key)
     if (row.answered_at !== null) return fail(reusedHash)
     if (row.status === 'MINTING') await creditMinted(tx, deps, by, key, minted)

@@ -1,5 +1,5 @@
-import { assetName, fail, formatId, ok, type Result, surplusLegs } from '@corridor/domain'
-import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
+import { assetName, fail, formatId, ok, surplusLegs } from '@corridor/domain'
+import { detail, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PaymentRow } from '../../db/schema/rows.ts'
 import { asHex } from '@corridor/chains'
@@ -11,18 +11,11 @@ import { claimPayment } from './claim-store.ts'
 import { creditPaymentsAccount } from './surplus.ts'
 import type { FeeDeps } from './fees.ts'
 
-type CreditFailure = Failure<'ILLEGAL_TRANSITION' | 'TRANSACTION_HASH_REUSED'>
-
 /**
  * Credits a payment that came to the partner's deposit wallet and fits nothing to its payments
  * account. The payment is locked. It can be used for nothing else afterwards.
  */
-export async function creditUnmatched(
-  tx: Tx,
-  deps: FeeDeps,
-  by: AuditedBy,
-  payment: PaymentRow,
-): Promise<Result<PaymentRow, CreditFailure>> {
+export async function creditUnmatched(tx: Tx, deps: FeeDeps, by: AuditedBy, payment: PaymentRow) {
   const { partner_id: partnerId, status, hash } = payment
   if (status !== 'UNMATCHED')
     return fail(

@@ -146,7 +146,7 @@ export function createDeposits(deps: Deps) {
     jurisdiction: JurisdictionRecord | undefined,
     { amount, currency }: RequestedAmount,
     quoted?: Sum,
-  ): Result<Sum, Gift> {
+  ) {
     const wanted = currency ?? quoted?.currency ?? ''
     if (quoted && amount === undefined && wanted === quoted.currency) return ok(quoted)
     const same = deps.jurisdictions.all.find(

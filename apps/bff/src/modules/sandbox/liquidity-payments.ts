@@ -131,11 +131,7 @@ export function createLiquidityPayments(deps: Deps) {
   }
 }
 
-async function readPayment(
-  tx: Tx,
-  partnerId: string,
-  body: Body,
-): Promise<Result<Payment, PayFailure>> {
+async function readPayment(tx: Tx, partnerId: string, body: Body) {
   const line = await findLine(tx, partnerId)
   if (!line) throw new Error(`the partner ${partnerId} has no credit line`)
   const said = body.amount === undefined ? undefined : readAmount(line, body.amount, 'amount')

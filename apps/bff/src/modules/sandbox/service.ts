@@ -1,6 +1,6 @@
 import { asHex, type Finality } from '@corridor/chains'
-import { evmFault, fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
-import { detail, type Failure } from '../../api/request/refusal.ts'
+import { evmFault, fail, fromWire, ok, toWire } from '@corridor/domain'
+import { detail } from '../../api/request/refusal.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -8,9 +8,6 @@ import { advanceClock } from './clock.ts'
 import { sandboxChains } from './chains.ts'
 import { dropFaucetTransactions, keepFaucetTransaction, listMessages, type Paid } from './store.ts'
 
-type ChainFailure = Failure<'RECORD_NOT_FOUND' | 'PROVIDER_UNAVAILABLE'>
-type SendFailure = ChainFailure | Failure<'FIELD_INVALID'>
-type PayFailure = SendFailure | Failure<'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX'>
 /** A faucet gift; more would only make sums that no JSON number carries. */
 const giftMax = 1_000_000_000
 
@@ -30,11 +27,7 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
   }
 
   /** Mints test tokens and pays native coin; answers after inclusion. */
-  async function pay(request: {
-    address: string
-    jurisdictionId: string
-    amount: number
-  }): Promise<Result<Paid, PayFailure>> {
+  async function pay(request: { address: string; jurisdictionId: string; amount: number }) {
     const token = deps.jurisdictions.tokenById(request.jurisdictionId)
     const chain = token && deps.chains.get(token.chainId)
     if (!token || !chain?.dev) return unknownJurisdiction()
@@ -72,10 +65,7 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     return keepFaucetTransaction(tx, partnerId, paid)
   }
 
-  async function send(request: {
-    jurisdictionId: string
-    signedTransaction: string
-  }): Promise<Result<{ transactionHash: string }, SendFailure>> {
+  async function send(request: { jurisdictionId: string; signedTransaction: string }) {
     const token = deps.jurisdictions.tokenById(request.jurisdictionId)
     const chain = token && deps.chains.get(token.chainId)
     if (!chain) return unknownJurisdiction()
@@ -92,7 +82,7 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     )
   }
 
-  async function mine(blocks: number): Promise<Result<number, ChainFailure>> {
+  async function mine(blocks: number) {
     let last = 0
     for (const { dev } of deps.chains.values()) {
       const mined = await dev?.mine(blocks)
@@ -103,9 +93,7 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
   }
 
   /** Drops the newest blocks of the dev chains; what is final stays. */
-  async function reorg(
-    blocks: number,
-  ): Promise<Result<number, ChainFailure | Failure<'FIELD_INVALID'>>> {
+  async function reorg(blocks: number) {
     let last = 0
     for (const { dev, definition } of deps.chains.values()) {
       if (!dev) continue

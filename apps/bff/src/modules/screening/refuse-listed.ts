@@ -1,10 +1,9 @@
-import { fail, ok, type Result } from '@corridor/domain'
-import { detail, type Failure } from '../../api/request/refusal.ts'
+import { fail, ok } from '@corridor/domain'
+import { detail } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { keepAsCase } from './cases.ts'
 import { lookUp, type ScreeningContext } from './screen.ts'
 
-export type ListedAddress = Failure<'POLICY_BLOCKED' | 'PROVIDER_UNAVAILABLE'>
 type Parts = Pick<Deps, 'db' | 'screening' | 'ids' | 'log'>
 
 /**
@@ -16,7 +15,7 @@ export async function refuseListed(
   deps: Parts,
   context: ScreeningContext,
   { addresses, path }: { addresses: readonly string[]; path: string },
-): Promise<Result<undefined, ListedAddress>> {
+) {
   const found = await lookUp(
     deps,
     addresses.map((address) => ({ kind: 'address', address })),

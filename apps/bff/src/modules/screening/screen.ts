@@ -1,5 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
-import type { Failure } from '../../api/request/refusal.ts'
+import { fail, ok } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ScreeningReport } from '../../ports/screening.ts'
@@ -34,7 +33,7 @@ export async function screen(
   deps: Pick<Deps, 'screening' | 'db' | 'ids' | 'log'>,
   subjects: readonly Subject[],
   context: ScreeningContext,
-): Promise<Result<Screened, Failure<'PROVIDER_UNAVAILABLE'>>> {
+) {
   const found = await lookUp(deps, subjects)
   if (!found.ok) return found
   const work = (tx: Tx) => keep(tx, deps, context, found.value)
@@ -42,10 +41,7 @@ export async function screen(
 }
 
 /** Asks the lists, outside any transaction; blank names are left out. */
-export async function lookUp(
-  deps: Pick<Deps, 'screening' | 'log'>,
-  subjects: readonly Subject[],
-): Promise<Result<LookUp, Failure<'PROVIDER_UNAVAILABLE'>>> {
+export async function lookUp(deps: Pick<Deps, 'screening' | 'log'>, subjects: readonly Subject[]) {
   const all = distinct(subjects)
   try {
     return ok({ subjects: all, report: await deps.screening.screen(all.map(asked)) })

@@ -1,12 +1,12 @@
 import type { transfers } from '@corridor/contract'
-import { fail, ok, type Result, executionId } from '@corridor/domain'
+import { fail, ok, executionId } from '@corridor/domain'
 import { AnswerWithHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor, detail, type Failure } from '../../api/request/refusal.ts'
+import { answersFor, detail } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordLimitRefusal } from '../../records/partners/limit-alerts.ts'
 import { executedBody, type ExecuteInput } from './execution/execute.ts'
 import type { TransferService } from './service.ts'
-import type { PreparedSubmit, Signed } from './execution/submit.ts'
+import type { PreparedSubmit } from './execution/submit.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',
@@ -74,7 +74,7 @@ export function executeHandler(
 const isWallet = ({ executionId: id }: ExecuteInput): boolean => id.startsWith('cexec-')
 
 /** A wallet's execution needs its signature; both members are named where both are missing. */
-function signedOf(body: ExecuteInput): Result<Signed, Failure<'FIELD_REQUIRED'>> {
+function signedOf(body: ExecuteInput) {
   const { payloadSignature, signatureType } = body
   if (payloadSignature !== undefined && signatureType !== undefined)
     return ok({ executionId: body.executionId, payloadSignature, signatureType })

@@ -1,10 +1,8 @@
-import { fail, ok, parseId, type Result, parseExecutionId } from '@corridor/domain'
+import { fail, ok, parseId, parseExecutionId } from '@corridor/domain'
 import { LRUCache } from 'lru-cache'
-import type { Bytes } from '../../api/handlers.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
 import type { Selection } from '../../api/request/selection.ts'
-import type { Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findEntity } from '../entities/store.ts'
@@ -17,11 +15,8 @@ import * as lists from './reads/list-store.ts'
 import * as store from '../../records/transfers/store.ts'
 import { createSubmission } from './execution/submit.ts'
 
-type ReadFailure = Failure<'TRANSFER_NOT_FOUND'>
-type ListFailure = Failure<'ENTITY_NOT_FOUND'>
 /** Which page of a list, and what of each transfer. */
 type Shown = { page: Page; selection: Selection | undefined }
-type Listed = Awaited<ReturnType<TransferService['list']>>
 
 export type TransferService = ReturnType<typeof createTransferService>
 
@@ -44,11 +39,7 @@ export function createTransferService(deps: Deps) {
   }
 
   /** The JSON of one transfer. */
-  async function read(
-    tx: Tx,
-    { partnerId }: Caller,
-    executionId: string,
-  ): Promise<Result<Bytes, ReadFailure>> {
+  async function read(tx: Tx, { partnerId }: Caller, executionId: string) {
     const parsed = parseExecutionId(executionId)
     if (!parsed) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (bodies.has(parsed.id)) {
@@ -62,11 +53,7 @@ export function createTransferService(deps: Deps) {
       : fail({ code: 'TRANSFER_NOT_FOUND' })
   }
 
-  async function readByTransactionId(
-    tx: Tx,
-    caller: Caller,
-    transactionId: string,
-  ): Promise<Result<Bytes, ReadFailure>> {
+  async function readByTransactionId(tx: Tx, caller: Caller, transactionId: string) {
     const transfer = await store.findByTransactionId(tx, caller.partnerId, transactionId)
     return transfer ? ok(bodies.textOf(transfer)) : fail({ code: 'TRANSFER_NOT_FOUND' })
   }
@@ -100,7 +87,7 @@ export function createTransferService(deps: Deps) {
     entityId: string,
     filter: lists.TransferFilter,
     shown: Shown,
-  ): Promise<Result<Listed, ListFailure>> {
+  ) {
     const id = parseId('ent', entityId)
     if (!id || !(await findEntity(tx, caller.partnerId, id)))
       return fail({ code: 'ENTITY_NOT_FOUND' })

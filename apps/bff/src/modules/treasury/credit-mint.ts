@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from '@corridor/chains'
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import type { Deps } from '../../ports/deps.ts'
 import { createOrders, type OrderParts, type Wanted } from './orders.ts'
 import { findOrder, type OrderKey } from './order-store.ts'
@@ -15,12 +15,6 @@ export type CreditToMint = {
   to: Hex
   /** In base units of the credit token, which has 6 decimals. */
   amount: bigint
-}
-
-export type MintedCredit = {
-  transactionHash: Hex
-  /** The credit token. */
-  tokenAddress: Hex
 }
 
 export type MintParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> & Pick<OrderParts, 'policy'>
@@ -38,9 +32,7 @@ export function createCreditMint(deps: MintParts) {
    * for the same payment it continues the same mint. `CHAIN_UNAVAILABLE`: it is not final yet and
    * to be asked again; `MINT_REVERTED`: the contract refuses, which is unexpected.
    */
-  async function mint(
-    credit: CreditToMint,
-  ): Promise<Result<MintedCredit, 'CHAIN_UNAVAILABLE' | 'MINT_REVERTED'>> {
+  async function mint(credit: CreditToMint) {
     const chain = deps.chains.get(credit.chainId)
     const token = chain?.definition.creditToken?.address
     if (!chain || !token) throw new Error(`the chain ${credit.chainId} has no credit token`)

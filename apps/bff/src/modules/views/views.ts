@@ -1,4 +1,4 @@
-import { fail, managesTeam, ok, type Result, type RoleName } from '@corridor/domain'
+import { fail, managesTeam, ok, type RoleName } from '@corridor/domain'
 import type { Deps } from '../../ports/deps.ts'
 import * as store from './view-store.ts'
 
@@ -8,7 +8,6 @@ type Change = {
   body?: unknown
   isShared?: boolean | undefined
 }
-type Failure = 'RECORD_NOT_FOUND' | 'VIEW_NOT_YOURS' | 'VIEWS_FULL'
 
 const viewsMax = 100
 
@@ -27,7 +26,7 @@ export function createViews({ db, ids, realTime }: Pick<Deps, 'db' | 'ids' | 're
   async function create(
     by: Visitor,
     view: { list: string; name: string; body: unknown; isShared: boolean },
-  ): Promise<Result<Shown, Failure>> {
+  ) {
     return db.withPartner(by.partnerId, async (tx) => {
       if ((await store.countViews(tx, by)) >= viewsMax) return fail('VIEWS_FULL')
       const id = ids.uuid()
@@ -37,7 +36,7 @@ export function createViews({ db, ids, realTime }: Pick<Deps, 'db' | 'ids' | 're
     })
   }
 
-  function change(by: Visitor, viewId: string, changed: Change): Promise<Result<Shown, Failure>> {
+  function change(by: Visitor, viewId: string, changed: Change) {
     return db.withPartner(by.partnerId, async (tx) => {
       const found = await changeable(tx, by, viewId)
       if (!found.ok) return found
@@ -54,7 +53,7 @@ export function createViews({ db, ids, realTime }: Pick<Deps, 'db' | 'ids' | 're
     })
   }
 
-  function remove(by: Visitor, viewId: string): Promise<Result<undefined, Failure>> {
+  function remove(by: Visitor, viewId: string) {
     return db.withPartner(by.partnerId, async (tx) => {
       const found = await changeable(tx, by, viewId)
       if (!found.ok) return found
@@ -64,11 +63,7 @@ export function createViews({ db, ids, realTime }: Pick<Deps, 'db' | 'ids' | 're
   }
 
   /** The view that a list opens with; none without an id. */
-  function open(
-    by: Visitor,
-    of: string,
-    viewId: string | null,
-  ): Promise<Result<undefined, Failure>> {
+  function open(by: Visitor, of: string, viewId: string | null) {
     return db.withPartner(by.partnerId, async (tx) => {
       const row = viewId === null ? undefined : await store.findView(tx, by, viewId)
       if (viewId !== null && row?.list !== of) return fail('RECORD_NOT_FOUND')
@@ -78,11 +73,7 @@ export function createViews({ db, ids, realTime }: Pick<Deps, 'db' | 'ids' | 're
   }
 }
 
-async function changeable(
-  tx: Parameters<typeof store.findView>[0],
-  by: Visitor,
-  viewId: string,
-): Promise<Result<store.ViewRow, Failure>> {
+async function changeable(tx: Parameters<typeof store.findView>[0], by: Visitor, viewId: string) {
   const row = await store.findView(tx, by, viewId)
   if (!row) return fail('RECORD_NOT_FOUND')
   return mayChange(by, row) ? ok(row) : fail('VIEW_NOT_YOURS')
@@ -90,8 +81,6 @@ async function changeable(
 
 const mayChange = (by: Visitor, row: store.ViewRow): boolean =>
   row.member_id === by.memberId || managesTeam(by.role)
-
-type Shown = ReturnType<typeof shape>
 
 const shape = (by: Visitor, row: store.ViewRow) => ({
   viewId: row.id,

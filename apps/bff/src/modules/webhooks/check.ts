@@ -1,8 +1,7 @@
 import type { CheckStep } from '@corridor/contract'
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
-import type { Failure } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { OutboundOutcome } from '../../ports/outbound.ts'
 import { deliveryHeaders } from './delivery/headers.ts'
@@ -29,10 +28,7 @@ export function createCheck(deps: Deps) {
   const running = new Map<string, number>()
   return { check }
 
-  async function check(
-    caller: Caller,
-    url: string,
-  ): Promise<Result<Checked, Failure<'RATE_LIMITED'>>> {
+  async function check(caller: Caller, url: string) {
     const { partnerId } = caller
     const before = running.get(partnerId) ?? 0
     if (before >= atOnceMax) return fail({ code: 'RATE_LIMITED', retryAfterSeconds: 1 })

@@ -9,7 +9,7 @@ import { findLastFailure, findLastSequence, readDay } from './endpoint/day-store
 import * as store from './endpoint/store.ts'
 import { type IllegalTransition, moveEndpoint } from './endpoint/transition.ts'
 import type { EndpointFacts } from './endpoint/view.ts'
-import { noEndpoint, type NoWebhook } from './endpoint/failures.ts'
+import { noEndpoint } from './endpoint/failures.ts'
 import { changedFields, recordChange } from './endpoint/registration-record.ts'
 import { replaceOpenDeliveries, eventsMax, resendEvents } from './delivery/resend-store.ts'
 import { deleteSecrets, insertSecret, validSecrets } from './endpoint/secret-store.ts'
@@ -18,7 +18,6 @@ import { createTestEvents } from './test-event.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
 
 type RegisterFailure = Failure<'VERSION_CONFLICT'> | IllegalTransition
-type ChangeFailure = NoWebhook | Failure<'VERSION_CONFLICT'> | IllegalTransition
 export type Registered = {
   row: store.EndpointRow
   outcome: 'REGISTERED' | 'CHANGED' | 'ENABLED' | 'UNCHANGED'
@@ -114,7 +113,7 @@ export function createRegistration(deps: Deps) {
     caller: Caller,
     ref: store.EndpointRef,
     settings: store.EndpointSettings,
-  ): Promise<Result<Registered, ChangeFailure>> {
+  ) {
     const found = await lock(tx, caller, ref)
     return found.ok ? change(tx, caller, found.value, settings) : found
   }
@@ -160,11 +159,7 @@ export function createRegistration(deps: Deps) {
     return row
   }
 
-  async function pause(
-    tx: Tx,
-    caller: Caller,
-    ref: store.EndpointRef,
-  ): Promise<Result<store.EndpointRow, ChangeFailure>> {
+  async function pause(tx: Tx, caller: Caller, ref: store.EndpointRef) {
     const found = await lock(tx, caller, ref)
     if (!found.ok) return found
     return moveEndpoint(tx, caller, found.value, { event: 'pause', reason: '' })
@@ -176,18 +171,14 @@ export function createRegistration(deps: Deps) {
     caller: Caller,
     ref: store.EndpointRef,
     { fromSequence }: InputOf<typeof webhooks.resume>['body'],
-  ): Promise<Result<{ row: store.EndpointRow; scheduled: number }, ChangeFailure>> {
+  ) {
     const found = await lock(tx, caller, ref)
     if (!found.ok) return found
     return enableFrom(tx, caller, found.value, fromSequence)
   }
 
   /** Nothing more is sent to it; what is on its way at this moment comes to its end. */
-  async function remove(
-    tx: Tx,
-    caller: Caller,
-    ref: store.EndpointRef,
-  ): Promise<Result<{ row: store.EndpointRow; cancelled: number }, ChangeFailure>> {
+  async function remove(tx: Tx, caller: Caller, ref: store.EndpointRef) {
     const found = await lock(tx, caller, ref)
     if (!found.ok) return found
     const before = found.value
@@ -198,11 +189,7 @@ export function createRegistration(deps: Deps) {
     return ok({ row, cancelled })
   }
 
-  async function lock(
-    tx: Tx,
-    caller: Caller,
-    ref: store.EndpointRef,
-  ): Promise<Result<store.EndpointRow, NoWebhook | Failure<'VERSION_CONFLICT'>>> {
+  async function lock(tx: Tx, caller: Caller, ref: store.EndpointRef) {
     const row = await store.lockEndpoint(tx, ref)
     if (!row) return fail(noEndpoint(ref))
     const conflict = versionConflict(caller, row)
@@ -233,7 +220,7 @@ async function enableFrom(
   by: AuditedBy,
   before: store.EndpointRow,
   fromSequence: number | undefined,
-): Promise<Result<{ row: store.EndpointRow; scheduled: number }, IllegalTransition>> {
+) {
   const event = before.status === 'DISABLED' ? 'enable' : 'resume'
   const moved = await moveEndpoint(tx, by, before, { event, reason: '' })
   if (!moved.ok) return moved

@@ -1,23 +1,15 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
-import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
+import { illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
-import {
-  changeEndpoint,
-  type EndpointRef,
-  type EndpointRow,
-  lockEndpoint,
-} from './endpoint/store.ts'
-import { noEndpoint, type NoWebhook } from './endpoint/failures.ts'
+import { changeEndpoint, type EndpointRef, lockEndpoint } from './endpoint/store.ts'
+import { noEndpoint } from './endpoint/failures.ts'
 import { recordChange } from './endpoint/registration-record.ts'
 import * as store from './endpoint/secret-store.ts'
 import { subjectOf } from './endpoint/view.ts'
 import { newSecret } from './endpoint/signature.ts'
-
-type SecretFailure = NoWebhook | Failure<'ILLEGAL_TRANSITION'>
-export type Rotated = { secret: string; previousValidUntil: Date }
 
 const overlapDefault = 24
 /** Each of them adds a signature to every delivery. */
@@ -32,7 +24,7 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
     caller: Caller,
     ref: EndpointRef,
     { overlapHours = overlapDefault }: { overlapHours?: number | undefined },
-  ): Promise<Result<Rotated, SecretFailure>> {
+  ) {
     const found = await lock(tx, ref)
     if (!found.ok) return found
     const of = found.value
@@ -60,7 +52,7 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
     caller: Caller,
     ref: EndpointRef,
     { hours }: { hours: number },
-  ): Promise<Result<store.SecretRow[], SecretFailure>> {
+  ) {
     const found = await lock(tx, ref)
     if (!found.ok) return found
     const of = found.value
@@ -76,7 +68,7 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
   }
 }
 
-async function lock(tx: Tx, ref: EndpointRef): Promise<Result<EndpointRow, NoWebhook>> {
+async function lock(tx: Tx, ref: EndpointRef) {
   const row = await lockEndpoint(tx, ref)
   return row ? ok(row) : fail(noEndpoint(ref))
 }

@@ -1,18 +1,17 @@
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
 import { canonicalJson } from '../../api/request/json.ts'
-import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
+import { detail, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { insertTestDelivery } from './delivery/store.ts'
 import { type EndpointRef, type EndpointRow, lockEndpoint } from './endpoint/store.ts'
-import { noEndpoint, type NoWebhook } from './endpoint/failures.ts'
+import { noEndpoint } from './endpoint/failures.ts'
 import { namesOf, subjectOf } from './endpoint/view.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
 
 type Sample = Record<string, unknown>
-type TestFailure = NoWebhook | Failure<'ILLEGAL_TRANSITION' | 'FIELD_INVALID'>
 
 const sampleMax = 8 * 1024
 
@@ -25,7 +24,7 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
     caller: Caller,
     ref: EndpointRef,
     { sample }: { sample?: Sample | undefined },
-  ): Promise<Result<{ eventId: string; deliveryId: string }, TestFailure>> {
+  ) {
     const plain = sample && plainSample(sample)
     if (plain && !plain.ok) return plain
     const row = await lockEndpoint(tx, ref)
@@ -79,7 +78,7 @@ const recordTest = (
 /** What the database cannot keep as JSON: NUL, and halves of characters. */
 const unkept = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
 
-function plainSample(sample: Sample): Result<Sample, Failure<'FIELD_INVALID'>> {
+function plainSample(sample: Sample) {
   const text = canonicalJson(sample)
   if (Buffer.byteLength(text) > sampleMax) return invalid('At most 8 KiB of JSON.')
   if (unkept.test(text)) return invalid('No NUL characters and no halves of characters.')

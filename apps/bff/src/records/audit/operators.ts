@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
@@ -33,10 +33,7 @@ export type NewOperator = { id: string; name: string; token: string; by?: Operat
  * Lets a person in. The first two need nobody; each later one needs one of those who are there, and
  * confirms nothing for a day. A name is never used twice.
  */
-export async function addOperator(
-  tx: Tx,
-  { id, name, token, by }: NewOperator,
-): Promise<Result<OperatorPerson, 'NEEDS_OPERATOR' | 'NAME_TAKEN'>> {
+export async function addOperator(tx: Tx, { id, name, token, by }: NewOperator) {
   await sql`lock table operator_person in share row exclusive mode`.execute(tx)
   const known = await tx.selectFrom('operator_person').select('name').execute()
   if (known.length >= founders && !by) return fail('NEEDS_OPERATOR')
@@ -59,10 +56,7 @@ export async function addOperator(
 }
 
 /** Ends what a person may do, at once; nobody else's right changes. */
-export async function removeOperator(
-  tx: Tx,
-  { name, by }: { name: string; by: OperatorPerson },
-): Promise<Result<OperatorPerson, 'UNKNOWN'>> {
+export async function removeOperator(tx: Tx, { name, by }: { name: string; by: OperatorPerson }) {
   const row = await tx
     .updateTable('operator_person')
     .set({ removed_at: serviceNow })

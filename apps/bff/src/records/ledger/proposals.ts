@@ -1,4 +1,4 @@
-import { type AccountKey, type AccountKind, fail, ok, type Result } from '@corridor/domain'
+import { type AccountKey, type AccountKind, fail, ok } from '@corridor/domain'
 import { type Selectable } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import { now, type Tx } from '../../db/open.ts'
@@ -63,10 +63,7 @@ const samePerson = (one: string, other: string) =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Books a proposal once, when another person confirms it who has been there long enough. */
-export async function confirmProposal(
-  tx: Tx,
-  { id, by }: { id: string; by: OperatorPerson },
-): Promise<Result<ProposalRow, 'UNKNOWN' | 'SAME_PERSON' | 'TOO_NEW'>> {
+export async function confirmProposal(tx: Tx, { id, by }: { id: string; by: OperatorPerson }) {
   const held = await tx
     .selectFrom('ledger_proposal')
     .selectAll()

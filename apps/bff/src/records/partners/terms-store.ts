@@ -1,4 +1,4 @@
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { batchedRead } from '../../db/batch.ts'
@@ -43,11 +43,7 @@ export const termsOf = batchedRead<string, PartnerTerms>(
 )
 
 /** Changes terms, for quotes from now on; the failure names the members that are out of bounds. */
-export async function changeTerms(
-  tx: Tx,
-  by: AuditedBy,
-  change: TermsChange,
-): Promise<Result<PartnerTerms, string[]>> {
+export async function changeTerms(tx: Tx, by: AuditedBy, change: TermsChange) {
   const { partnerId } = by
   const held = await tx
     .selectFrom('partner')

@@ -1,11 +1,4 @@
-import {
-  type CorridorKind,
-  fail,
-  ok,
-  type PolicyTerms,
-  ratePattern,
-  type Result,
-} from '@corridor/domain'
+import { type CorridorKind, fail, ok, type PolicyTerms, ratePattern } from '@corridor/domain'
 import { z } from 'zod'
 
 const perKind = <T extends z.ZodType>(value: T) =>
@@ -121,7 +114,7 @@ const defaultMinutes = 5
 export const partnerTerms = (settings: unknown): PartnerTerms => Settings.parse(settings ?? {})
 
 /** The terms that settings make, or the members that are out of bounds. */
-export function checkTerms(settings: unknown): Result<PartnerTerms, string[]> {
+export function checkTerms(settings: unknown) {
   const parsed = Settings.safeParse(settings)
   if (parsed.success) return ok(parsed.data)
   return fail([...new Set(parsed.error.issues.map(({ path }) => path.join('.')))])

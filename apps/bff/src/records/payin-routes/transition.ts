@@ -1,11 +1,4 @@
-import {
-  fail,
-  ok,
-  type Result,
-  type RouteEvent,
-  routeLifecycle,
-  type RouteReason,
-} from '@corridor/domain'
+import { fail, ok, type RouteEvent, routeLifecycle, type RouteReason } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { record } from './record.ts'
@@ -26,7 +19,7 @@ export async function transition(
   by: AuditedBy,
   row: RouteRow,
   { event, reason, said }: Change,
-): Promise<Result<RouteRow, 'ILLEGAL'>> {
+) {
   const status = routeLifecycle.next(row.status, event)
   if (!status) return fail('ILLEGAL')
   const changed = await updateRoute(tx, row, { status, reason: status === 'active' ? '' : reason })

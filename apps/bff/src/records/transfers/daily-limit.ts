@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import { sql } from 'kysely'
-import { detail, type Failure } from '../../api/request/refusal.ts'
+import { detail } from '../../api/request/refusal.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { sendTogether } from '../../db/send-together.ts'
@@ -25,19 +25,13 @@ export { dollarScale }
  * customer's day and month; refused where one of them has too little left. What it locks stays locked
  * until the transaction ends: call it late.
  */
-export async function countDaily(
-  tx: Tx,
-  transfer: TransferRow,
-): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
+export async function countDaily(tx: Tx, transfer: TransferRow) {
   if (!(await countMany(tx, transfer))) return dailyLimitReached('executionId')
   return judged(tx, transfer, await countCustomer(tx, transfer))
 }
 
 /** The same in one message, for who undoes the whole transaction where it is refused. */
-export async function countDailyOrUndo(
-  tx: Tx,
-  transfer: TransferRow,
-): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
+export async function countDailyOrUndo(tx: Tx, transfer: TransferRow) {
   const { isWithin, broken } = await sendTogether({
     isWithin: countMany(tx, transfer),
     broken: countCustomer(tx, transfer),
@@ -45,11 +39,7 @@ export async function countDailyOrUndo(
   return isWithin ? judged(tx, transfer, broken) : dailyLimitReached('executionId')
 }
 
-async function judged(
-  tx: Tx,
-  transfer: TransferRow,
-  broken: PeriodLimit | undefined,
-): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
+async function judged(tx: Tx, transfer: TransferRow, broken: PeriodLimit | undefined) {
   if (!broken) return ok(undefined)
   const body = await readCustomerLimits(tx, transfer.partner_id, transfer.from_entity_id)
   return customerPeriodReached('executionId', broken, body)

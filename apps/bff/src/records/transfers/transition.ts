@@ -1,7 +1,6 @@
 import {
   fail,
   ok,
-  type Result,
   transferLifecycle,
   type TransferEvent,
   type TransferStatus,
@@ -49,12 +48,7 @@ export const byScheduler = (partnerId: string, id: string): AuditedBy => ({
  * The one way in which a locked transfer changes its state outside its steps: guard, record, event
  * and audit in the caller's transaction, sent together. The old state is in the WHERE besides.
  */
-export async function moveTransfer(
-  tx: Tx,
-  by: AuditedBy,
-  held: TransferRow,
-  move: Move,
-): Promise<Result<TransferRow, IllegalMove>> {
+export async function moveTransfer(tx: Tx, by: AuditedBy, held: TransferRow, move: Move) {
   const to = transferLifecycle.next(held.status as TransferStatus, move.event)
   if (!to) return fail(illegalMove(held, targetOf(move.event)))
   const { eventStatus, also = {} } = move

@@ -1,5 +1,5 @@
 import type { InputOf, keys, Scope } from '@corridor/contract'
-import { fail, formatId, ok, parseId, partnerScopes, type Result } from '@corridor/domain'
+import { fail, formatId, ok, parseId, partnerScopes } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Page } from '../../../api/request/paging.ts'
 import {
@@ -25,7 +25,6 @@ type Refused = Failure<
   | 'SCOPE_MISSING'
   | 'VERSION_CONFLICT'
 >
-type Issued = { key: store.ProgramKey; apiToken: string }
 
 /**
  * Keys as a partner's own people issue, change, rotate and revoke them. A program does none of it
@@ -49,11 +48,7 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
     return id === undefined ? Promise.resolve(undefined) : store.findProgramKey(tx, partnerId, id)
   }
 
-  async function create(
-    tx: Tx,
-    caller: Caller,
-    body: Body<'create'>,
-  ): Promise<Result<Issued, Refused>> {
+  async function create(tx: Tx, caller: Caller, body: Body<'create'>) {
     const member = memberOf(caller)
     if (!member.ok) return member
     const { partnerId } = caller
@@ -84,7 +79,7 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
     tx: Tx,
     caller: Caller,
     { keyId, ...body }: Body<'update'> & { keyId: string },
-  ): Promise<Result<store.ProgramKey, Refused>> {
+  ) {
     const locked = await changeable(tx, caller, keyId)
     if (!locked.ok) return locked
     const key = locked.value
@@ -111,7 +106,7 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
     tx: Tx,
     caller: Caller,
     { keyId, ...body }: Body<'rotate'> & { keyId: string },
-  ): Promise<Result<Issued, Refused>> {
+  ) {
     const locked = await changeable(tx, caller, keyId)
     if (!locked.ok) return locked
     const key = locked.value
@@ -132,11 +127,7 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
   }
 
   /** A stop: whoever may write keys stops any of them, whatever it may do. */
-  async function revoke(
-    tx: Tx,
-    caller: Caller,
-    keyId: string,
-  ): Promise<Result<store.ProgramKey, Refused>> {
+  async function revoke(tx: Tx, caller: Caller, keyId: string) {
     const isOwn = caller.actor.type === 'api_key' && caller.actor.id === keyId
     if (!isOwn && caller.actor.type !== 'partner_user') return fail(membersOnly)
     const id = parseId('key', keyId)
@@ -153,11 +144,7 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
    * A key that this member may change or have anew: of no more power than theirs, of no other person,
    * and without a successor.
    */
-  async function changeable(
-    tx: Tx,
-    caller: Caller,
-    keyId: string,
-  ): Promise<Result<store.ProgramKey, Refused>> {
+  async function changeable(tx: Tx, caller: Caller, keyId: string) {
     const member = memberOf(caller)
     if (!member.ok) return member
     // The member before the key, as a change of the member's role locks them.
@@ -187,7 +174,7 @@ const membersOnly = primary('Only a member of the team does this, in the dashboa
 const ofAnother = primary('This key acts for another person, who alone changes or rotates it.')
 
 /** UUID of the acting member. */
-function memberOf({ actor }: Caller): Result<string, Refused> {
+function memberOf({ actor }: Caller) {
   const id = actor.type === 'partner_user' ? parseId('mem', actor.id) : undefined
   return id === undefined ? fail(membersOnly) : ok(id)
 }
@@ -229,7 +216,7 @@ function notTheirs(own: ReadonlySet<Scope>, scopes: readonly Scope[]): Refused |
 }
 
 /** An IPv4 network in the notation of IPv6 would match nothing: addresses are compared as IPv4. */
-function listOf(addresses: readonly string[]): Result<string[], Refused> {
+function listOf(addresses: readonly string[]) {
   const details = addresses.flatMap((address, i) =>
     /^(::|0*:)+ffff:/i.test(address)
       ? [detail(`addresses.${i}`, 'FIELD_INVALID', 'Write an IPv4 address as 203.0.113.7.')]
@@ -240,7 +227,7 @@ function listOf(addresses: readonly string[]): Result<string[], Refused> {
     : ok([...new Set(addresses.map((address) => address.toLowerCase()))])
 }
 
-function expiryOf(at: Date, asked: string | null | undefined): Result<Date | null, Refused> {
+function expiryOf(at: Date, asked: string | null | undefined) {
   if (asked === null) return ok(null)
   const end = asked === undefined ? new Date(at.getTime() + lifeMs) : new Date(asked)
   if (end > at) return ok(end)

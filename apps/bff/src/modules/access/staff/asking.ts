@@ -1,12 +1,4 @@
-import {
-  fail,
-  isCustomRole,
-  ok,
-  type Result,
-  type RoleName,
-  type RoleScopes,
-  scopesFor,
-} from '@corridor/domain'
+import { fail, isCustomRole, ok, type RoleName, type RoleScopes, scopesFor } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
@@ -28,7 +20,7 @@ export async function lockTeam(
   tx: Tx,
   { realTime }: Pick<Deps, 'realTime'>,
   { partnerId, memberId, sessionId }: AskedBy,
-): Promise<Result<AskedTeam, 'STAFF_SESSION_ENDED'>> {
+) {
   const members = await lockMembers(tx, partnerId)
   const actor = members.find((member) => member.memberId === memberId)
   const at = realTime()

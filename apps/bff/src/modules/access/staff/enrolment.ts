@@ -1,4 +1,4 @@
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { actingMember, type SignInParts, type Visit } from './visit.ts'
@@ -13,7 +13,6 @@ import { type EnrolmentLink, findLink, spendLink } from '../link-store.ts'
 import { insertMember, insertPasskey, type Passkey } from './member-store.ts'
 import { creationOptions, staffUserHandle, verifyCreation } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
-import type { Opened } from './sessions.ts'
 import { countTold, notices, tell } from './notices.ts'
 import { listMembers } from './team-store.ts'
 
@@ -24,18 +23,12 @@ type Joining = {
   attestation: RegistrationResponseJSON
 }
 
-type FinishFailure =
-  | 'ENROLMENT_LINK_INVALID'
-  | 'CHALLENGE_INVALID'
-  | 'PASSKEY_INVALID'
-  | 'PASSKEY_EXISTS'
-
 /** A link lets one person in: it makes the member, the first passkey and the recovery codes. */
 export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
   return { read, begin, finish }
 
   /** What the link is for, while it can be used. */
-  async function read(token: string): Promise<Result<EnrolmentLink, 'ENROLMENT_LINK_INVALID'>> {
+  async function read(token: string) {
     const link = await deps.db.asWorker((tx) =>
       findLink(tx, hash('enrolment', token), deps.realTime()),
     )
@@ -59,11 +52,7 @@ export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
   }
 
   /** Uses the link up: member, passkey, recovery codes and a session, all or none. */
-  async function finish(
-    token: string,
-    { name, email, attestation }: Joining,
-    visit: Visit,
-  ): Promise<Result<Opened & { recoveryCodes: string[] }, FinishFailure>> {
+  async function finish(token: string, { name, email, attestation }: Joining, visit: Visit) {
     const link = await read(token)
     if (!link.ok) return link
     const asked = await takeAsked(link.value, attestation)
@@ -95,7 +84,7 @@ export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
     { name, email, memberId }: { name: string; email: string; memberId: string },
     passkey: Passkey,
     visit: Visit,
-  ): Promise<Result<Opened & { recoveryCodes: string[] }, FinishFailure>> {
+  ) {
     const { partnerId, role } = link
     const at = deps.realTime()
     const member = { partnerId, memberId, name, role, email, userHandle: handleOf(memberId) }
@@ -129,7 +118,7 @@ const handleOf = (memberId: string) => staffUserHandle(formatId('mem', memberId)
 /** Thrown so that the transaction is undone and the link stays usable. */
 class PasskeyTaken extends Error {}
 
-function failIfTaken(error: unknown): Result<never, 'PASSKEY_EXISTS'> {
+function failIfTaken(error: unknown) {
   if (error instanceof PasskeyTaken) return fail('PASSKEY_EXISTS')
   throw error
 }

@@ -1,22 +1,11 @@
-import {
-  fail,
-  formatId,
-  mayEndLink,
-  mayGive,
-  ok,
-  parseId,
-  type Result,
-  type RoleName,
-  type TeamFailure,
-} from '@corridor/domain'
+import { fail, formatId, mayEndLink, mayGive, ok, parseId, type RoleName } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { createLinkMaker, type IssuedLink } from '../links.ts'
+import { createLinkMaker } from '../links.ts'
 import { endLinks, lockOpenLink } from '../link-store.ts'
 import { notices, tell } from './notices.ts'
 import { type AskedBy, findRole, lockTeam } from './asking.ts'
 
-type Refused = TeamFailure | 'RECORD_NOT_FOUND' | 'STAFF_SESSION_ENDED'
 type Parts = Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'log' | 'post' | 'realTime' | 'wake'>
 
 /** Links that members make. They end with the access of who made them. */
@@ -28,7 +17,7 @@ export function createInvitations(deps: Parts) {
   async function invite(
     by: AskedBy,
     { role, email }: { role: RoleName; email?: string | undefined },
-  ): Promise<Result<IssuedLink, Refused>> {
+  ) {
     const done = await deps.db.asWorker(async (tx) => {
       const asked = await lockTeam(tx, deps, by)
       if (!asked.ok) return asked
@@ -48,7 +37,7 @@ export function createInvitations(deps: Parts) {
   }
 
   /** Ends a link that nobody has used, whoever made it. */
-  async function end(by: AskedBy, linkId: string): Promise<Result<{ linkId: string }, Refused>> {
+  async function end(by: AskedBy, linkId: string) {
     const id = parseId('link', linkId)
     if (id === undefined) return fail('RECORD_NOT_FOUND')
     return deps.db.asWorker(async (tx) => {

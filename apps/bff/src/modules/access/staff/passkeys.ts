@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import {
   equalBytes,
   fromBase64Url,
@@ -76,7 +76,7 @@ export async function verifyCreation(
   { rpId, origin }: RelyingParty,
   challenge: Uint8Array,
   response: RegistrationResponseJSON,
-): Promise<Result<Passkey, 'PASSKEY_INVALID'>> {
+) {
   if (!isPlainClientData(response.response.clientDataJSON)) return fail('PASSKEY_INVALID')
   const checked = await orRefused(
     verifyRegistrationResponse({
@@ -114,7 +114,7 @@ export async function verifyUse(
   challenge: Uint8Array,
   response: AuthenticationResponseJSON,
   { passkey, member }: PasskeyOfMember,
-): Promise<Result<AssertionUse, 'PASSKEY_REFUSED'>> {
+) {
   const { clientDataJSON, userHandle, authenticatorData } = response.response
   if (!isPlainClientData(clientDataJSON)) return fail('PASSKEY_REFUSED')
   const handle =

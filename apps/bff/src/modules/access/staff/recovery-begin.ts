@@ -1,12 +1,4 @@
-import {
-  fail,
-  formatId,
-  mayRecover,
-  ok,
-  parseId,
-  type Result,
-  type TeamFailure,
-} from '@corridor/domain'
+import { fail, formatId, mayRecover, ok, parseId } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
@@ -21,11 +13,6 @@ import { lockMembers, takeAccess, type TeamMember } from './team-store.ts'
 
 /** `sentTo` is the shortened address that codes go to; null where the operator vouches for a member without one. */
 export type Begun = { recoveryUrl: string; sentTo: string | null; expiresAt: string }
-type BeginFailure =
-  | TeamFailure
-  | 'RECORD_NOT_FOUND'
-  | 'STAFF_SESSION_ENDED'
-  | 'RECOVERY_ADDRESS_NEEDED'
 type Parts = Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'log' | 'post' | 'realTime' | 'wake'>
 
 /**
@@ -37,7 +24,7 @@ export function createRecoveryStart(deps: Parts) {
   return { begin, beginByOperator }
 
   /** Ends what let the colleague in, and makes the link, which is shown once; an older one ends. */
-  async function begin(by: AskedBy, memberId: string): Promise<Result<Begun, BeginFailure>> {
+  async function begin(by: AskedBy, memberId: string) {
     const id = parseId('mem', memberId)
     const done = await deps.db.asWorker(async (tx) => {
       const asked = await lockTeam(tx, deps, by)

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Tx } from '../../../db/open.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -11,7 +11,6 @@ import { addressHint, countTold, notices, tell } from './notices.ts'
 import { creationOptions, staffUserHandle, verifyCreation } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { lockMember } from './session-store.ts'
-import type { Opened } from './sessions.ts'
 import { noteMember } from './team.ts'
 import { listMembers } from './team-store.ts'
 import { actingMember, type SignInParts, type Visit } from './visit.ts'
@@ -20,12 +19,6 @@ import { actingMember, type SignInParts, type Visit } from './visit.ts'
 const codeLifeMs = 10 * 60_000
 const triesMax = 3
 const codesMax = 5
-
-type FinishFailure =
-  | 'RECOVERY_LINK_INVALID'
-  | 'CHALLENGE_INVALID'
-  | 'PASSKEY_INVALID'
-  | 'PASSKEY_EXISTS'
 
 /** What the colleague does with a link to recover access: a code by mail, then a new passkey. */
 export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts) {
@@ -95,7 +88,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
     token: string,
     { challengeId, attestation }: { challengeId: string; attestation: RegistrationResponseJSON },
     visit: Visit,
-  ): Promise<Result<Opened & { recoveryCodes: string[] }, FinishFailure>> {
+  ) {
     const asked = await deps.db.asWorker((tx) =>
       takeChallenge(deps, tx, 'recover_by_link', challengeId),
     )
@@ -107,11 +100,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
     return admit(link, passkey.value, visit)
   }
 
-  async function admit(
-    link: store.RecoveryLink,
-    passkey: Passkey,
-    visit: Visit,
-  ): Promise<Result<Opened & { recoveryCodes: string[] }, FinishFailure>> {
+  async function admit(link: store.RecoveryLink, passkey: Passkey, visit: Visit) {
     const { partnerId, memberId } = link
     const at = deps.realTime()
     const done = await deps.db
@@ -165,7 +154,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
 /** Thrown so that the passkey of the slower one of two is undone. */
 class LinkUsed extends Error {}
 
-function failIfUsed(error: unknown): Result<never, 'RECOVERY_LINK_INVALID'> {
+function failIfUsed(error: unknown) {
   if (error instanceof LinkUsed) return fail('RECOVERY_LINK_INVALID')
   throw error
 }

@@ -1,4 +1,4 @@
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { actingMember, type SignInParts, type Visit } from './visit.ts'
@@ -16,16 +16,9 @@ import { endLinks } from '../link-store.ts'
 import { creationOptions, verifyCreation } from './passkeys.ts'
 import { plainCode } from './recovery-codes.ts'
 import { lockMember } from './session-store.ts'
-import type { Opened } from './sessions.ts'
 import { countTold, notices, tell } from './notices.ts'
 import { noteMember } from './team.ts'
 import { listMembers, removeOtherPasskeys } from './team-store.ts'
-
-type FinishFailure =
-  | 'CHALLENGE_INVALID'
-  | 'RECOVERY_CODE_INVALID'
-  | 'PASSKEY_INVALID'
-  | 'PASSKEY_EXISTS'
 
 /** Who lost a passkey makes a new one with a recovery code: the only one from then on; all sessions end. */
 export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
@@ -50,7 +43,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
   async function finish(
     { challengeId, attestation }: { challengeId: string; attestation: RegistrationResponseJSON },
     visit: Visit,
-  ): Promise<Result<Opened & { codesLeft: number }, FinishFailure>> {
+  ) {
     const asked = await deps.db.asWorker((tx) => takeChallenge(deps, tx, 'recover', challengeId))
     if (!asked) return fail('CHALLENGE_INVALID')
     const passkey = await verifyCreation(party, asked.challenge, attestation)
@@ -60,12 +53,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
     return replace(found.member, asked.recoveryHash, passkey.value, visit)
   }
 
-  async function replace(
-    member: Member,
-    recoveryHash: Uint8Array,
-    passkey: Passkey,
-    visit: Visit,
-  ): Promise<Result<Opened & { codesLeft: number }, FinishFailure>> {
+  async function replace(member: Member, recoveryHash: Uint8Array, passkey: Passkey, visit: Visit) {
     const at = deps.realTime()
     const done = await deps.db
       .asWorker(async (tx) => {
@@ -105,7 +93,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
 /** Thrown so that the passkey of the slower one of two is undone. */
 class CodeUsed extends Error {}
 
-function failIfUsed(error: unknown): Result<never, 'RECOVERY_CODE_INVALID'> {
+function failIfUsed(error: unknown) {
   if (error instanceof CodeUsed) return fail('RECOVERY_CODE_INVALID')
   throw error
 }

@@ -163,7 +163,7 @@ export function createRoles(deps: Parts) {
   async function asking<T>(
     by: AskedBy,
     work: (tx: Tx, team: AskedTeam) => Promise<Result<T, Refused>>,
-  ): Promise<Result<T, Refused>> {
+  ) {
     const done = await deps.db
       .asWorker(async (tx) => {
         const asked = await lockTeam(tx, deps, by)

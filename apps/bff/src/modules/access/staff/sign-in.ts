@@ -1,4 +1,4 @@
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { actingMember, type SignInParts, type Visit } from './visit.ts'
@@ -6,13 +6,6 @@ import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import { findPasskey, noteAssertion, type PasskeyOfMember } from './member-store.ts'
 import { type AssertionUse, isWalletHandle, requestOptions, verifyUse } from './passkeys.ts'
 import { lockMember } from './session-store.ts'
-import type { Opened } from './sessions.ts'
-
-type SignInFailure =
-  | 'CHALLENGE_INVALID'
-  | 'PASSKEY_UNKNOWN'
-  | 'PASSKEY_IS_WALLET_KEY'
-  | 'PASSKEY_REFUSED'
 
 /** Sign-in by any sign-in passkey of this host: the passkey says who it is. */
 export function createSignIn({ deps, party, sessions }: SignInParts) {
@@ -28,7 +21,7 @@ export function createSignIn({ deps, party, sessions }: SignInParts) {
   async function finish(
     { challengeId, assertion }: { challengeId: string; assertion: AuthenticationResponseJSON },
     visit: Visit,
-  ): Promise<Result<Opened, SignInFailure>> {
+  ) {
     const { asked, known } = await deps.db.asWorker(async (tx) => ({
       asked: await takeChallenge(deps, tx, 'sign_in', challengeId),
       known: await findPasskey(tx, assertion.id),
@@ -41,11 +34,7 @@ export function createSignIn({ deps, party, sessions }: SignInParts) {
     return used.ok ? admit(known, used.value, visit) : refuse(known, visit)
   }
 
-  function admit(
-    { passkey, member }: PasskeyOfMember,
-    use: AssertionUse,
-    visit: Visit,
-  ): Promise<Result<Opened, SignInFailure>> {
+  function admit({ passkey, member }: PasskeyOfMember, use: AssertionUse, visit: Visit) {
     return deps.db.asWorker(async (tx) => {
       if (!(await lockMember(tx, member))) return fail('PASSKEY_UNKNOWN')
       const isFirst = await noteAssertion(tx, passkey, { ...use, at: deps.realTime() })
@@ -61,10 +50,7 @@ export function createSignIn({ deps, party, sessions }: SignInParts) {
   }
 
   /** A refused answer of a known passkey is audited: it was an attempt to sign in. */
-  async function refuse(
-    { member }: PasskeyOfMember,
-    visit: Visit,
-  ): Promise<Result<never, 'PASSKEY_REFUSED'>> {
+  async function refuse({ member }: PasskeyOfMember, visit: Visit) {
     await deps.db.asWorker((tx) =>
       recordAudit(tx, actingMember(member, visit.requestId), {
         action: 'member.sign_in_refused',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { canonicalJson } from '../../../api/request/json.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -7,16 +7,10 @@ import { actingMember, type SignInParts } from './visit.ts'
 import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import { findPasskey, listPasskeys, noteAssertion } from './member-store.ts'
 import { requestOptions, verifyUse } from './passkeys.ts'
-import type { Opened, SessionFacts } from './sessions.ts'
+import type { SessionFacts } from './sessions.ts'
 
 /** The request that a member confirms: exactly this one, once. */
 export type Action = { method: string; path: string; body?: unknown }
-
-type StepUpFailure =
-  | 'STAFF_SESSION_ENDED'
-  | 'CHALLENGE_INVALID'
-  | 'PASSKEY_UNKNOWN'
-  | 'PASSKEY_REFUSED'
 
 /** What a confirmation is bound to: the session and the request with all of its content. */
 export const actionHash = (session: { id: string }, { method, path, body }: Action): Uint8Array =>
@@ -41,7 +35,7 @@ export function createStepUp({ deps, party, sessions }: SignInParts) {
     session: SessionFacts,
     { challengeId, assertion }: { challengeId: string; assertion: AuthenticationResponseJSON },
     requestId: string,
-  ): Promise<Result<Opened, StepUpFailure>> {
+  ) {
     const { asked, known } = await deps.db.asWorker(async (tx) => ({
       asked: await takeChallenge(deps, tx, 'step_up', challengeId),
       known: await findPasskey(tx, assertion.id),

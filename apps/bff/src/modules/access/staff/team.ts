@@ -147,9 +147,9 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
       whose: store.TeamMember,
       others: store.TeamMember[],
     ) => Promise<Result<T, EndFailure>>,
-  ): Promise<Result<T, EndFailure>> {
+  ) {
     const id = parseId('mem', memberId)
-    const done = await deps.db.asWorker(async (tx): Promise<Result<T, EndFailure>> => {
+    const done = await deps.db.asWorker(async (tx) => {
       const members = await store.lockMembers(tx, by.partnerId)
       const whose = members.find((member) => member.memberId === id)
       const allowed = await judge(tx, by, { end, members, whose })
@@ -175,7 +175,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
       members,
       whose,
     }: { end: TeamEnd; members: store.TeamMember[]; whose: store.TeamMember | undefined },
-  ): Promise<Result<store.TeamMember, EndFailure>> {
+  ) {
     const owners = members.filter(({ role }) => role === 'owner').length
     const actor = members.find(({ memberId }) => memberId === by.memberId)
     // Who was removed while the request was under way ends nothing any more.

@@ -5,7 +5,6 @@ import {
   type FieldIssue,
   ok,
   readAccount,
-  type Result,
   customerName,
 } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
@@ -60,7 +59,7 @@ export type CheckedAccount = {
 export function checkAccount(
   of: { entity: EntityRow; jurisdiction: JurisdictionRecord },
   input: AccountInput,
-): Result<CheckedAccount, CheckFailure> {
+) {
   const { entity, jurisdiction } = of
   const choice = { entityType: entity.type, ownership: input.ownership }
   const answers = answersOf(jurisdiction, input)

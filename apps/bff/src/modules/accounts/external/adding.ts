@@ -1,17 +1,12 @@
 import type { AddExternalAccount } from '@corridor/contract'
-import { fail, nestValues, ok, parseId, type Result, customerName } from '@corridor/domain'
+import { fail, nestValues, ok, parseId, customerName } from '@corridor/domain'
 import type { z } from 'zod'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
-import {
-  type AccountInput,
-  type CheckedAccount,
-  type CheckFailure,
-  checkAccount,
-} from './account-check.ts'
+import { type AccountInput, type CheckedAccount, checkAccount } from './account-check.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
 import { findSame, insertAccount, lockAccount, type NewExternalAccount } from './store.ts'
 import { record, transition } from './transition.ts'
@@ -24,7 +19,6 @@ import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 
 type AddInput = z.output<typeof AddExternalAccount>
-type AddFailure = CheckFailure | Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND'>
 type Of = { entity: EntityRow; jurisdiction: JurisdictionRecord }
 type Submitted = {
   checked: CheckedAccount
@@ -74,12 +68,7 @@ export function createAdding(
   }
 
   /** Adds an account, or only says how it would be added; `found` is what `prepare` gave. */
-  async function add(
-    tx: Tx,
-    by: AuditedBy,
-    input: AddInput,
-    found: LookUp | undefined,
-  ): Promise<Result<Added, AddFailure>> {
+  async function add(tx: Tx, by: AuditedBy, input: AddInput, found: LookUp | undefined) {
     const entityId = parseId('ent', input.entityId)
     const entity = entityId && (await findEntity(tx, by.partnerId, entityId))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' })

@@ -1,5 +1,4 @@
-import { customerName, fail, formatId, ok, parseId, type Result } from '@corridor/domain'
-import type { Failure } from '../../../api/request/refusal.ts'
+import { customerName, fail, formatId, ok, parseId } from '@corridor/domain'
 import type { LoopJob } from '../../../engine/background-job.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -16,7 +15,7 @@ import {
 } from '../../screening/screen.ts'
 import { restartSweep, screeningSweep } from '../../screening/sweep.ts'
 import { lockAccount, readForScreening } from './store.ts'
-import { type IllegalTransition, illegal, stateOf, transition } from './transition.ts'
+import { illegal, stateOf, transition } from './transition.ts'
 
 /** Why an account waits that a person has to look at (operations.md 11.7). */
 export const screeningReason = 'SCREENING'
@@ -100,7 +99,7 @@ export async function decideListed(
   by: AuditedBy,
   accountId: string,
   { decision, reason }: AccountRuling,
-): Promise<Result<ExternalAccountRow, Failure<'ACCOUNT_NOT_FOUND'> | IllegalTransition>> {
+) {
   const id = parseId('acc', accountId)
   const row = id && (await lockAccount(tx, by.partnerId, id))
   if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
@@ -116,7 +115,7 @@ function settle(
   by: AuditedBy,
   row: ExternalAccountRow,
   decision: AccountRuling['decision'],
-): Promise<Result<ExternalAccountRow, IllegalTransition>> {
+) {
   const isNew = row.status === 'PENDING_VERIFICATION'
   if (decision === 'REJECTED')
     return isNew

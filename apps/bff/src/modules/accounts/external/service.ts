@@ -5,7 +5,6 @@ import {
   fail,
   ok,
   parseId,
-  type Result,
 } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
@@ -18,7 +17,7 @@ import { decideReview } from '../../../records/reviews/reviews.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { accountContext } from './screening.ts'
 import * as store from './store.ts'
-import { illegal, type IllegalTransition, stateOf, transition } from './transition.ts'
+import { illegal, stateOf, transition } from './transition.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 import {
   activeRoutesOn,
@@ -41,8 +40,6 @@ const routesWaitingFor = (tx: Tx, { partner_id, id }: Account): Promise<string[]
   routesToPropose(tx, partner_id, { externalAccountId: id }, 'DESTINATION_DISABLED')
 
 type NotFound = Failure<'ACCOUNT_NOT_FOUND'>
-type LockFailure = NotFound | Failure<'VERSION_CONFLICT'>
-type InUse = Failure<'ACCOUNT_IN_USE'>
 /** An account after a change, with what it was before and whom the change touches. */
 export type Changed = {
   row: ExternalAccountRow
@@ -87,7 +84,7 @@ export function createExternalService() {
     entityId: string,
     filter: store.AccountFilter,
     page: Page,
-  ): Promise<Result<Awaited<ReturnType<typeof list>>, Failure<'ENTITY_NOT_FOUND'>>> {
+  ) {
     const id = parseId('ent', entityId)
     if (!id || !(await findEntity(tx, caller.partnerId, id)))
       return fail({ code: 'ENTITY_NOT_FOUND' })
@@ -100,7 +97,7 @@ export function createExternalService() {
     caller: Caller,
     event: Extract<ExternalAccountEvent, 'enable' | 'disable'>,
     { accountId, reason }: { accountId: string; reason: string },
-  ): Promise<Result<Changed, LockFailure | IllegalTransition>> {
+  ) {
     const locked = await lock(tx, caller, accountId)
     if (!locked.ok) return locked
     const row = locked.value
@@ -117,7 +114,7 @@ export function createExternalService() {
     tx: Tx,
     caller: Caller,
     { accountId, reason }: { accountId: string; reason: string },
-  ): Promise<Result<Changed, LockFailure | InUse>> {
+  ) {
     const locked = await lock(tx, caller, accountId)
     if (!locked.ok) return locked
     const row = locked.value
@@ -133,7 +130,7 @@ export function createExternalService() {
     tx: Tx,
     caller: Caller,
     change: { accountId: string; status: ExternalAccountState; reason: string },
-  ): Promise<Result<Changed, LockFailure | InUse | IllegalTransition>> {
+  ) {
     const locked = await lock(tx, caller, change.accountId)
     if (!locked.ok) return locked
     const previous = stateOf(locked.value)
@@ -189,11 +186,7 @@ export async function disableForReturnedPayout(
   return moved.ok ? moved.value : row
 }
 
-async function lock(
-  tx: Tx,
-  caller: Caller,
-  accountId: string,
-): Promise<Result<ExternalAccountRow, LockFailure>> {
+async function lock(tx: Tx, caller: Caller, accountId: string) {
   const id = parseId('acc', accountId)
   const row = id && (await store.lockAccount(tx, caller.partnerId, id))
   if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
@@ -201,7 +194,7 @@ async function lock(
   return conflict ? fail(conflict) : ok(row)
 }
 
-async function checkFree(tx: Tx, row: ExternalAccountRow): Promise<Result<undefined, InUse>> {
+async function checkFree(tx: Tx, row: ExternalAccountRow) {
   const transfers = await openTransfersOf(tx, row)
   const routes = await routesUsing(tx, row)
   if (transfers.length + routes.length === 0) return ok(undefined)

@@ -5,9 +5,8 @@ import {
   fail,
   formatId,
   ok,
-  type Result,
 } from '@corridor/domain'
-import { type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import { illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { endQuotesOf } from '../../../records/transfers/quotes/account-quotes.ts'
@@ -17,8 +16,6 @@ import { openHits } from '../../screening/screen.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { setStatus } from './store.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
-
-export type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 
 export const stateOf = (row: ExternalAccountRow) => row.status as ExternalAccountState
 
@@ -38,7 +35,7 @@ export async function transition(
     /** It was looked up just now, and is clear. */
     isScreened?: boolean
   },
-): Promise<Result<ExternalAccountRow, IllegalTransition>> {
+) {
   const from = stateOf(row)
   const to = externalAccountLifecycle.next(from, change.event)
   if (!to) return illegal(from, change.to)

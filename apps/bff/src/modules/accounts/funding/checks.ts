@@ -20,9 +20,7 @@ export type FundingRequest = {
 }
 export type Place = { entity: EntityRow; jurisdiction: JurisdictionRecord }
 
-export type PlaceFailure = Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND'>
 export type PolicyFailure = Failure<'FIELD_REQUIRED' | 'FIELD_INVALID' | 'ACCOUNT_NOT_FOUND'>
-export type KycFailure = Failure<'KYC_REQUIRED'>
 
 /** The customer, kept from changing until the transaction ends, and the jurisdiction. */
 export async function findPlace(
@@ -30,7 +28,7 @@ export async function findPlace(
   deps: Pick<Deps, 'jurisdictions'>,
   partnerId: string,
   request: FundingRequest,
-): Promise<Result<Place, PlaceFailure>> {
+) {
   const id = parseId('ent', request.entityId)
   if (id) await lockEntity(tx, partnerId, id)
   const entity = id && (await findEntity(tx, partnerId, id))
@@ -95,11 +93,7 @@ const refused = (code: 'FIELD_REQUIRED' | 'FIELD_INVALID', message: string) =>
   fail({ code, details: [detail('returnPolicy.target', code, message)] })
 
 /** The customer must be verified for the jurisdiction; the refusal says what is missing. */
-export async function checkKyc(
-  tx: Tx,
-  deps: Deps,
-  { entity, jurisdiction }: Place,
-): Promise<Result<undefined, KycFailure>> {
+export async function checkKyc(tx: Tx, deps: Deps, { entity, jurisdiction }: Place) {
   if (await hasCapability(tx, entity.partner_id, entity.id, jurisdiction.id)) return ok(undefined)
   const missing = await missingFor(tx, deps, entity, jurisdiction.id)
   const text = `The customer is not verified for ${jurisdiction.name}.`
@@ -116,9 +110,7 @@ export async function checkKyc(
 }
 
 /** A jurisdiction that is paused, or into which nothing can be paid, opens no account. */
-export function checkOpen({
-  jurisdiction,
-}: Place): Result<undefined, Failure<'CORRIDOR_UNAVAILABLE'>> {
+export function checkOpen({ jurisdiction }: Place) {
   if (jurisdiction.status !== 'PAUSED' && railsIn(jurisdiction).length > 0) return ok(undefined)
   const text = `${jurisdiction.name} takes no deposits now.`
   return fail({

@@ -1,41 +1,19 @@
-import {
-  fail,
-  fundingAccountLifecycle,
-  ok,
-  parseId,
-  type Result,
-  customerName,
-} from '@corridor/domain'
+import { fail, fundingAccountLifecycle, ok, parseId, customerName } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
-import { type Failure, versionConflict } from '../../../api/request/refusal.ts'
+import { versionConflict } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import { activeRoutesOn, routesToPropose } from '../../../records/payin-routes/dependencies.ts'
 import { lockEntity } from './store.ts'
-import {
-  checkKyc,
-  checkOpen,
-  checkPolicy,
-  findPlace,
-  type FundingRequest,
-  type KycFailure,
-  type Place,
-  type PlaceFailure,
-  type PolicyFailure,
-  type ReturnPolicy,
-} from './checks.ts'
+import { checkKyc, checkOpen, checkPolicy, findPlace, type FundingRequest } from './checks.ts'
 import { openDeposits, type Opening, settleOpening } from './opening.ts'
 import * as store from './store.ts'
 import { illegal, record, transition } from './transition.ts'
 import type { FundingRow } from '../../../db/schema/rows.ts'
 
-type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
-type CreateFailure = PlaceFailure | PolicyFailure | KycFailure | Failure<'CORRIDOR_UNAVAILABLE'>
-type ToggleFailure = NotFound | KycFailure | Failure<'ILLEGAL_TRANSITION' | 'VERSION_CONFLICT'>
-type Checked = Place & { policy: ReturnPolicy; existing: store.FundingRecord | undefined }
 export type Toggled = {
   row: FundingRow
   previous: FundingRow['status']
@@ -65,7 +43,7 @@ export function createFundingService(deps: Deps) {
     caller: Caller,
     request: FundingRequest,
     opening: Opening | undefined,
-  ): Promise<Result<{ account: store.FundingRecord; isNew: boolean }, CreateFailure>> {
+  ) {
     const checked = await check(tx, caller, request)
     if (!checked.ok) return checked
     const { entity, jurisdiction, policy, existing } = checked.value
@@ -95,11 +73,7 @@ export function createFundingService(deps: Deps) {
     return ok({ account: { ...row, ...owner, ...store.nothingArrived }, isNew: true })
   }
 
-  async function check(
-    tx: Tx,
-    caller: Caller,
-    request: FundingRequest,
-  ): Promise<Result<Checked, CreateFailure>> {
+  async function check(tx: Tx, caller: Caller, request: FundingRequest) {
     const place = await findPlace(tx, deps, caller.partnerId, request)
     if (!place.ok) return place
     const policy = await checkPolicy(tx, caller.partnerId, place.value, request.returnPolicy)
@@ -122,7 +96,7 @@ export function createFundingService(deps: Deps) {
     caller: Caller,
     { fundingAccountId, reason }: { fundingAccountId: string; reason: string },
     to: 'ACTIVE' | 'INACTIVE',
-  ): Promise<Result<Toggled, ToggleFailure>> {
+  ) {
     const id = parseId('fund', fundingAccountId)
     const found = id && (await store.findFunding(tx, caller.partnerId, id))
     if (!id || !found) return fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' })
@@ -149,11 +123,7 @@ export function createFundingService(deps: Deps) {
     return checkKyc(tx, deps, { entity, jurisdiction })
   }
 
-  async function read(
-    tx: Tx,
-    caller: Caller,
-    fundingAccountId: string,
-  ): Promise<Result<store.FundingRecord, NotFound>> {
+  async function read(tx: Tx, caller: Caller, fundingAccountId: string) {
     const id = parseId('fund', fundingAccountId)
     const account = id && (await store.findFunding(tx, caller.partnerId, id))
     return account ? ok(account) : fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' })
@@ -171,7 +141,7 @@ export function createFundingService(deps: Deps) {
     entityId: string,
     filter: store.FundingFilter,
     page: Page,
-  ): Promise<Result<Awaited<ReturnType<typeof list>>, Failure<'ENTITY_NOT_FOUND'>>> {
+  ) {
     const id = parseId('ent', entityId)
     if (!id || !(await findEntity(tx, caller.partnerId, id)))
       return fail({ code: 'ENTITY_NOT_FOUND' })

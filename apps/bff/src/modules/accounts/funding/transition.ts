@@ -5,9 +5,8 @@ import {
   fundingAccountLifecycle,
   type FundingAccountState,
   ok,
-  type Result,
 } from '@corridor/domain'
-import { type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import { illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { endQuotesOf } from '../../../records/transfers/quotes/account-quotes.ts'
@@ -16,7 +15,6 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { updateFunding } from './store.ts'
 import type { FundingRow } from '../../../db/schema/rows.ts'
 
-type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 type Change = {
   event: FundingAccountEvent
   to: FundingAccountState
@@ -25,12 +23,7 @@ type Change = {
 }
 
 /** The one way in which a locked funding account changes its state (operations.md 11.7). */
-export async function transition(
-  tx: Tx,
-  by: AuditedBy,
-  row: FundingRow,
-  change: Change,
-): Promise<Result<FundingRow, IllegalTransition>> {
+export async function transition(tx: Tx, by: AuditedBy, row: FundingRow, change: Change) {
   const to = fundingAccountLifecycle.next(row.status, change.event)
   if (!to) return illegal(row.status, change.to)
   const changed = await updateFunding(tx, row, {

@@ -7,12 +7,10 @@ import {
   feeSummary,
   ok,
   parseId,
-  type Result,
   wholeFee,
 } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
@@ -53,7 +51,7 @@ export function createCorridorService(deps: Deps) {
     caller: Caller,
     ways: readonly Way[],
     entityId: string | undefined,
-  ): Promise<Result<Body[], Failure<'ENTITY_NOT_FOUND'>>> {
+  ) {
     if (entityId === undefined) return ok(ways.map((way) => corridorBody(way)))
     const id = parseId('ent', entityId)
     const entity = id && (await findEntity(tx, caller.partnerId, id))

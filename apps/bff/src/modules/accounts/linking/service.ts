@@ -15,7 +15,6 @@ import * as store from './store.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 
-type MakeFailure = Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED'>
 type CompleteFailure = Failure<'RECORD_NOT_FOUND' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>
 export type CompleteInput = {
   linkToken: string
@@ -51,7 +50,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
     tx: Tx,
     caller: Caller,
     input: { entityId: string; jurisdictionId: string; redirectUrl?: string | undefined },
-  ): Promise<Result<{ linkToken: string; linkUrl: string; expiresAt: Date }, MakeFailure>> {
+  ) {
     const entityId = parseId('ent', input.entityId)
     const entity = entityId && (await findEntity(tx, caller.partnerId, entityId))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' })
@@ -117,10 +116,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
   }
 
   /** The choice that a public token represents; nothing while the customer has not chosen. */
-  async function judge(
-    of: Of,
-    { publicToken, mode }: CompleteInput,
-  ): Promise<Result<Choice | undefined, CompleteFailure>> {
+  async function judge(of: Of, { publicToken, mode }: CompleteInput) {
     const { link } = of
     if (publicToken === undefined && (mode === 'RECONNECT' || link.status === 'OPEN'))
       return ok(undefined)
@@ -248,10 +244,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
 }
 
 /** Those of the choice that are asked for; all where none are named. */
-function pick(
-  accounts: readonly LinkedAccount[],
-  refs: readonly string[] | undefined,
-): Result<readonly LinkedAccount[], CompleteFailure> {
+function pick(accounts: readonly LinkedAccount[], refs: readonly string[] | undefined) {
   const allowed = accounts.map(({ ref }) => ref)
   const wrong = (refs ?? []).flatMap((ref, i) =>
     allowed.includes(ref)

@@ -1,15 +1,10 @@
-import { fail, type FieldIssue, ok, parseId, type Result, customerName } from '@corridor/domain'
+import { fail, type FieldIssue, ok, parseId, customerName } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
-import { answersOf, type Requirements, requirementsOf } from './account-rules.ts'
-type NoJurisdiction = Failure<'RECORD_NOT_FOUND'>
-type ReadFailure = NoJurisdiction | Failure<'FIELD_INVALID'>
-type EvaluateFailure =
-  | NoJurisdiction
-  | Failure<'ENTITY_NOT_FOUND' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>
+import { answersOf, requirementsOf } from './account-rules.ts'
 type Choice = {
   entityType?: 'individual' | 'business' | undefined
   ownership?: 'SELF' | 'THIRD_PARTY' | undefined
@@ -33,9 +28,7 @@ export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdic
   return { read, evaluate }
 
   /** The ways to reach an account; an unknown filter value is refused. */
-  function read(
-    asked: Asked & { amount?: string | undefined },
-  ): Result<Omit<Requirements, 'issues'>, ReadFailure> {
+  function read(asked: Asked & { amount?: string | undefined }) {
     const jurisdiction = jurisdictions.byId(asked.jurisdictionId)
     if (!jurisdiction) return unknownJurisdiction()
     const amount = asked.amount === undefined ? undefined : amountOf(asked.amount)
@@ -50,12 +43,7 @@ export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdic
    * The same for a form with some answers: fields that apply now, and what is wrong so far. What the
    * form leaves open, the query may say as it does in `read`.
    */
-  async function evaluate(
-    tx: Tx,
-    caller: Caller,
-    filter: Filter,
-    form: Form,
-  ): Promise<Result<Requirements & { issues: FieldIssue[] }, EvaluateFailure>> {
+  async function evaluate(tx: Tx, caller: Caller, filter: Filter, form: Form) {
     const jurisdictionId = form.jurisdictionId ?? filter.jurisdictionId
     if (jurisdictionId === undefined) return fail({ code: 'FIELD_REQUIRED', details: [nowhere] })
     const jurisdiction = jurisdictions.byId(jurisdictionId)

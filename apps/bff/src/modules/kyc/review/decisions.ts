@@ -7,7 +7,6 @@ import {
   type KycEvent,
   type KycState,
   ok,
-  type Result,
 } from '@corridor/domain'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -55,12 +54,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
   return { decide, decideFreely, hold }
 
   /** An operator's decision: one step of the lifecycle, for what lies under review. */
-  async function decide(
-    tx: Tx,
-    by: AuditedBy,
-    entityId: string,
-    ruling: Ruling,
-  ): Promise<Result<Decided, DecideFailure>> {
+  async function decide(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const one = openCase(deps, record)
@@ -77,12 +71,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
    * The sandbox's decision, from any state that is not final: it takes every capability the shortest
    * way. An approval grants all of them; said again it changes nothing.
    */
-  async function decideFreely(
-    tx: Tx,
-    by: AuditedBy,
-    entityId: string,
-    ruling: Ruling,
-  ): Promise<Result<Decided, DecideFailure>> {
+  async function decideFreely(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const one = openCase(deps, record)
@@ -103,7 +92,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
     by: AuditedBy,
     entityId: string,
     asked: { event: 'pause' | 'resume' | 'offboard'; reason: string; jurisdictionId?: string },
-  ): Promise<Result<Decided, DecideFailure>> {
+  ) {
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const one = openCase(deps, record)

@@ -1,6 +1,5 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -9,19 +8,12 @@ import { findNotes, insertNotes, type NoteRow } from '../../../records/notes/sto
 import { recordOf } from '../submission/documents.ts'
 import { ensureFile, updateFile } from '../case/store.ts'
 
-type NoteFailure = Failure<'ENTITY_NOT_FOUND'>
-
 /** Internal notes about a verification; a partner's own, never visible to a customer. */
 export function createNoteService(deps: Pick<Deps, 'ids'>) {
   return { assign, list, add, authorsOf }
 
   /** Says who takes care; whether that changed anything. */
-  async function assign(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    assignedTo: string,
-  ): Promise<Result<{ isChanged: boolean }, NoteFailure>> {
+  async function assign(tx: Tx, caller: Caller, entityId: string, assignedTo: string) {
     const record = await recordOf(tx, caller, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     if ((record.file?.assigned_to ?? '') === assignedTo) return ok({ isChanged: false })
@@ -37,22 +29,13 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
     return ok({ isChanged: true })
   }
 
-  async function list(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-  ): Promise<Result<NoteRow[], NoteFailure>> {
+  async function list(tx: Tx, caller: Caller, entityId: string) {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     return ok(await findNotes(tx, caller.partnerId, { kind: 'kyc', id: record.entity.id }))
   }
 
-  async function add(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    text: string,
-  ): Promise<Result<NoteRow, NoteFailure>> {
+  async function add(tx: Tx, caller: Caller, entityId: string, text: string) {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const note = {

@@ -8,10 +8,9 @@ import {
   type KycState,
   ok,
   parseId,
-  type Result,
 } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type Answers, sealAnswers } from '../case/answers.ts'
@@ -34,13 +33,6 @@ import { answerQuestion } from '../../../records/reviews/reviews.ts'
 import { under } from '../case/values.ts'
 
 type Body = InputOf<typeof kyc.answer>['body']
-export type AnswerFailure = Failure<
-  | 'ENTITY_NOT_FOUND'
-  | 'RECORD_NOT_FOUND'
-  | 'ILLEGAL_TRANSITION'
-  | 'FIELD_REQUIRED'
-  | 'FIELD_INVALID'
->
 
 /** Answers to requests for information. */
 export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>) {
@@ -52,7 +44,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     params: { entityId: string; rfiId: string },
     body: Body,
     documents: readonly CheckedDocument[],
-  ): Promise<Result<{ request: RequestRow; ignored: string[] }, AnswerFailure>> {
+  ) {
     const record = await recordOf(tx, caller, params.entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const requestId = parseId('rfi', params.rfiId)

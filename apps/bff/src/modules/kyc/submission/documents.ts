@@ -10,13 +10,12 @@ import {
   kycLifecycle,
   ok,
   parseId,
-  type Result,
   sidesOf,
 } from '@corridor/domain'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { QuestionRow } from '../../../db/schema/rows.ts'
@@ -250,30 +249,17 @@ function documentBody(row: DocumentRow, files: Body['files']): Body {
   }
 }
 
-type UploadFailure = Failure<
-  'ENTITY_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'FIELD_INVALID' | 'FIELD_REQUIRED'
->
-
 export function createDocumentService(deps: DocumentDeps) {
   return { upload, list }
 
-  async function list(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-  ): Promise<Result<Body[], Failure<'ENTITY_NOT_FOUND'>>> {
+  async function list(tx: Tx, caller: Caller, entityId: string) {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     return ok(await documentBodies(tx, deps, caller, record.documents, record.at))
   }
 
   /** Keeps one document ahead of a submission. */
-  async function upload(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    checked: CheckedDocument,
-  ): Promise<Result<Body, UploadFailure>> {
+  async function upload(tx: Tx, caller: Caller, entityId: string, checked: CheckedDocument) {
     const record = await recordOf(tx, caller, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const state = entityState(record)

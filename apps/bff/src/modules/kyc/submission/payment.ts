@@ -1,4 +1,4 @@
-import { fail, kycFees, type KycSubject, ok, type Result } from '@corridor/domain'
+import { fail, kycFees, type KycSubject, ok } from '@corridor/domain'
 import type { Hex } from '@corridor/chains'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TokenJurisdiction } from '../../../ports/jurisdictions.ts'
@@ -8,7 +8,6 @@ import {
   type FoundPayment,
   invalidHash,
   isSame,
-  type PaymentFailure,
 } from '../../partners/payments.ts'
 
 export type Payment = {
@@ -32,11 +31,7 @@ type PaymentDeps = Pick<Deps, 'chains' | 'jurisdictions'>
  * Finds the payment of a fee: a final transfer of one of the service's tokens, of at least the fee,
  * to the service's own account.
  */
-export async function findPayment(
-  deps: PaymentDeps,
-  type: KycSubject['type'],
-  hash: Hex,
-): Promise<Result<Payment, PaymentFailure>> {
+export async function findPayment(deps: PaymentDeps, type: KycSubject['type'], hash: Hex) {
   const found = await findOnChain(deps, hash)
   if (!found.ok) return found
   const payment = paymentIn(deps, type, found.value)

@@ -1,4 +1,4 @@
-import type { Field, InputOf, kyc, KycRequirements } from '@corridor/contract'
+import type { Field, InputOf, kyc } from '@corridor/contract'
 import {
   applicableSet,
   fail,
@@ -8,31 +8,21 @@ import {
   type KycLevel,
   ok,
   requirementsFor,
-  type Result,
 } from '@corridor/domain'
-import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordOf } from './documents.ts'
 import { knownFields, notFound } from './submitted.ts'
 import { caseWith, type KycCase, type KycDeps, openCase } from '../case/progress.ts'
 import { under, valueIssues } from '../case/values.ts'
 
-type Body = z.output<typeof KycRequirements>
 type Asked = { jurisdictionId?: string | undefined; level?: KycLevel | undefined }
-type AskFailure = Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND'>
 
 /** What verification asks of a customer, with what is known filled in. */
 export function createRequirementService(deps: KycDeps) {
   return { read, evaluate }
 
-  async function read(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    asked: Asked,
-  ): Promise<Result<Body, AskFailure>> {
+  async function read(tx: Tx, caller: Caller, entityId: string, asked: Asked) {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     return requirementsOf(openCase(deps, record), asked, caller)
@@ -45,7 +35,7 @@ export function createRequirementService(deps: KycDeps) {
     entityId: string,
     query: Asked,
     body: InputOf<typeof kyc.evaluate>['body'],
-  ): Promise<Result<Body, AskFailure>> {
+  ) {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const before = openCase(deps, record)
@@ -65,7 +55,7 @@ function requirementsOf(
   one: KycCase,
   { jurisdictionId, level }: Asked,
   { isConsole }: Pick<Caller, 'isConsole'>,
-): Result<Body, AskFailure> {
+) {
   const { subject, jurisdictions, record } = one
   const asked = jurisdictions.filter(
     ({ id }) => jurisdictionId === undefined || id === jurisdictionId,

@@ -60,13 +60,6 @@ export type SubmitFailure = Failure<
   | 'POLICY_BLOCKED'
 >
 export type Prepared = { documents: CheckedDocument[]; payment: Payment | undefined }
-export type Submitted = {
-  submissionId: string
-  record: KycRecord
-  documentIds: string[]
-  missing: string[]
-  ignored: string[]
-}
 
 type Plan = {
   record: KycRecord
@@ -120,7 +113,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
     entityId: string,
     body: Body,
     { documents, payment }: Prepared,
-  ): Promise<Result<Submitted, SubmitFailure>> {
+  ) {
     const planned = await plan(tx, caller, entityId, body, documents, { lock: true })
     if (!planned.ok) return planned
     const { record, submitted, complete, missing } = planned.value
@@ -184,7 +177,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
     body: Body,
     documents: readonly CheckedDocument[],
     options: { lock?: boolean } = {},
-  ): Promise<Result<Plan, SubmitFailure>> {
+  ) {
     const record = await recordOf(tx, caller, entityId, options)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const before = openCase(deps, record)
@@ -209,10 +202,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
 const namedIn = ({ jurisdictionIds: ids }: Body) => (ids && ids.length > 0 ? ids : undefined)
 
 /** The jurisdictions that a submission is for: those named, or all that can take one. */
-function choose(
-  { record, jurisdictions }: KycCase,
-  ids: readonly string[] | undefined,
-): Result<KycPlace[], SubmitFailure> {
+function choose({ record, jurisdictions }: KycCase, ids: readonly string[] | undefined) {
   const unknown = (ids ?? []).flatMap((id, i) =>
     jurisdictions.some((one) => one.id === id) ? [] : [`jurisdictionIds.${i}`],
   )

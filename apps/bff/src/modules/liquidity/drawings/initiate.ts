@@ -6,7 +6,6 @@ import {
   fail,
   ok,
   parseId,
-  type Result,
   roomForDrawing,
   roomInFrame,
   toText,
@@ -49,7 +48,6 @@ export type InitiateFailure = Failure<
   | 'ILLEGAL_TRANSITION'
   | 'POLICY_BLOCKED'
 >
-type Made = { line: Line; row: DrawingRow; isNew: boolean }
 type Parts = Pick<Deps, 'ids' | 'chains'>
 
 const hourMs = 3_600_000
@@ -65,7 +63,7 @@ export async function initiate(
   caller: Caller,
   body: Body,
   blocked: BlockedParty | undefined,
-): Promise<Result<Made, InitiateFailure>> {
+) {
   const { partnerId } = caller
   const { transactionId, recipientWallet } = body
   haveAlone(tx, `drawing ${transactionId}`)
@@ -124,29 +122,12 @@ async function holdScheduled(tx: Tx, line: Line, frame: FrameRow, amount: bigint
   await changeLine(tx, line, { isNew: true })
 }
 
-const repeated = (
-  line: Line,
-  row: DrawingRow,
-  fingerprint: Buffer,
-): Result<Made, InitiateFailure> =>
+const repeated = (line: Line, row: DrawingRow, fingerprint: Buffer) =>
   row.fingerprint.equals(fingerprint)
     ? ok({ line, row, isNew: false })
     : refused('TRANSACTION_ID_USED', 'transactionId', 'Another drawing has this transactionId.')
 
-type Asked = {
-  amount: bigint
-  frame: FrameRow | undefined
-  /** Null where it is paid at once. */
-  scheduledFor: Date | null
-  dueAt: Date
-}
-
-async function readAsked(
-  tx: Tx,
-  deps: Parts,
-  line: Line,
-  body: Body & { isOwn: boolean },
-): Promise<Result<Asked, InitiateFailure>> {
+async function readAsked(tx: Tx, deps: Parts, line: Line, body: Body & { isOwn: boolean }) {
   const asset = checkAsset(line, body.asset)
   if (!asset.ok) return asset
   const amount = readAmount(line, body.amount, 'amount')
@@ -185,11 +166,7 @@ function recipientProblem(
 }
 
 /** The frame that is drawn on, locked, in a state in which it may be (liquidity.md 12 and 14). */
-async function readFrame(
-  tx: Tx,
-  line: Line,
-  { reserveFrameId, transferMode }: Body,
-): Promise<Result<FrameRow | undefined, InitiateFailure>> {
+async function readFrame(tx: Tx, line: Line, { reserveFrameId, transferMode }: Body) {
   const isScheduled = transferMode === 'SCHEDULED'
   if (reserveFrameId === undefined) return isScheduled ? onlyImmediate : ok(undefined)
   // It is changed in place, unlike the line.

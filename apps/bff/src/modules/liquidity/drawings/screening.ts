@@ -1,7 +1,6 @@
 import type { InputOf, liquidity } from '@corridor/contract'
-import { ok, type Result } from '@corridor/domain'
+import { ok } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -22,7 +21,7 @@ export async function screenParties(
   deps: Pick<Deps, 'screening' | 'db' | 'ids' | 'log'>,
   caller: Caller,
   { originator, beneficiary, recipientWallet, transactionId }: Body,
-): Promise<Result<BlockedParty | undefined, Failure<'PROVIDER_UNAVAILABLE'>>> {
+) {
   const subjects: Record<BlockedParty, Subject> = {
     originator: { kind: 'party', ...originator },
     beneficiary: { kind: 'party', ...beneficiary },

@@ -1,7 +1,7 @@
 import { asHex, type Hex } from '@corridor/chains'
-import { assetName, fail, formatId, fromWire, ok, type Result } from '@corridor/domain'
+import { assetName, fail, formatId, fromWire, ok } from '@corridor/domain'
 import { liquidityWallet, operationalWallet } from '@corridor/signer'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TokenJurisdiction } from '../../../ports/jurisdictions.ts'
@@ -98,10 +98,7 @@ export function explorerUrl(
 }
 
 /** Refuses an asset other than the line's. */
-export function checkAsset(
-  { currency }: Pick<LineRow, 'currency'>,
-  asset: string | undefined,
-): Result<undefined, Failure<'FIELD_INVALID'>> {
+export function checkAsset({ currency }: Pick<LineRow, 'currency'>, asset: string | undefined) {
   if (asset === undefined || asset.toUpperCase() === currency.toUpperCase()) return ok(undefined)
   const text = `The credit line is in ${currency}.`
   return fail({
@@ -115,7 +112,7 @@ export function readAmount(
   { currency, scale }: Pick<LineRow, 'currency' | 'scale'>,
   amount: number,
   path: string,
-): Result<bigint, Failure<'AMOUNT_PRECISION'>> {
+) {
   const money = fromWire(amount, currency, scale)
   if (money.ok) return ok(money.value.minor)
   const text = `${currency} has ${scale} decimals, and an amount at most 15 digits.`

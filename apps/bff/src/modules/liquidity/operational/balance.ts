@@ -1,5 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
-import type { Failure } from '../../../api/request/refusal.ts'
+import { fail, ok } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import { findLine } from '../../../records/liquidity/line-store.ts'
 import { heldOfListed } from './listed.ts'
@@ -7,16 +6,12 @@ import { chainOf, hexOf } from '../line/line.ts'
 
 type Parts = Pick<Deps, 'db' | 'chains'>
 type Spending = Parts & Pick<Deps, 'ids' | 'screening' | 'log'>
-type Unavailable = Failure<'PROVIDER_UNAVAILABLE'>
 
 /**
  * What the operational wallet can pay of the line's token, base units: its balance on the chain
  * without what listed addresses sent.
  */
-export async function spendable(
-  deps: Spending,
-  partnerId: string,
-): Promise<Result<bigint, Unavailable>> {
+export async function spendable(deps: Spending, partnerId: string) {
   const balances = await walletBalances(deps, partnerId)
   if (!balances.ok) return balances
   const held = await heldOfListed(deps, partnerId)
@@ -24,10 +19,7 @@ export async function spendable(
 }
 
 /** What the operational wallet holds of the line's token and of native coin, base units. */
-export async function walletBalances(
-  deps: Parts,
-  partnerId: string,
-): Promise<Result<{ token: bigint; native: bigint }, Unavailable>> {
+export async function walletBalances(deps: Parts, partnerId: string) {
   const line = await deps.db.withPartner(partnerId, (tx) => findLine(tx, partnerId))
   if (!line) throw new Error(`the partner ${partnerId} has no credit line`)
   const { adapter } = chainOf(deps, line.chain_id)

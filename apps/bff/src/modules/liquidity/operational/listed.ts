@@ -1,5 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
-import type { Failure } from '../../../api/request/refusal.ts'
+import { fail, ok } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findLine, findOperational } from '../../../records/liquidity/line-store.ts'
@@ -42,10 +41,7 @@ export async function reviewListed(
  * What listed addresses sent to the operational wallet and the operator has not cleared, base units:
  * it pays nothing. Asks the lists again, outside any transaction.
  */
-export async function heldOfListed(
-  deps: Parts,
-  partnerId: string,
-): Promise<Result<bigint, Failure<'PROVIDER_UNAVAILABLE'>>> {
+export async function heldOfListed(deps: Parts, partnerId: string) {
   const paid = await deps.db.asWorker(async (tx) => {
     const line = await findLine(tx, partnerId)
     if (!line) return []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InputOf, liquidity, Withdrawal } from '@corridor/contract'
-import { evmFault, fail, formatId, ok, type Result, toWire } from '@corridor/domain'
+import { evmFault, fail, formatId, ok, toWire } from '@corridor/domain'
 import { decodeSigned, toChecksumAddress } from '@corridor/signing/evm'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
@@ -42,7 +42,7 @@ type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log' | 'screening'> & {
 export function createWithdrawals(deps: Parts) {
   return { withdraw, read }
 
-  async function withdraw(caller: Caller, body: Body): Promise<Result<string, WithdrawFailure>> {
+  async function withdraw(caller: Caller, body: Body) {
     const { partnerId } = caller
     const fault = evmFault(body.toWalletAddress)
     if (fault !== undefined) return refused('FIELD_INVALID', 'toWalletAddress', fault)
@@ -106,10 +106,7 @@ export function createWithdrawals(deps: Parts) {
   }
 
   /** The signed bytes by which an address paid into the wallet; the newest that is a plain transfer. */
-  async function fundingBytes(
-    partnerId: string,
-    from: string,
-  ): Promise<Result<string, WithdrawFailure>> {
+  async function fundingBytes(partnerId: string, from: string) {
     const found = await deps.db.asWorker(async (tx) => {
       const line = await findLine(tx, partnerId)
       if (!line) return undefined

@@ -1,22 +1,13 @@
-import { fail, parseId, type Result } from '@corridor/domain'
-import type { Failure } from '../../../api/request/refusal.ts'
+import { fail, parseId } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
-import type { PaymentRow } from '../../../db/schema/rows.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { lockLine } from '../../../records/liquidity/line-store.ts'
 import { lockPayment } from '../../../records/liquidity/payment-store.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
 import { creditUnmatched } from '../../partners/unmatched-payments.ts'
 
-type CreditFailure = Failure<'RECORD_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'TRANSACTION_HASH_REUSED'>
-
 /** Credits a payment that fits nothing to the payments account. */
-export async function creditPayment(
-  tx: Tx,
-  deps: FeeDeps,
-  by: AuditedBy,
-  paymentId: string,
-): Promise<Result<PaymentRow, CreditFailure>> {
+export async function creditPayment(tx: Tx, deps: FeeDeps, by: AuditedBy, paymentId: string) {
   await lockLine(tx, by.partnerId)
   const id = parseId('lpay', paymentId)
   const payment = id && (await lockPayment(tx, by.partnerId, id))

@@ -1,8 +1,8 @@
 import type { InputOf, liquidity } from '@corridor/contract'
-import { fail, ok, openReplenishmentStates, parseId, type Result, toText } from '@corridor/domain'
+import { fail, ok, openReplenishmentStates, parseId, toText } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { FulfilmentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
+import type { ReplenishQuoteRow } from '../../../db/schema/rows.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { type Line, lockLine } from '../../../records/liquidity/line-store.ts'
 import { lockUnmatched } from '../../../records/liquidity/payment-store.ts'
@@ -28,17 +28,11 @@ export type FulfilFailure = Failure<
   | 'TRANSACTION_HASH_REUSED'
   | 'TRANSACTION_HASH_INVALID'
 >
-export type Fulfilled = { quote: ReplenishQuoteRow; row: FulfilmentRow }
 
 const monitoredMs = 7 * 86_400_000
 
 /** Takes the partner's statement of a payment. Money is booked when it arrives, and only then. */
-export async function fulfilQuote(
-  tx: Tx,
-  deps: FeeDeps,
-  by: AuditedBy,
-  body: Body,
-): Promise<Result<Fulfilled, FulfilFailure>> {
+export async function fulfilQuote(tx: Tx, deps: FeeDeps, by: AuditedBy, body: Body) {
   const { partnerId } = by
   const line = await lockLine(tx, partnerId)
   const reference = readReference(body.transactionReference)
@@ -81,16 +75,8 @@ export async function fulfilQuote(
   return ok({ quote: after, row: done.fulfilment })
 }
 
-type Reference = {
-  type: 'BANK' | 'CHAIN'
-  hash: `0x${string}` | undefined
-  said: string
-  at: Date | undefined
-  account: { number: string; name: string }
-}
-
 /** Either of the two forms, or members of both. A bank's payment has no hash. */
-function readReference(said: Body['transactionReference']): Result<Reference, FulfilFailure> {
+function readReference(said: Body['transactionReference']) {
   const { accountNumber = '', accountName = '', hash = '', id = '' } = said
   if (accountNumber === '' && hash === '' && id === '')
     return refused(

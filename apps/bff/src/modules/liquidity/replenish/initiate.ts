@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InputOf, liquidity } from '@corridor/contract'
-import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { fail, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -22,7 +22,6 @@ export type BatchFailure = InitiateFailure | Failure<'QUOTE_NOT_FOUND' | 'QUOTE_
 export type BatchItem = { id: string } | { originalTxnHash: string; failure: StartFailure }
 export type Started = { batchId: string; items: BatchItem[] }
 type StartedItem = { row: ReplenishmentRow } | Extract<BatchItem, { failure: unknown }>
-type StartedBatch = { batchId: string; items: StartedItem[] }
 
 type Parts = Pick<Deps, 'db' | 'chains' | 'ids' | 'log' | 'screening'> & {
   orders: OperationalOrders
@@ -41,7 +40,7 @@ const keyOf = (caller: Caller, operation: string): Buffer | null =>
 export function createReplenishing(deps: Parts) {
   return { single, batch }
 
-  async function single(caller: Caller, body: Single): Promise<Result<string, InitiateFailure>> {
+  async function single(caller: Caller, body: Single) {
     const key = keyOf(caller, 'replenish')
     const balance = await spendable(deps, caller.partnerId)
     if (!balance.ok) return balance
@@ -65,7 +64,7 @@ export function createReplenishing(deps: Parts) {
     return ok(started.value.id)
   }
 
-  async function batch(caller: Caller, body: Batch): Promise<Result<Started, BatchFailure>> {
+  async function batch(caller: Caller, body: Batch) {
     const quoteId = parseId('rqb', body.batchQuoteId)
     if (!quoteId) return unknownBatch
     const balance = await spendable(deps, caller.partnerId)
@@ -111,7 +110,7 @@ export function createReplenishing(deps: Parts) {
     tx: Tx,
     caller: Caller,
     { line, body, quoteId, key, balance }: StartingAll,
-  ): Promise<Result<StartedBatch, StartFailure>> {
+  ) {
     const batchId = deps.ids.uuid()
     const isAtomic = body.mode === 'ATOMIC'
     const items: StartedItem[] = []

@@ -1,4 +1,4 @@
-import { drawingFeeAt, fail, ok, parseId, principalHoursAt, type Result } from '@corridor/domain'
+import { drawingFeeAt, fail, ok, parseId, principalHoursAt } from '@corridor/domain'
 import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DrawingRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
@@ -46,7 +46,7 @@ export async function quoteReplenish(
   deps: Pick<Deps, 'ids' | 'random'>,
   { partnerId }: { partnerId: string },
   asked: Asked,
-): Promise<Result<Quoted, QuoteFailure>> {
+) {
   const line = await findLine(tx, partnerId)
   if (!line) throw new Error(`the partner ${partnerId} has no credit line`)
   const asset = checkAsset(line, asked.asset)
@@ -82,7 +82,7 @@ export async function quoteReplenish(
   return ok({ line, drawing, row })
 }
 
-function readTime(text: string | undefined, now: Date): Result<Date, Failure<'FIELD_INVALID'>> {
+function readTime(text: string | undefined, now: Date) {
   if (text === undefined) return ok(now)
   const at = new Date(text)
   // A client that sends its own "now" is late by the time when it arrives.

@@ -1,4 +1,4 @@
-import { fail, formatId, ok, type Result, toText } from '@corridor/domain'
+import { fail, formatId, ok, toText } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ReplenishmentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
@@ -43,7 +43,7 @@ export async function startFromWallet(
   by: AuditedBy,
   line: Line,
   wanted: Wanted,
-): Promise<Result<ReplenishmentRow, StartFailure>> {
+) {
   const { partnerId } = by
   const drawing = await drawingOf(tx, partnerId, wanted.originalTxnHash)
   if (!drawing) return notFound

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from '@corridor/chains'
-import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { fail, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -44,10 +44,7 @@ export function createAcceptance(deps: Parts) {
   return { prepare, accept }
 
   /** Asks the chain; a payment that is final there is waited for, as it is about to be booked. */
-  async function prepare(
-    { partnerId }: Caller,
-    { reserveFrameId, feeTxnHash }: Body,
-  ): Promise<Result<Asked, AcceptFailure>> {
+  async function prepare({ partnerId }: Caller, { reserveFrameId, feeTxnHash }: Body) {
     const hash = readHash(feeTxnHash)
     if (!hash)
       return refused('TRANSACTION_HASH_INVALID', 'feeTxnHash', 'This is no transaction hash.')
@@ -79,11 +76,7 @@ export function createAcceptance(deps: Parts) {
   }
 
   /** State before hash: whether the frame may be accepted at all is said first. */
-  async function accept(
-    tx: Tx,
-    caller: Caller,
-    { frameId, hash, look }: Asked,
-  ): Promise<Result<FrameRow, AcceptFailure>> {
+  async function accept(tx: Tx, caller: Caller, { frameId, hash, look }: Asked) {
     const line = await lockLine(tx, caller.partnerId)
     const frame = await lockFrame(tx, caller.partnerId, frameId)
     if (!frame) return notFound
@@ -110,7 +103,7 @@ export function createAcceptance(deps: Parts) {
     tx: Tx,
     caller: Caller,
     { line, frame, payment }: { line: Line; frame: FrameRow; payment: PaymentRow },
-  ): Promise<Result<FrameRow, AcceptFailure>> {
+  ) {
     if (!paysFee(payment, frame))
       return refused('FEE_TXN_MISMATCH', 'feeTxnHash', 'The transaction pays less than the fee.')
     if (!(await mayPay(tx, line, payment)))

@@ -1,25 +1,15 @@
-import {
-  fail,
-  feeRefund,
-  frameLifecycle,
-  ok,
-  parseId,
-  reserveRefundLegs,
-  type Result,
-} from '@corridor/domain'
+import { fail, feeRefund, frameLifecycle, ok, parseId, reserveRefundLegs } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { type Failure, illegalTransition, versionConflict } from '../../../api/request/refusal.ts'
+import { illegalTransition, versionConflict } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { FrameRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { lockFrame } from '../../../records/liquidity/frame-store.ts'
 import { moveFrame } from '../../../records/liquidity/frames.ts'
-import { type Line, lockLine } from '../../../records/liquidity/line-store.ts'
+import { lockLine } from '../../../records/liquidity/line-store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import { chainOf, ledgerAsset, treasuryOf } from '../line/line.ts'
 import { shownStatus } from '../views/frames.ts'
-
-type CancelFailure = Failure<'RESERVE_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'VERSION_CONFLICT'>
 
 /**
  * Cancels a frame that has not begun. What goes back of its fee is paid to whoever paid it; the order
@@ -30,7 +20,7 @@ export async function cancelReserve(
   deps: Pick<Deps, 'chains'>,
   caller: Caller,
   { reserveFrameId, reason }: { reserveFrameId: string; reason: string },
-): Promise<Result<{ line: Line; row: FrameRow }, CancelFailure>> {
+) {
   const { partnerId } = caller
   const id = parseId('rsv', reserveFrameId)
   const line = await lockLine(tx, partnerId)

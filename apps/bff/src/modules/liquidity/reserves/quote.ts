@@ -1,14 +1,6 @@
 import type { InputOf, liquidity } from '@corridor/contract'
-import {
-  fail,
-  ok,
-  readBasisPoints,
-  reserveFee,
-  type Result,
-  roomForFrame,
-  toText,
-} from '@corridor/domain'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { fail, ok, readBasisPoints, reserveFee, roomForFrame, toText } from '@corridor/domain'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { FrameRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -20,7 +12,6 @@ import { creditFacts, creditUse, tellCrossed } from '../line/credit.ts'
 import { checkAsset, readAmount } from '../line/line.ts'
 
 type Body = InputOf<typeof liquidity.quoteReserve>['body']
-type QuoteFailure = Failure<'FIELD_INVALID' | 'AMOUNT_PRECISION' | 'CREDIT_LIMIT_EXCEEDED'>
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -31,12 +22,7 @@ const longestMs = 30 * dayMs
 const openMax = 100
 
 /** Quotes a frame: from now on it holds credit, so a fee that is paid in time is never refused. */
-export async function quoteReserve(
-  tx: Tx,
-  deps: Pick<Deps, 'ids'>,
-  by: AuditedBy,
-  body: Body,
-): Promise<Result<{ line: Line; row: FrameRow }, QuoteFailure>> {
+export async function quoteReserve(tx: Tx, deps: Pick<Deps, 'ids'>, by: AuditedBy, body: Body) {
   const line = await lockLine(tx, by.partnerId)
   const asset = checkAsset(line, body.asset)
   if (!asset.ok) return asset
@@ -84,10 +70,7 @@ export async function quoteReserve(
   return ok({ line, row })
 }
 
-function readSpan(
-  { startTimestamp, endTimestamp }: Body,
-  now: Date,
-): Result<{ from: Date; to: Date }, Failure<'FIELD_INVALID'>> {
+function readSpan({ startTimestamp, endTimestamp }: Body, now: Date) {
   const from = new Date(startTimestamp)
   const to = new Date(endTimestamp)
   const length = to.getTime() - from.getTime()

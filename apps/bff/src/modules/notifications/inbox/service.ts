@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import { readerOf } from '../base/audience.ts'
 import { kinds, kindNames } from '../base/kinds.ts'
@@ -41,10 +41,7 @@ export function createInbox({ db }: Pick<Deps, 'db'>) {
   }
 
   /** Marks a line as read and shows it, as a link of a mail leads to it. */
-  async function read(
-    visitor: Visitor,
-    burst: string,
-  ): Promise<Result<ReturnType<typeof shape>, 'RECORD_NOT_FOUND'>> {
+  async function read(visitor: Visitor, burst: string) {
     const of = ofVisitor(visitor)
     return db.withPartner(visitor.partnerId, async (tx) => {
       if (!(await store.readBursts(tx, of, [burst]))) return fail('RECORD_NOT_FOUND')

@@ -1,7 +1,5 @@
 import { uuidOf } from '../../../db/no-id.ts'
-import type { DepositSummary } from '@corridor/contract'
-import { fail, ok, parseId, type Result, toWire } from '@corridor/domain'
-import type { z } from 'zod'
+import { fail, ok, parseId, toWire } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
@@ -44,7 +42,7 @@ export async function summaryOfRoute(
   tx: Tx,
   { partnerId }: Caller,
   { teleportId, ...query }: Query & { teleportId: string },
-): Promise<Result<z.output<typeof DepositSummary>, Failure<'ROUTE_NOT_FOUND'>>> {
+) {
   const routeId = parseId('tele', teleportId)
   if (!routeId || !(await findRoute(tx, partnerId, routeId)))
     return fail({ code: 'ROUTE_NOT_FOUND' })

@@ -14,14 +14,12 @@ import {
 import { findQuestion } from '../../../records/reviews/store.ts'
 import { answerDocuments } from '../../kyc/submission/documents.ts'
 import { questionBody } from '../../transfers/reads/review-view.ts'
-import { type DepositRecord, findDeposit } from '../deposits/store.ts'
+import { findDeposit } from '../deposits/store.ts'
 import { answerAboutDeposit } from './questions.ts'
 
 type Named = { depositId: string; rfiId: string }
-type Found = { deposit: DepositRecord; question: QuestionRow }
-type NotFound = Failure<'RECORD_NOT_FOUND'>
 
-async function find(tx: Tx, caller: Caller, named: Named): Promise<Result<Found, NotFound>> {
+async function find(tx: Tx, caller: Caller, named: Named) {
   const id = parseId('dep', named.depositId)
   const deposit = id && (await findDeposit(tx, caller.partnerId, id))
   if (!deposit) return unknown('depositId', 'No deposit has this id.')

@@ -1,4 +1,4 @@
-import { fail, ok, parseExecutionId, type Result } from '@corridor/domain'
+import { fail, ok, parseExecutionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -9,7 +9,6 @@ import { lock } from '../../../records/transfers/lookup.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
 import { reviewOf, takesMore } from '../../../records/transfers/review.ts'
 import { describe, isAsked, take } from '../../transfers/funding/receive.ts'
-import type { TransferKey } from '../../../ports/jobs.ts'
 import type { DepositRecord } from '../deposits/store.ts'
 
 export type AssignFailure =
@@ -17,11 +16,7 @@ export type AssignFailure =
   | ReturnType<typeof illegalTransition>
 
 /** The transfer that is named, locked: before the deposit, as whoever takes money locks them. */
-export async function lockAssigned(
-  tx: Tx,
-  caller: Caller,
-  executionId: string | undefined,
-): Promise<Result<LockedTransfer, AssignFailure>> {
+export async function lockAssigned(tx: Tx, caller: Caller, executionId: string | undefined) {
   if (executionId === undefined) {
     const text = 'Name the transfer that it pays.'
     return fail({
@@ -48,7 +43,7 @@ export async function assignHeld(
   deps: Deps,
   deposit: DepositRecord,
   transfer: LockedTransfer,
-): Promise<Result<TransferKey | undefined, AssignFailure>> {
+) {
   const isWaiting =
     (transfer.status === 'PENDING' && !isLapsed(transfer)) ||
     (transfer.status === 'IN_REVIEW' && takesMore(reviewOf(transfer).reason))

@@ -1,4 +1,4 @@
-import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { fail, ok, parseId } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
@@ -24,7 +24,6 @@ import { microDollars } from '../../../records/partners/terms.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import type { DepositRecord } from '../deposits/store.ts'
 import { readUsedToday } from '../deposits/routing-store.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
 
 export type ForwardFailure = Failure<
   | 'ACCOUNT_NOT_FOUND'
@@ -47,7 +46,7 @@ export async function forwardHeld(
   by: AuditedBy,
   held: DepositRecord,
   { target, reason }: { target?: string | undefined; reason: string },
-): Promise<Result<TransferRow, ForwardFailure>> {
+) {
   const toAccountId = target === undefined ? held.destination_id : parseId('acc', target)
   if (!toAccountId) return noAccount(target)
   const from = await payerOf(tx, held, toAccountId)
@@ -70,16 +69,7 @@ export async function forwardHeld(
  * The owner of the account that it came in on, or the payer of the transfer that it names. Money
  * that names several transfers is no customer's yet: then of the account that it is sent to.
  */
-async function payerOf(
-  tx: Tx,
-  held: DepositRecord,
-  toAccountId: string,
-): Promise<
-  Result<
-    { fromEntityId: string; fromAccountId: string },
-    Failure<'ACCOUNT_NOT_FOUND' | 'CORRIDOR_UNAVAILABLE'>
-  >
-> {
+async function payerOf(tx: Tx, held: DepositRecord, toAccountId: string) {
   const { partner_id, funding_account_id, transfer_from_account: accountId, owner_id } = held
   if (owner_id === null) {
     const to = await findAccount(tx, partner_id, toAccountId)
@@ -100,11 +90,7 @@ async function payerOf(
   })
 }
 
-async function check(
-  tx: Tx,
-  held: DepositRecord,
-  { ends, priced }: PreparedExecution,
-): Promise<Result<undefined, Failure<'KYC_REQUIRED' | 'LIMIT_DAILY'>>> {
+async function check(tx: Tx, held: DepositRecord, { ends, priced }: PreparedExecution) {
   const sides = [
     { path: 'depositId', ...ends.from },
     { path: 'target', ...ends.to },
@@ -130,12 +116,7 @@ async function check(
     : customerPeriodReached('depositId', broken, body)
 }
 
-async function start(
-  tx: Tx,
-  deps: FromDepositParts,
-  by: AuditedBy,
-  prepared: PreparedExecution,
-): Promise<Result<TransferRow, Failure<'LIMIT_DAILY'>>> {
+async function start(tx: Tx, deps: FromDepositParts, by: AuditedBy, prepared: PreparedExecution) {
   try {
     const { transfer, deposit } = await startPrepared(tx, deps, by, prepared)
     const goesOn = { type: 'transitioned', status: 'funds_received' } as const

@@ -1,4 +1,4 @@
-import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { fail, ok, parseId } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
@@ -13,7 +13,6 @@ import {
   toOrigin,
 } from '../../deposits/return-target.ts'
 import { type ReturnParts, startReturn } from '../deposits/return-deposit.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
 
 export type ReturnFailure = Failure<
   'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE' | 'FIELD_REQUIRED'
@@ -26,7 +25,7 @@ export async function returnHeld(
   by: AuditedBy,
   held: DepositRecord,
   { target, reason }: { target?: string | undefined; reason: string },
-): Promise<Result<TransferRow, ReturnFailure>> {
+) {
   const to = target === undefined ? await sentBackTo(tx, held) : await named(tx, deps, held, target)
   if (!to.ok) return to
   const owner = await ownerOf(tx, held, to.value)
@@ -40,14 +39,12 @@ export async function returnHeld(
   return ok(transfer)
 }
 
-type Owner = { entityId: string; accountId: string }
-
 /** Money that names several transfers is no customer's yet: then of the account that is named. */
 async function ownerOf(
   tx: Tx,
   { id, partner_id, owner_id, funding_account_id, transfer_from_account }: DepositRecord,
   to: ReturnTo,
-): Promise<Result<Owner, Failure<'FIELD_REQUIRED'>>> {
+) {
   if (owner_id !== null) {
     const accountId = funding_account_id ?? transfer_from_account
     if (accountId === null) throw new Error(`the deposit ${id} has no sender`)
@@ -69,10 +66,7 @@ const notNamed = (text: string) =>
  * The payee that the policy names, or else the sender; the request has to name one where neither is
  * known.
  */
-export async function sentBackTo(
-  tx: Tx,
-  held: DepositRecord,
-): Promise<Result<ReturnTo, Failure<'FIELD_REQUIRED'>>> {
+export async function sentBackTo(tx: Tx, held: DepositRecord) {
   const funding = await policyOf(tx, held)
   const to = (funding && (await byPolicy(tx, funding, held))) ?? toOrigin(held)
   if (to) return ok(to)
@@ -83,12 +77,7 @@ export async function sentBackTo(
  * An enabled account of the payer's own that takes what arrived. Anybody else is paid by FORWARD,
  * with its fees, limits and check: that is refused here.
  */
-async function named(
-  tx: Tx,
-  { jurisdictions }: ReturnParts,
-  held: DepositRecord,
-  target: string,
-): Promise<Result<ReturnTo, ReturnFailure>> {
+async function named(tx: Tx, { jurisdictions }: ReturnParts, held: DepositRecord, target: string) {
   const id = parseId('acc', target)
   const account = id && (await findAccount(tx, held.partner_id, id))
   const refused = <C extends ReturnFailure['code']>(code: C, text: string) =>

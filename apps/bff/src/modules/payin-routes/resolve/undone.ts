@@ -5,10 +5,7 @@ import type { Tx } from '../../../db/open.ts'
 class RefusedInside extends Error {}
 
 /** What a refused decision wrote is undone, and the transaction goes on. */
-export async function undoneIfRefused<T, F>(
-  tx: Tx,
-  work: () => Promise<Result<T, F>>,
-): Promise<Result<T, F>> {
+export async function undoneIfRefused<T, F>(tx: Tx, work: () => Promise<Result<T, F>>) {
   let answer: Result<T, F> | undefined
   try {
     return await inSavepoint(tx, async () => {

@@ -1,23 +1,16 @@
 import type { RouteChange } from '@corridor/contract'
-import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import { fail, formatId, ok, parseId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { actorNames, type NameOfActor } from '../../../records/audit/actor-names-store.ts'
 import { type ChangeRow, findRoute, pageOfChanges } from '../../../records/payin-routes/store.ts'
 
 type Body = z.output<typeof RouteChange>
-type Listed = { items: Body[]; pagination: ReturnType<typeof pageOf>['pagination'] }
 
 /** What was done to a route, by whom and why. */
-export async function listChanges(
-  tx: Tx,
-  { partnerId }: Caller,
-  teleportId: string,
-  page: Page,
-): Promise<Result<Listed, Failure<'ROUTE_NOT_FOUND'>>> {
+export async function listChanges(tx: Tx, { partnerId }: Caller, teleportId: string, page: Page) {
   const id = parseId('tele', teleportId)
   if (!id || !(await findRoute(tx, partnerId, id))) return fail({ code: 'ROUTE_NOT_FOUND' })
   const { items, pagination } = pageOf(page, await pageOfChanges(tx, partnerId, id, page))

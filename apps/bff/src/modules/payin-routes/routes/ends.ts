@@ -1,9 +1,8 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import { findFunding, lockFunding } from '../../accounts/funding/store.ts'
-import type { Ends } from './rules.ts'
 import * as store from '../../../records/payin-routes/store.ts'
 
 export type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND' | 'ACCOUNT_NOT_FOUND'>
@@ -22,7 +21,7 @@ export async function holdEnds(
   tx: Tx,
   partnerId: string,
   { fundingId, accountId, isOwn = false }: Named,
-): Promise<Result<Ends, NotFound>> {
+) {
   const from = fundingId === undefined ? undefined : await findFunding(tx, partnerId, fundingId)
   if (!from)
     return notFound(

@@ -41,7 +41,6 @@ type PreviewFailure = AmountFailure | Failure<'ROUTE_NOT_FOUND'>
 type EstimateFailure =
   | AmountFailure
   | Failure<'FUNDING_ACCOUNT_NOT_FOUND' | 'ACCOUNT_NOT_FOUND' | 'CORRIDOR_UNAVAILABLE'>
-type Priced = { pricing: Pricing | undefined; at: Date; etaMinutes: number }
 
 /** From where to where; `teleportId` is '' where no route is there, and one is thought of. */
 type Way = {
@@ -161,10 +160,7 @@ async function judged(
 /** The id of a deposit that comes after all others of its moment. */
 const afterAll = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 
-function readAmount(
-  text: string,
-  { currency, currencyScale }: JurisdictionRecord,
-): Result<Money, Failure<'AMOUNT_PRECISION' | 'FIELD_INVALID'>> {
+function readAmount(text: string, { currency, currencyScale }: JurisdictionRecord) {
   const amount = fromWire(text, currency, currencyScale)
   if (!amount.ok) {
     const said = `${currency} has ${currencyScale} decimals; at most 15 significant digits are accepted.`
@@ -176,11 +172,7 @@ function readAmount(
 }
 
 /** Current rate and fees; no pricing where nothing goes from here to there at all. */
-async function price(
-  tx: Tx,
-  deps: PreviewParts,
-  { partnerId, from, to, account }: Way,
-): Promise<Result<Priced, Failure<'PROVIDER_UNAVAILABLE'>>> {
+async function price(tx: Tx, deps: PreviewParts, { partnerId, from, to, account }: Way) {
   const terms = (await readTerms(tx, partnerId)) ?? partnerTerms({})
   const at = await now(tx)
   const rails = railsOut(to)

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@corridor/contract'
-import { fail, ok, type Result, type RouteReason } from '@corridor/domain'
+import { fail, ok, type RouteReason } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -21,11 +21,7 @@ export type RuleFailure = Failure<'FIELD_INVALID' | 'CORRIDOR_UNAVAILABLE' | 'KY
 type Place = Pick<JurisdictionRecord, 'name' | 'type' | 'id'>
 
 /** What holds for both ends before a route between them is made (operations.md 6). */
-export async function checkEnds(
-  tx: Tx,
-  deps: RuleParts,
-  ends: Ends,
-): Promise<Result<undefined, RuleFailure>> {
+export async function checkEnds(tx: Tx, deps: RuleParts, ends: Ends) {
   if (isSameAccount(deps, ends)) {
     const text = 'This is the account that the money comes in on.'
     const details = [detail('externalAccountId', 'FIELD_INVALID', text)]

@@ -5,23 +5,13 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { holdEnds, type Named, type NotFound } from './ends.ts'
 import { record, teleportIdOf } from '../../../records/payin-routes/record.ts'
-import { checkEnds, type Ends, lockCauses, type RuleFailure } from './rules.ts'
+import { checkEnds, type Ends, lockCauses } from './rules.ts'
 import * as store from '../../../records/payin-routes/store.ts'
 import { transition } from '../../../records/payin-routes/transition.ts'
 import type { RouteRow } from '../../../db/schema/rows.ts'
 
-type AlreadyRouted = Failure<'FUNDING_ACCOUNT_ALREADY_ROUTED'>
 type RouteNotFound = Failure<'ROUTE_NOT_FOUND'>
-type Conflict = Failure<'VERSION_CONFLICT'>
-export type CreateFailure = NotFound | AlreadyRouted | RuleFailure
-export type UpdateFailure = RouteNotFound | NotFound | Conflict | RuleFailure
-export type ToggleFailure =
-  | RouteNotFound
-  | Conflict
-  | AlreadyRouted
-  | Failure<'ROUTE_LOCKED' | 'FIELD_REQUIRED'>
 
-export type Created = { row: RouteRow; isNew: boolean }
 export type Updated = { row: RouteRow; previousAccountId: string }
 export type Toggled = { row: RouteRow; previous: store.RouteStatus }
 type Locked = { row: RouteRow; ends: Ends }
@@ -41,7 +31,7 @@ export function createRouteService(deps: Deps) {
     tx: Tx,
     caller: Caller,
     body: { fundingAccountId: string; externalAccountId: string },
-  ): Promise<Result<Created, CreateFailure>> {
+  ) {
     const { partnerId } = caller
     const fundingId = parseId('fund', body.fundingAccountId)
     const accountId = parseId('acc', body.externalAccountId)
@@ -75,7 +65,7 @@ export function createRouteService(deps: Deps) {
     tx: Tx,
     caller: Caller,
     { teleportId, externalAccountId, reason }: UpdateOrder,
-  ): Promise<Result<Updated, UpdateFailure>> {
+  ) {
     const id = parseId('tele', teleportId)
     const locked = await lock(tx, caller, id, { accountId: parseId('acc', externalAccountId) })
     if (!locked.ok) return locked
@@ -102,7 +92,7 @@ export function createRouteService(deps: Deps) {
     tx: Tx,
     caller: Caller,
     { teleportId, routeStatus, reason: said }: ToggleOrder,
-  ): Promise<Result<Toggled, ToggleFailure>> {
+  ) {
     if (routeStatus === undefined && caller.idempotencyKey === undefined) return fail(blindFlip)
     const locked = await lock(tx, caller, parseId('tele', teleportId))
     if (!locked.ok) return locked
@@ -122,11 +112,7 @@ export function createRouteService(deps: Deps) {
     return ok({ row: moved.value, previous: row.status })
   }
 
-  async function checkFree(
-    tx: Tx,
-    row: RouteRow,
-    ends: Ends,
-  ): Promise<Result<undefined, ToggleFailure>> {
+  async function checkFree(tx: Tx, row: RouteRow, ends: Ends) {
     const causes = await lockCauses(tx, deps, ends)
     if (causes.length > 0) return fail(routeLocked(row, causes))
     const others = await store.routesOfFunding(tx, row.partner_id, row.funding_account_id)
@@ -151,7 +137,7 @@ export function createRouteService(deps: Deps) {
     caller: Caller,
     id: string | undefined,
     to?: { accountId: string | undefined },
-  ): Promise<Result<Locked, RouteNotFound | NotFound>> {
+  ) {
     const { partnerId } = caller
     const found = id === undefined ? undefined : await store.findRoute(tx, partnerId, id)
     if (!found) return fail({ code: 'ROUTE_NOT_FOUND' })

@@ -1,13 +1,9 @@
-import type { payinRoutes, ResponseOf } from '@corridor/contract'
-import { fail, formatId, ok, parseId, type Result, toWire } from '@corridor/domain'
+import { fail, formatId, ok, parseId, toWire } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findRecord } from './list-store.ts'
 import { daysByOutcome, lastDays, medianSeconds } from './summary-store.ts'
-
-type Body = ResponseOf<typeof payinRoutes.volume>['data']['data']
 
 /** What a route took in on each of the last days in its own currency. */
 export async function readVolume(
@@ -15,7 +11,7 @@ export async function readVolume(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   { partnerId }: Caller,
   { teleportId, days: count }: { teleportId: string; days: number },
-): Promise<Result<Body, Failure<'ROUTE_NOT_FOUND'>>> {
+) {
   const id = parseId('tele', teleportId)
   const row = id && (await findRecord(tx, partnerId, id))
   if (!row) return fail({ code: 'ROUTE_NOT_FOUND' })

@@ -1,15 +1,11 @@
-import { fail, ok, type Result } from '@corridor/domain'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { fail, ok } from '@corridor/domain'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ExternalAccountRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { holderOf, type Party } from '../../../records/transfers/parties.ts'
 import { alsoFoundBy } from '../../../records/transfers/new-transfer.ts'
 import { lockAccount } from '../../accounts/external/store.ts'
-
-export type AccountFailure = Failure<
-  'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE'
->
 
 /** Whether an account can take the place of the one that a transfer names, on either side. */
 export function accountRules({ jurisdictions }: Pick<Deps, 'jurisdictions'>) {
@@ -21,7 +17,7 @@ export function accountRules({ jurisdictions }: Pick<Deps, 'jurisdictions'>) {
     side: 'from' | 'to',
     accountId: string | undefined,
     path: string,
-  ): Promise<Result<ExternalAccountRow, AccountFailure>> {
+  ) {
     const account = accountId && (await lockAccount(tx, held.partner_id, accountId))
     const entityId = side === 'from' ? held.from_entity_id : held.to_entity_id
     if (!account || account.entity_id !== entityId)

@@ -1,11 +1,4 @@
-import {
-  type ExecutionFailureCode,
-  fail,
-  failureKinds,
-  ok,
-  parseId,
-  type Result,
-} from '@corridor/domain'
+import { type ExecutionFailureCode, fail, failureKinds, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -14,7 +7,7 @@ import { hasCapability } from '../../kyc/case/gate.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
-import { type AccountFailure, accountRules } from './account-rules.ts'
+import { accountRules } from './account-rules.ts'
 import { endRequestsOf } from '../../../records/approvals/requests.ts'
 import { approvalEvent, requestsAbout } from '../../../records/transfers/approval-event.ts'
 import { createRefunds } from './refunds.ts'
@@ -34,8 +27,6 @@ import { isLapsed } from '../../../records/transfers/expiry.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 
 type Named = { executionId: string }
-type NotFound = Failure<'TRANSFER_NOT_FOUND'>
-type Illegal = Failure<'ILLEGAL_TRANSITION'>
 
 /** What a partner does with a transfer after it was executed (operations.md 5). */
 export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
@@ -45,7 +36,7 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     tx: Tx,
     caller: Caller,
     { executionId, reason }: Named & { reason: string },
-  ): Promise<Result<TransferRow, NotFound | Failure<'TRANSFER_NOT_CANCELLABLE'>>> {
+  ) {
     const held = await lock(tx, caller, executionId)
     if (!held) return unknown()
     // What reads as expired is over, also before the sweeper has seen it.
@@ -78,7 +69,7 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     tx: Tx,
     caller: Caller,
     { executionId, toAccountId }: Named & { toAccountId?: string | undefined },
-  ): Promise<Result<TransferRow, NotFound | AccountFailure | Illegal>> {
+  ) {
     const held = await lock(tx, caller, executionId)
     if (!held) return unknown()
     const isStopped = isStoppedAtPayee(held)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { executionId, fail, fromWire, ok, parseId, type Result, toText } from '@corridor/domain'
+import { executionId, fail, fromWire, ok, parseId, toText } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -9,25 +9,13 @@ import { isRefundFailed } from '../../../records/transfers/review.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import { refundAgain } from '../funding/review.ts'
 import { type CoverDeps, recordRefundPaid } from '../../partners/refund-cover.ts'
-import { fundRefund, type FundingFailure } from '../refunds/funding.ts'
+import { fundRefund } from '../refunds/funding.ts'
 import { beginRefund, type RefundParts, settledOf, startLinkedRefund } from '../refunds/refund.ts'
 import { claimRefund, findRefundClaim, refundable, unsentOf } from '../refunds/store.ts'
 import { isOwn, type ReturnTo } from '../../deposits/return-target.ts'
-import { type AccountFailure, accountRules } from './account-rules.ts'
+import { accountRules } from './account-rules.ts'
 import { isPaidBy, knownPayee } from '../refunds/origins.ts'
 
-export type RefundFailure =
-  | AccountFailure
-  | FundingFailure
-  | Failure<
-      | 'TRANSFER_NOT_FOUND'
-      | 'ILLEGAL_TRANSITION'
-      | 'AMOUNT_PRECISION'
-      | 'AMOUNT_ABOVE_MAX'
-      | 'FIELD_INVALID'
-      | 'FIELD_REQUIRED'
-      | 'TRANSACTION_ID_USED'
-    >
 export type RefundInput = {
   executionId: string
   amount?: number | undefined
@@ -38,11 +26,6 @@ export type RefundInput = {
 }
 /** Nothing where the money goes back to each sender. */
 type Payee = { accountId?: string; to?: ReturnTo }
-type Amount = {
-  amount: bigint
-  /** Less than all that is left: another one like it may follow. */
-  isPartial: boolean
-}
 
 /** Sending money of a failed or completed transfer back to its payer (operations.md 5). */
 export function createRefunds(deps: RefundParts & CoverDeps) {
@@ -52,11 +35,7 @@ export function createRefunds(deps: RefundParts & CoverDeps) {
    * Sends money back: of a failed transfer all that is held, in its own record; of a completed one
    * up to what was paid in, in an execution of its own.
    */
-  async function refund(
-    tx: Tx,
-    caller: Caller,
-    input: RefundInput,
-  ): Promise<Result<TransferRow, RefundFailure>> {
+  async function refund(tx: Tx, caller: Caller, input: RefundInput) {
     const held = await lock(tx, caller, input.executionId)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const repeated = await repeatOf(tx, held, input)
@@ -71,12 +50,7 @@ export function createRefunds(deps: RefundParts & CoverDeps) {
     return refunded
   }
 
-  async function refundLocked(
-    tx: Tx,
-    caller: Caller,
-    held: LockedTransfer,
-    input: RefundInput,
-  ): Promise<Result<TransferRow, RefundFailure>> {
+  async function refundLocked(tx: Tx, caller: Caller, held: LockedTransfer, input: RefundInput) {
     const isHeldHere =
       (held.status === 'FAILED' && held.held_until !== null) || isRefundFailed(held)
     const unsent = isHeldHere ? await unsentOf(tx, held) : 0n
@@ -125,17 +99,13 @@ export function createRefunds(deps: RefundParts & CoverDeps) {
     held: LockedTransfer,
     amount: bigint,
     target: string | undefined,
-  ): Promise<Result<Payee, AccountFailure | Failure<'FIELD_REQUIRED'>>> {
+  ) {
     if (target !== undefined) return namedPayee(tx, held, target)
     const known = await knownPayee(tx, held, amount)
     return known ? ok(known) : fail(noPayee)
   }
 
-  async function namedPayee(
-    tx: Tx,
-    held: LockedTransfer,
-    target: string,
-  ): Promise<Result<Payee, AccountFailure>> {
+  async function namedPayee(tx: Tx, held: LockedTransfer, target: string) {
     // A linked refund runs the other way: who paid is who gets it.
     const side = held.refund_of === null ? 'from' : 'to'
     const found = await accountRules(deps).usable(tx, held, side, parseId('acc', target), 'target')
@@ -151,7 +121,7 @@ export function createRefunds(deps: RefundParts & CoverDeps) {
     caller: Caller,
     held: LockedTransfer,
     { amount, payee, reason }: { amount: bigint; payee: Payee; reason: string },
-  ): Promise<Result<TransferRow, FundingFailure>> {
+  ) {
     const funding = await fundRefund(tx, deps, held, amount)
     if (!funding.ok) return funding
     const { legsOf, lent, parts } = funding.value
@@ -187,11 +157,7 @@ const notPayers: Failure<'ACCOUNT_TYPE_NOT_ALLOWED'> = {
 }
 
 /** The refund that was made under the same name before, as it is now. */
-async function repeatOf(
-  tx: Tx,
-  held: LockedTransfer,
-  input: RefundInput,
-): Promise<Result<TransferRow, Failure<'TRANSACTION_ID_USED'>> | undefined> {
+async function repeatOf(tx: Tx, held: LockedTransfer, input: RefundInput) {
   if (input.refundId === undefined) return undefined
   const claim = await findRefundClaim(tx, held, input.refundId)
   if (!claim) return undefined
@@ -229,7 +195,7 @@ function amountOf(
   requested: number | undefined,
   left: bigint,
   isHeldHere: boolean,
-): Result<Amount, Failure<'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX' | 'FIELD_INVALID'>> {
+) {
   if (requested === undefined) return ok({ amount: left, isPartial: false })
   const { currency_in: currency, scale_in: scale } = held
   const amount = fromWire(requested, currency, scale)

@@ -2,7 +2,7 @@ import { fail, ok, parseExecutionId, parseId, type Resolution, type Result } fro
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { LockedTransfer, QuestionRow, TransferRow } from '../../../db/schema/rows.ts'
+import type { LockedTransfer } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import {
   checkAnswerFiles,
@@ -12,7 +12,6 @@ import {
 import { findQuestion } from '../../../records/reviews/store.ts'
 import { lock, readBack } from '../../../records/transfers/lookup.ts'
 import { findTransfer, type TransferRecord } from '../../../records/transfers/store.ts'
-import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import { findEntity } from '../../entities/store.ts'
 import { answerAbout } from '../funding/questions.ts'
 import {
@@ -20,20 +19,17 @@ import {
   codeRefused,
   mayResolve,
   resolveFunding,
-  type ResolveFailure,
   type ResolveParts,
 } from '../funding/resolve.ts'
 import { priceReceived, type Received, type ReceivedFailure } from '../quotes/price-received.ts'
 import {
   checkCode,
-  type CodeFailure,
   hasLiveCode,
   makeCode,
   renewCode,
   sendCode,
 } from '../quotes/verification-code.ts'
 
-type NotFound = Failure<'TRANSFER_NOT_FOUND'>
 type Named = { executionId: string }
 export type Resolving = Named & {
   action: Resolution
@@ -48,11 +44,7 @@ type Parts = ResolveParts & Pick<Deps, 'db' | 'post' | 'log' | 'random' | 'files
 export function createReviews(deps: Parts) {
   return { look, prepare, resolve, checkFiles: checkAnswerFiles, answer, asked }
 
-  async function look(
-    tx: Tx,
-    caller: Caller,
-    executionId: string,
-  ): Promise<Result<Looked, NotFound | Failure<'RECORD_NOT_FOUND'>>> {
+  async function look(tx: Tx, caller: Caller, executionId: string) {
     const held = await lock(tx, caller, executionId)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const record = await readBack(tx, held)
@@ -65,10 +57,7 @@ export function createReviews(deps: Parts) {
    * Tries the code where more is accepted than the payer confirmed, or sends one: a wrong try counts,
    * whatever becomes of the call.
    */
-  async function prepare(
-    { executionId, action, verificationCode }: Resolving,
-    caller: Caller,
-  ): Promise<Result<undefined, CodeFailure | Failure<'FIELD_REQUIRED' | 'PROVIDER_UNAVAILABLE'>>> {
+  async function prepare({ executionId, action, verificationCode }: Resolving, caller: Caller) {
     if (action !== 'ACCEPT_RECEIVED') return ok(undefined)
     const sent = await deps.db.withPartner(caller.partnerId, async (tx) => {
       const held = await lock(tx, caller, executionId)
@@ -95,11 +84,7 @@ export function createReviews(deps: Parts) {
     return { to: { id: payer.id, email: payer.email }, code }
   }
 
-  async function resolve(
-    tx: Tx,
-    caller: Caller,
-    input: Resolving,
-  ): Promise<Result<TransferRow, NotFound | ResolveFailure>> {
+  async function resolve(tx: Tx, caller: Caller, input: Resolving) {
     const held = await lock(tx, caller, input.executionId)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     return resolveFunding(tx, deps, caller, held, input)
@@ -110,9 +95,7 @@ export function createReviews(deps: Parts) {
     caller: Caller,
     { executionId, rfiId, text }: Named & { rfiId: string; text: string },
     { files, issues }: CheckedFiles,
-  ): Promise<
-    Result<QuestionRow, NotFound | IllegalMove | Failure<'RECORD_NOT_FOUND' | 'FIELD_INVALID'>>
-  > {
+  ) {
     const held = await lock(tx, caller, executionId)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const id = parseId('rfi', rfiId)
@@ -123,11 +106,7 @@ export function createReviews(deps: Parts) {
     return answerAbout(tx, caller, held, question, { text, documents })
   }
 
-  async function asked(
-    tx: Tx,
-    caller: Caller,
-    { executionId, rfiId }: Named & { rfiId: string },
-  ): Promise<Result<QuestionRow, NotFound | Failure<'RECORD_NOT_FOUND'>>> {
+  async function asked(tx: Tx, caller: Caller, { executionId, rfiId }: Named & { rfiId: string }) {
     const subjectId = parseExecutionId(executionId)?.id
     const record = subjectId && (await findTransfer(tx, caller.partnerId, subjectId))
     if (!record) return fail({ code: 'TRANSFER_NOT_FOUND' })

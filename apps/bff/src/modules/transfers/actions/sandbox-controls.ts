@@ -6,20 +6,18 @@ import {
   failureKinds,
   ok,
   refundSteps,
-  type Result,
   transferLifecycle,
   type TransferStatus,
   walletSteps,
   executionId,
 } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import { detail, illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { sourceOf } from '../execution/execute.ts'
 import { type Decision, decideReview, type ReviewParts } from '../funding/review.ts'
 import { askAbout } from '../funding/questions.ts'
-import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import { forceFailure } from '../../../records/transfers/change-store.ts'
 import { signedStatus, stepStatuses } from '../../../records/transfers/steps/store.ts'
@@ -27,7 +25,6 @@ import { ordersOf } from '../../../records/transfers/payout-store.ts'
 import { orderKindOf, orderKinds } from '../../../records/transfers/payouts.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 
-type NotFound = Failure<'TRANSFER_NOT_FOUND'>
 /** A transfer that is to fail; `refused` is a payment under way that the bank is to refuse. */
 export type Forced = { row: TransferRow; refused?: { reference: string; code: string } }
 type Named = { executionId: string }
@@ -46,7 +43,7 @@ export function createTransferControls(deps: ReviewParts) {
     tx: Tx,
     caller: Caller,
     { executionId: id, step, failureCode }: Named & { step: string; failureCode: string },
-  ): Promise<Result<Forced, NotFound | IllegalMove | Failure<'FIELD_INVALID'>>> {
+  ) {
     const held = await lock(tx, caller, id)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const status = held.status as TransferStatus
@@ -90,7 +87,7 @@ export function createTransferControls(deps: ReviewParts) {
     tx: Tx,
     caller: Caller,
     { executionId: id, decision, question, dueAt }: Named & Asked,
-  ): Promise<Result<TransferRow, NotFound | IllegalMove>> {
+  ) {
     const held = await lock(tx, caller, id)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (decision !== 'INFORMATION_REQUIRED')

@@ -1,12 +1,5 @@
 import type { Execute, OrdinaryTransferAnswer } from '@corridor/contract'
-import {
-  depositWindowEnd,
-  fail,
-  ok,
-  type Result,
-  executionId,
-  parseExecutionId,
-} from '@corridor/domain'
+import { depositWindowEnd, fail, ok, executionId, parseExecutionId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Awaited, Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -48,10 +41,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
   return { prepare, start }
 
   /** Tries the code where the quote asks for one: a wrong try counts, whatever becomes of the call. */
-  async function prepare(
-    input: ExecuteInput,
-    { partnerId }: Caller,
-  ): Promise<Result<undefined, ExecuteFailure>> {
+  async function prepare(input: ExecuteInput, { partnerId }: Caller) {
     const id = parseExecutionId(input.executionId)?.id
     const code = input.verificationCode
     if (!id || !code) return ok(undefined)
@@ -64,11 +54,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     })
   }
 
-  async function start(
-    tx: Tx,
-    caller: Caller,
-    input: ExecuteInput,
-  ): Promise<Result<TransferRow, ExecuteFailure>> {
+  async function start(tx: Tx, caller: Caller, input: ExecuteInput) {
     const id = parseExecutionId(input.executionId)?.id
     const held = id && (await takeOver(tx, caller.partnerId, id))
     if (!held || held.kind !== 'ordinary') return fail({ code: 'TRANSFER_NOT_FOUND' })
@@ -85,11 +71,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
    * The quote becomes a transfer. Whether it is still good is decided by the database's clock in the
    * very statement that takes it up; what belongs to it is sent together with it.
    */
-  async function takeUp(
-    tx: Tx,
-    caller: Caller,
-    held: LockedTransfer,
-  ): Promise<Result<TransferRow, ExecuteFailure>> {
+  async function takeUp(tx: Tx, caller: Caller, held: LockedTransfer) {
     const at = held.read_at
     const { awaited } = caller
     const approval = awaited && approvalFacts(awaited)

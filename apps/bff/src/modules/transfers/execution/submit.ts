@@ -178,7 +178,7 @@ export function createSubmission(deps: Deps) {
     tx: Tx,
     caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
     prepared: PreparedSubmit,
-  ): Promise<Result<{ transfer: TransferRow; replayed: boolean }, SubmitFailure>> {
+  ) {
     const transfer = await takeOver(tx, caller.partnerId, prepared.transferId)
     if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (prepared.kind === 'replay') return ok({ transfer, replayed: true })

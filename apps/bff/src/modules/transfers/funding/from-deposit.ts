@@ -9,7 +9,6 @@ import {
   type QuoteAmounts,
   rateText,
   releaseStrayLegs,
-  type Result,
   executionId,
   customerName,
   isSameName,
@@ -105,17 +104,13 @@ export async function startFromDeposit(
   deps: FromDepositParts,
   by: AuditedBy,
   order: FromDeposit,
-): Promise<Result<Started, FromDepositFailure>> {
+) {
   const prepared = await prepareFromDeposit(tx, deps, order)
   return prepared.ok ? ok(await startPrepared(tx, deps, by, prepared.value)) : prepared
 }
 
 /** Looks up both sides and prices the amount; writes nothing. */
-export async function prepareFromDeposit(
-  tx: Tx,
-  deps: FromDepositParts,
-  order: FromDeposit,
-): Promise<Result<PreparedExecution, FromDepositFailure>> {
+export async function prepareFromDeposit(tx: Tx, deps: FromDepositParts, order: FromDeposit) {
   const [ends, at, partner] = await Promise.all([
     endsOf(tx, deps, order),
     now(tx),
@@ -191,7 +186,7 @@ async function endsOf(
   tx: Tx,
   { jurisdictions }: FromDepositParts,
   { deposit, fromEntityId, toEntityId, toAccountId }: FromDeposit,
-): Promise<Result<Ends, FromDepositFailure>> {
+) {
   const partnerId = deposit.partner_id
   const [from, account] = await Promise.all([
     findEntity(tx, partnerId, fromEntityId),
@@ -216,7 +211,7 @@ function price(
   { from, to }: Ends,
   deposit: DepositRow,
   { at, partner, customer }: Pick<Priced, 'at' | 'partner' | 'customer'>,
-): Result<Priced, FromDepositFailure> {
+) {
   const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
   const rails = railsOut(to.jurisdiction)
   const railOut = rails.find(({ rail }) => to.account.rails.includes(rail)) ?? rails[0]

@@ -1,4 +1,4 @@
-import { fail, formatId, ok, reviewMs, type Result } from '@corridor/domain'
+import { fail, formatId, ok, reviewMs } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer, QuestionRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
@@ -8,7 +8,7 @@ import { questionsOf } from '../../../records/reviews/store.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { isRefundFailed } from '../../../records/transfers/review.ts'
-import { illegalMove, type IllegalMove } from '../../../records/transfers/transition.ts'
+import { illegalMove } from '../../../records/transfers/transition.ts'
 
 const subjectOf = ({ id }: TransferRow) => ({ kind: 'transfer', id }) as const
 
@@ -21,7 +21,7 @@ export async function askAbout(
   by: AuditedBy,
   held: LockedTransfer,
   { text, dueAt = inAWeek(held) }: { text: string; dueAt?: Date | undefined },
-): Promise<Result<TransferRow, IllegalMove>> {
+) {
   const isAskable = held.status === 'IN_REVIEW' && !isRefundFailed(held)
   const asked = isAskable && (await askQuestion(tx, by, subjectOf(held), { text, dueAt }))
   if (!asked) return fail(illegalMove(held, 'IN_REVIEW'))
@@ -45,7 +45,7 @@ export async function answerAbout(
   held: LockedTransfer,
   question: Pick<QuestionRow, 'id'>,
   answer: Answer,
-): Promise<Result<QuestionRow, IllegalMove>> {
+) {
   const answered = held.status === 'IN_REVIEW' && (await answerQuestion(tx, by, question, answer))
   if (!answered) return fail(illegalMove(held, 'IN_REVIEW'))
   const questions = await questionsOf(tx, held.partner_id, subjectOf(held))

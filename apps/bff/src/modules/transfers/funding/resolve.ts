@@ -5,11 +5,10 @@ import {
   fail,
   ok,
   reviewMs,
-  type Result,
   type TransferStatus,
 } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -22,8 +21,8 @@ import { transferEvent } from '../../../records/transfers/event.ts'
 import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { isRefundFailed, reviewOf } from '../../../records/transfers/review.ts'
 import { closeDepositSteps } from '../../../records/transfers/steps/steps.ts'
-import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
-import { countReceived, priceReceived, type ReceivedFailure } from '../quotes/price-received.ts'
+import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
+import { countReceived, priceReceived } from '../quotes/price-received.ts'
 import { useCode as spendCode, type CodeFailure } from '../quotes/verification-code.ts'
 import { type RefundParts, requeue } from '../refunds/refund.ts'
 import { isHeldForSender } from './fit.ts'
@@ -32,11 +31,6 @@ import { decideReview } from './review.ts'
 import { returnSurplus } from './surplus.ts'
 
 export type ResolveParts = RefundParts & Pick<Deps, 'rates' | 'kek'>
-export type ResolveFailure =
-  | IllegalMove
-  | ReceivedFailure
-  | CodeFailure
-  | Failure<'LIMIT_DAILY' | 'FIELD_REQUIRED'>
 
 /** A partner's decision about money that does not fit its locked transfer (operations.md 11.1). */
 export async function resolveFunding(
@@ -45,7 +39,7 @@ export async function resolveFunding(
   caller: Caller,
   held: LockedTransfer,
   { action, verificationCode }: { action: Resolution; verificationCode?: string | undefined },
-): Promise<Result<TransferRow, ResolveFailure>> {
+) {
   if (!mayResolve(held, action))
     return fail(illegalMove(held, action === 'RETURN' ? 'REFUNDING' : 'PROCESSING'))
   if (action === 'RETURN')
@@ -101,12 +95,7 @@ const codeOverText =
  * The quote is paid; what came beyond it goes back to who sent it. Decided after the rate was held,
  * the quoted amount is exchanged at the present one: whoever decides late chooses no old rate.
  */
-async function payQuoted(
-  tx: Tx,
-  deps: ResolveParts,
-  caller: Caller,
-  held: LockedTransfer,
-): Promise<Result<TransferRow, ResolveFailure>> {
+async function payQuoted(tx: Tx, deps: ResolveParts, caller: Caller, held: LockedTransfer) {
   const isHeld = held.rate_hold_until === null || held.read_at <= held.rate_hold_until
   const price = isHeld ? {} : await presentPrice(tx, deps, held, held.amount_in)
   if (!price) return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 60 })

@@ -1,4 +1,4 @@
-import { type ExecutionFailureCode, fail, ok, type Result } from '@corridor/domain'
+import { type ExecutionFailureCode, fail, ok } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
@@ -29,7 +29,7 @@ import { ordersOf } from '../../../records/transfers/payout-store.ts'
 import { orderKindOf } from '../../../records/transfers/payouts.ts'
 import { presentPrice, recordRateChange } from './late.ts'
 import { requoted } from '../quotes/price-received.ts'
-import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
+import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import {
   reviewOf,
@@ -56,7 +56,7 @@ export async function decideReview(
   by: AuditedBy,
   held: LockedTransfer,
   { decision, action = 'transfer.review', as, reason = '' }: Ruling,
-): Promise<Result<TransferRow, IllegalMove>> {
+) {
   if (held.status !== 'IN_REVIEW')
     return fail(illegalMove(held, decision === 'APPROVED' ? 'PROCESSING' : 'REFUNDING'))
   // What was decided for another reason says nothing of a name.
@@ -75,13 +75,7 @@ type Said = Required<Pick<Ruling, 'action' | 'as' | 'reason'>>
 /** A question of compliance was not answered in time. */
 export const unanswered = 'COMPLIANCE_RFI_EXPIRED'
 
-async function release(
-  tx: Tx,
-  deps: ReviewParts,
-  by: AuditedBy,
-  held: LockedTransfer,
-  said: Said,
-): Promise<Result<TransferRow, IllegalMove>> {
+async function release(tx: Tx, deps: ReviewParts, by: AuditedBy, held: LockedTransfer, said: Said) {
   const { reason, ...facts } = reviewOf(held)
   const amounts = isFunding(reason) ? await amountsOf(tx, deps, held, reason) : {}
   if (!amounts) return fail(illegalMove(held, 'PROCESSING'))
@@ -133,13 +127,7 @@ async function amountsOf(
 }
 
 /** Money that is held goes back; without any the transfer has failed. */
-async function reject(
-  tx: Tx,
-  deps: RefundParts,
-  by: AuditedBy,
-  held: LockedTransfer,
-  said: Said,
-): Promise<Result<TransferRow, IllegalMove>> {
+async function reject(tx: Tx, deps: RefundParts, by: AuditedBy, held: LockedTransfer, said: Said) {
   // Before a halt it may have been paid by what this database has forgotten.
   const orders = await ordersOf(tx, held)
   if (reviewOf(held).reason === haltedCode && orders.some(({ status }) => status === 'CREATED'))

@@ -13,7 +13,6 @@ import {
   payoutFeeMinor,
   quoteExactIn,
   quoteExactOut,
-  type QuoteAmounts,
   type QuoteTerms,
   rateText,
   type Result,
@@ -32,7 +31,6 @@ import type { Parties } from './simulate-parties.ts'
 /** The one amount that was named, on its side. */
 export type Exact = { path: 'exactAmountIn' | 'exactAmountOut'; amount: Money }
 export type Pricing = { mid: MidRate; spreadBps: number; dollar: Fraction; terms: QuoteTerms }
-type AmountFailure = Failure<'AMOUNT_BELOW_MIN' | 'AMOUNT_ABOVE_MAX'>
 
 /** The amount in minor units of the side's currency. */
 export function exactAmount(
@@ -52,7 +50,7 @@ export function priceOf(
   { rates }: Pick<Deps, 'rates'>,
   { from, to }: { from: JurisdictionRecord; to: JurisdictionRecord },
   of: { kind: CorridorKind; railOut: Rails['railOut']; partner: PartnerTerms; at: Date },
-): Result<Pricing, Failure<'CORRIDOR_UNAVAILABLE' | 'PROVIDER_UNAVAILABLE'>> {
+) {
   const mid = rates.midRate(from.currency, to.currency, of.at)
   const dollar = rates.midRate(from.currency, 'USD', of.at)
   if (!mid.ok || !dollar.ok) {
@@ -105,11 +103,7 @@ function spreadOf(kind: CorridorKind, { spreadBps }: PartnerTerms): number {
  * The amounts of both sides. What was named is held against the rail of its own side; the other side
  * may be as small as its smallest unit, and no more than its rail takes.
  */
-export function amountsFor(
-  terms: QuoteTerms,
-  { path, amount }: Exact,
-  { railIn, railOut }: Rails,
-): Result<QuoteAmounts, AmountFailure> {
+export function amountsFor(terms: QuoteTerms, { path, amount }: Exact, { railIn, railOut }: Rails) {
   const isIn = path === 'exactAmountIn'
   const limits = isIn ? railIn : railOut
   if (amount.minor < minorOf(limits.min, amount.scale)) return tooLittle(path, amount, limits.min)

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord, Rail } from '../../../ports/jurisdictions.ts'
 import type { PartnerTerms } from '../../../records/partners/terms.ts'
@@ -10,7 +10,6 @@ import type { Parties, Payer } from './simulate-parties.ts'
 
 /** The rails of deposit and payout. */
 export type Rails = { railIn: Rail; railOut: Rail }
-type KycFailure = Failure<'KYC_REQUIRED' | 'CAPABILITY_MISSING'>
 
 const payerKinds = {
   country: ['BANK'],
@@ -21,7 +20,7 @@ const payerKinds = {
 export function checkKinds(
   { from, to }: Parties,
   { thirdPartyPayers }: Pick<PartnerTerms, 'thirdPartyPayers'>,
-): Result<undefined, Failure<'ACCOUNT_TYPE_NOT_ALLOWED' | 'FIELD_INVALID'>> {
+) {
   const allowed: readonly string[] = payerKinds[from.jurisdiction.type]
   if (from.account && !allowed.includes(from.account.kind))
     return fail({
@@ -47,10 +46,7 @@ export function checkKinds(
 }
 
 /** The rails that were asked for, or the quickest; the refusal names those that there are. */
-export function chooseRails(
-  { from, to }: Parties,
-  input: SimulateInput,
-): Result<Rails, ErrorDetail[]> {
+export function chooseRails({ from, to }: Parties, input: SimulateInput) {
   const ways = {
     depositAccountPreference: payInRails(from),
     rail: railsOut(to.jurisdiction).filter(({ rail }) => to.account.rails.includes(rail)),
@@ -106,7 +102,7 @@ export const unavailable = (path: string, message: string, more: object = {}): E
 export function checkVerified(
   { from, to }: Parties,
   { fromApproved, toApproved }: Pick<SimulateFacts, 'fromApproved' | 'toApproved'>,
-): Result<undefined, KycFailure> {
+) {
   const sides = [
     { path: 'fromEntityId', party: from, approved: fromApproved },
     ...(to.account.ownership === 'THIRD_PARTY'

@@ -1,9 +1,8 @@
 import type { BankAccountDetails } from '@corridor/banks'
 import type { DepositAccount } from '@corridor/contract'
-import { fail, ok, type Result, toWire, customerName } from '@corridor/domain'
+import { fail, ok, toWire, customerName } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { makeReference } from '../../deposits/bank-reference.ts'
@@ -20,7 +19,6 @@ export type Deposit = {
   /** An address that is not watched yet. */
   watch?: { chainId: string; address: string }
 }
-type DepositFailure = Failure<'CORRIDOR_UNAVAILABLE' | 'PROVIDER_UNAVAILABLE'>
 type Info = Readonly<Record<string, string>>
 
 const collector = 'Corridor Payments'
@@ -37,19 +35,13 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
     return type === 'blockchain' || collecting.has(id)
   }
 
-  async function makeReady(
-    jurisdiction: JurisdictionRecord,
-  ): Promise<Result<undefined, DepositFailure>> {
+  async function makeReady(jurisdiction: JurisdictionRecord) {
     if (isReady(jurisdiction)) return ok(undefined)
     const collected = await collect(jurisdiction)
     return collected.ok ? ok(undefined) : collected
   }
 
-  function open(
-    caller: Caller,
-    plan: OrdinaryPlan,
-    transferId: string,
-  ): Promise<Result<Deposit, DepositFailure>> {
+  function open(caller: Caller, plan: OrdinaryPlan, transferId: string) {
     return plan.kind === 'OFF_RAMP' ? onChain(caller, plan, transferId) : atBank(plan)
   }
 
@@ -57,7 +49,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
     { svcPartnerId }: Caller,
     { parties: { from }, amounts }: OrdinaryPlan,
     transferId: string,
-  ): Promise<Result<Deposit, DepositFailure>> {
+  ) {
     const { networkName = '', chainId = '', currency, tokenAddress = '' } = from.jurisdiction
     const existing = from.funding && (from.funding.deposit_info as Info)['depositWalletAddress']
     const reference = `exec/${transferId}`
@@ -78,7 +70,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
     })
   }
 
-  async function atBank(plan: OrdinaryPlan): Promise<Result<Deposit, DepositFailure>> {
+  async function atBank(plan: OrdinaryPlan) {
     const { entity, funding, jurisdiction } = plan.parties.from
     const reference = makeReference(deps)
     const details = funding
@@ -100,9 +92,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
   }
 
   /** The service's own account in a country, which takes what all payers of it pay in. */
-  async function collect(
-    jurisdiction: JurisdictionRecord,
-  ): Promise<Result<BankAccountDetails, DepositFailure>> {
+  async function collect(jurisdiction: JurisdictionRecord) {
     const known = collecting.get(jurisdiction.id)
     if (known) return ok(known)
     const { countryCode = '', currency } = jurisdiction

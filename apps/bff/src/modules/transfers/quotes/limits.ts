@@ -4,13 +4,12 @@ import {
   inverse,
   type Money,
   ok,
-  type Result,
   toText,
   toWire,
   worthDown,
   worthUp,
 } from '@corridor/domain'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import { dailyLimitReached, dollarScale } from '../../../records/transfers/daily-limit.ts'
 import {
   brokenLimit,
@@ -38,10 +37,7 @@ type Held = {
 }
 
 /** Holds an amount against the partner's limits of a transfer and of a day, and the customer's. */
-export function checkWorth(
-  { amount, path }: { amount: Money; path: string },
-  of: Held,
-): Result<{ worth: bigint; customer: KeptLimits }, Failure<'LIMIT_TXN' | 'LIMIT_DAILY'>> {
+export function checkWorth({ amount, path }: { amount: Money; path: string }, of: Held) {
   const worth = worthOf(amount, of.dollar)
   const perTransfer = microDollars(of.partner.txnLimit)
   if (worth > perTransfer)
@@ -66,7 +62,7 @@ export function checkWorth(
 export function checkLimits(
   { amount, path }: { amount: Money; path: string },
   of: Held & { railIn: Rails['railIn'] },
-): Result<Limited, Failure<'LIMIT_TXN' | 'LIMIT_DAILY'>> {
+) {
   const checked = checkWorth({ amount, path }, of)
   if (!checked.ok) return checked
   const { worth, customer: kept } = checked.value

@@ -8,7 +8,6 @@ import {
   type QuoteAmounts,
   rateText,
   statedRate,
-  type Result,
   transferAcknowledgement,
 } from '@corridor/domain'
 import type { Failure } from '../../../api/request/refusal.ts'
@@ -81,7 +80,7 @@ export function planOrdinary(
   input: SimulateInput,
   facts: SimulateFacts,
   parties: Parties,
-): Result<Planned, OrdinaryFailure> {
+) {
   const partner = partnerTerms(facts.settings)
   const kinds = checkKinds(parties, partner)
   if (!kinds.ok) return kinds

@@ -1,12 +1,4 @@
-import {
-  fail,
-  ok,
-  quoteExactIn,
-  type QuoteAmounts,
-  rateText,
-  readRate,
-  type Result,
-} from '@corridor/domain'
+import { fail, ok, quoteExactIn, rateText, readRate } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
@@ -45,7 +37,7 @@ export async function priceReceived(
   tx: Tx,
   deps: Pick<Deps, 'rates' | 'jurisdictions'>,
   held: LockedTransfer,
-): Promise<Result<Received, ReceivedFailure>> {
+) {
   const from = deps.jurisdictions.byId(held.jurisdiction_in)
   const to = deps.jurisdictions.byId(held.jurisdiction_out)
   const railIn = railOf(from ? railsIn(from) : [], held.rail_in)
@@ -85,11 +77,7 @@ export async function priceReceived(
 }
 
 /** The day counts what is paid instead of what was quoted. */
-export async function countReceived(
-  tx: Tx,
-  held: LockedTransfer,
-  worth: bigint,
-): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
+export async function countReceived(tx: Tx, held: LockedTransfer, worth: bigint) {
   const facts = quoteFacts(held)
   const more = worth - BigInt(facts.worth)
   if (more > 0n) return countDaily(tx, { ...held, quote: { ...facts, worth: more.toString() } })
@@ -102,10 +90,7 @@ export async function countReceived(
  * The amounts for what really arrived, at the rate and on the terms that were quoted.
  * TOO_SMALL where the fees leave nothing of it.
  */
-export function requote(
-  row: TransferRow,
-  receivedMinor: bigint,
-): Result<QuoteAmounts, 'TOO_SMALL'> {
+export function requote(row: TransferRow, receivedMinor: bigint) {
   const { terms } = quoteFacts(row)
   return quoteExactIn(
     {

@@ -1,6 +1,6 @@
 import { insertTarget } from '../../../records/deposits/store.ts'
 import { holdParties } from './store.ts'
-import { fail, ok, type Result, executionId } from '@corridor/domain'
+import { fail, ok, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { writePostponed } from '../../../db/batch.ts'
 import { sendTogether } from '../../../db/send-together.ts'
@@ -10,7 +10,7 @@ import { recordAudit } from '../../../records/audit/audit.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import type { Deposit, Deposits } from './deposit-account.ts'
-import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './plan.ts'
+import { type OrdinaryPlan, planOrdinary } from './plan.ts'
 import { writeTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
@@ -18,7 +18,7 @@ import { endQuote, outOfTime } from '../../../records/transfers/quotes/quote-end
 import { expectedApproval } from '../../partners/policy/expected-approval.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
-import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
+import { type Parties, partiesOf } from './simulate-parties.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { requestHash } from './transaction-id.ts'
 import { keepCode } from './verification-code.ts'
@@ -26,7 +26,6 @@ import { policyOf } from '../../../records/approvals/policy-store.ts'
 import type { QuoteRow } from './quote-view.ts'
 import { watchAddress } from '../../treasury/watched-address-store.ts'
 
-export type RecordFailure = PartyFailure | OrdinaryFailure
 type Ports = Pick<Deps, 'kek' | 'ids' | 'rates' | 'jurisdictions' | 'chains' | 'config'> & {
   deposits: Deposits
 }
@@ -42,7 +41,7 @@ export async function recordOrdinary(
   caller: Caller,
   input: SimulateInput,
   code: string | undefined,
-): Promise<Result<QuoteRow, RecordFailure>> {
+) {
   const { partnerId } = caller
   const transferId = ports.ids.uuid()
   const { holder, facts, inForce } = await sendTogether({

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import type {
@@ -26,7 +26,7 @@ export function partiesOf(
   jurisdictions: Jurisdictions,
   input: SimulateInput,
   facts: SimulateFacts,
-): Result<Parties, PartyFailure> {
+) {
   const { fromEntity, toEntity } = facts
   if (fromEntity === null || toEntity === null) {
     const missing = [

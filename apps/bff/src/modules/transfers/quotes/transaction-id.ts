@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { fail, ok, type Result, executionId } from '@corridor/domain'
+import { fail, ok, executionId } from '@corridor/domain'
 import { canonicalJson } from '../../../api/request/json.ts'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { TransferRecord } from '../../../records/transfers/store.ts'
 
@@ -19,10 +19,7 @@ export const requestHash = (input: SimulateInput): Buffer =>
  * A repeated transaction id: the standing quote, a refusal, or nothing where a new quote may be made
  * (operations.md 5). What was executed keeps its id, also where it expired afterwards.
  */
-export function judgeRepeat(
-  earlier: Earlier,
-  input: SimulateInput,
-): Result<string | undefined, Failure<'TRANSACTION_ID_USED'>> {
+export function judgeRepeat(earlier: Earlier, input: SimulateInput) {
   if (!earlier.request_hash.equals(requestHash(input)) || earlier.started_at !== null)
     return used(earlier)
   if (earlier.status === 'EXPIRED') return ok(undefined)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -75,12 +75,7 @@ export async function sendCode(
  * Tries a code and counts a wrong try. Call it in a transaction of its own that commits whatever the
  * answer is (`before` of the operation): rolled back with the refusal, a wrong try would cost nothing.
  */
-export async function checkCode(
-  tx: Tx,
-  deps: Pick<Deps, 'kek'>,
-  transfer: Place,
-  code: string,
-): Promise<Result<undefined, CodeFailure>> {
+export async function checkCode(tx: Tx, deps: Pick<Deps, 'kek'>, transfer: Place, code: string) {
   const kept = await lockCode(tx, transfer)
   if (!kept?.isLive) return ended()
   if (isRight(deps, transfer, kept, code)) return ok(undefined)
@@ -89,12 +84,7 @@ export async function checkCode(
 }
 
 /** Uses a code up, in the transaction that executes the transfer: it works once. */
-export async function useCode(
-  tx: Tx,
-  deps: Pick<Deps, 'kek'>,
-  transfer: Place,
-  code: string,
-): Promise<Result<undefined, CodeFailure>> {
+export async function useCode(tx: Tx, deps: Pick<Deps, 'kek'>, transfer: Place, code: string) {
   const kept = await lockCode(tx, transfer)
   if (!kept?.isLive) return ended()
   if (!isRight(deps, transfer, kept, code)) return invalid()

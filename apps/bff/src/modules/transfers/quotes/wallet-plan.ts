@@ -1,11 +1,4 @@
-import {
-  fail,
-  fromWire,
-  ok,
-  quoteWalletTransfer,
-  type Result,
-  type WalletQuoteAmounts,
-} from '@corridor/domain'
+import { fail, fromWire, ok, quoteWalletTransfer, type WalletQuoteAmounts } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -36,7 +29,7 @@ export function planWalletTransfer(
   deps: Pick<Deps, 'jurisdictions'>,
   { from, to }: Parties,
   input: SimulateInput,
-): Result<WalletPlan, PlanFailure> {
+) {
   if (from.account?.kind !== 'NON_CUSTODIAL_WALLET') return notAllowed('fromAccountId')
   if (to.account.wallet === null) return notAllowed('toAccountId')
   if (from.account.status !== 'ENABLED') return notEnabled('fromAccountId')
@@ -81,10 +74,7 @@ const notEnabled = (path: string) =>
  * Holds both accounts until the quote is stored, and refuses one that was disabled since it was
  * looked at: disabling it afterwards finds the quote and ends it.
  */
-export async function holdAccounts(
-  tx: Tx,
-  { from, to }: Pick<WalletPlan, 'from' | 'to'>,
-): Promise<Result<undefined, PlanFailure>> {
+export async function holdAccounts(tx: Tx, { from, to }: Pick<WalletPlan, 'from' | 'to'>) {
   const enabled = await holdEnabled(tx, {
     partnerId: from.account.partner_id,
     ids: [from.account.id, to.account.id],
@@ -94,10 +84,7 @@ export async function holdAccounts(
   return ok(undefined)
 }
 
-function exactAmount(
-  input: SimulateInput,
-  jurisdiction: TokenJurisdiction,
-): Result<WalletQuoteAmounts, PlanFailure> {
+function exactAmount(input: SimulateInput, jurisdiction: TokenJurisdiction) {
   const path = input.exactAmountIn === undefined ? 'exactAmountOut' : 'exactAmountIn'
   const exact = fromWire(input[path] ?? 0, jurisdiction.currency, jurisdiction.currencyScale)
   if (!exact.ok)

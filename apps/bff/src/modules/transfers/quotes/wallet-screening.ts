@@ -1,6 +1,6 @@
-import { customerName, fail, ok, type Result } from '@corridor/domain'
+import { customerName, fail, ok } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -15,8 +15,6 @@ import {
   type Subject,
 } from '../../screening/screen.ts'
 import type { Party, WalletPlan } from './wallet-plan.ts'
-
-type Blocked = Failure<'POLICY_BLOCKED' | 'PROVIDER_UNAVAILABLE'>
 
 /** A quote between wallets, by the partner's id: a decision about it holds for the quote that follows. */
 export const walletContext = (partnerId: string, transactionId: string): ScreeningContext => ({
@@ -34,7 +32,7 @@ export async function screenWallets(
   caller: Caller,
   transactionId: string,
   { from, to }: Pick<WalletPlan, 'from' | 'to'>,
-): Promise<Result<undefined, Blocked>> {
+) {
   const sides = { fromAccountId: subjectsOf(from), toAccountId: subjectsOf(to) }
   const found = await lookUp(deps, [...sides.fromAccountId, ...sides.toAccountId])
   if (!found.ok) return found

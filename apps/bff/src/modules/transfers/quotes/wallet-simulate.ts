@@ -35,7 +35,6 @@ import {
   planWalletTransfer,
   type WalletPlan,
 } from './wallet-plan.ts'
-import type { WalletQuoteRow } from './quote-view.ts'
 
 export type WalletSimulateFailure =
   | PlanFailure
@@ -92,7 +91,7 @@ export function createWalletSimulation(deps: Deps) {
     caller: Caller,
     input: SimulateInput,
     { facts, parties }: { facts: SimulateFacts; parties: Parties },
-  ): Promise<Result<WalletCase, WalletSimulateFailure>> {
+  ) {
     const planned = planWalletTransfer(deps, parties, input)
     if (!planned.ok) return planned
     const standing = facts.earlier ? judgeRepeat(facts.earlier, input) : ok(undefined)
@@ -116,7 +115,7 @@ export function createWalletSimulation(deps: Deps) {
     input: SimulateInput,
     { from, to, jurisdiction, amounts }: WalletPlan,
     facts: SimulateFacts,
-  ): Promise<Result<Limited, WalletSimulateFailure>> {
+  ) {
     const sides = [from, to].map(({ entity }) => ({
       entityId: entity.id,
       jurisdictionId: jurisdiction.id,
@@ -199,7 +198,7 @@ export function createWalletSimulation(deps: Deps) {
     chain: ChainLink,
     transaction: { unsignedTransaction: string; gas: bigint; maxFeePerGas: bigint; nonce: number },
     startedAt: Date,
-  ): Promise<Result<Signable, WalletSimulateFailure>> {
+  ) {
     const activityId = deps.ids.make('act')
     const validUntil = new Date(startedAt.getTime() + validityMs)
     const prepared = await deps.signer.prepare({
@@ -240,12 +239,7 @@ export function createWalletSimulation(deps: Deps) {
   }
 
   /** Stores the quote, with its claims on the transaction id and on the wallet. */
-  async function record(
-    tx: Tx,
-    caller: Caller,
-    input: SimulateInput,
-    prepared: PreparedQuote,
-  ): Promise<Result<WalletQuoteRow, WalletSimulateFailure>> {
+  async function record(tx: Tx, caller: Caller, input: SimulateInput, prepared: PreparedQuote) {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
     // What an attempt that was undone has ended is open still.

@@ -1,17 +1,8 @@
 import { findAudit, findDeliveries, findEvents } from './timeline-store.ts'
 import type { Timeline } from '@corridor/contract'
-import {
-  fail,
-  formatId,
-  ok,
-  type Result,
-  toWire,
-  executionId,
-  parseExecutionId,
-} from '@corridor/domain'
+import { fail, formatId, ok, toWire, executionId, parseExecutionId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { actorNames } from '../../../records/audit/actor-names-store.ts'
 import { type LedgerEntryRow, ledgerOf } from '../../../records/ledger/service.ts'
@@ -21,11 +12,7 @@ import { transferBody } from './view.ts'
 type Body = z.output<typeof Timeline>
 
 /** Everything that happened to a transfer, each part oldest first. */
-export async function readTimeline(
-  tx: Tx,
-  { partnerId }: Caller,
-  asked: string,
-): Promise<Result<Body, Failure<'TRANSFER_NOT_FOUND'>>> {
+export async function readTimeline(tx: Tx, { partnerId }: Caller, asked: string) {
   const parsed = parseExecutionId(asked)
   const transfer = parsed && (await findTransfer(tx, partnerId, parsed.id))
   if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })

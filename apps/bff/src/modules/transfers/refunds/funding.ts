@@ -1,14 +1,4 @@
-import {
-  type CoverPart,
-  fail,
-  formatId,
-  type Leg,
-  ledgerAccount,
-  ok,
-  refundFundingLegs,
-  type Result,
-  toText,
-} from '@corridor/domain'
+import { fail, formatId, ledgerAccount, ok, refundFundingLegs, toText } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer } from '../../../db/schema/rows.ts'
@@ -19,23 +9,11 @@ import { assetOf } from '../payouts/payout-orders.ts'
 
 export type FundingFailure = Failure<'INSUFFICIENT_BALANCE' | 'CREDIT_LIMIT_EXCEEDED'>
 
-/** Who pays a refund of a completed transfer: the payments account, and what was agreed to be lent. */
-export type RefundFunding = {
-  parts: readonly CoverPart[]
-  lent: bigint
-  legsOf: (transferId: string) => Leg[]
-}
-
 /**
  * Finds the money for a refund after completion. Nothing is lent unless the operator has set a
  * limit for this partner. Both accounts stay locked until the transaction ends.
  */
-export async function fundRefund(
-  tx: Tx,
-  deps: CoverDeps,
-  held: LockedTransfer,
-  amount: bigint,
-): Promise<Result<RefundFunding, FundingFailure>> {
+export async function fundRefund(tx: Tx, deps: CoverDeps, held: LockedTransfer, amount: bigint) {
   const { partner_id: partnerId } = held
   const into = assetOf(deps, held, 'in')
   const partner = formatId('par', partnerId)

@@ -1,7 +1,6 @@
 import { membersById } from '../../../records/approvals/history-store.ts'
-import { fail, formatId, ok, parseExecutionId, parseId, type Result } from '@corridor/domain'
+import { fail, formatId, ok, parseExecutionId, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -14,8 +13,6 @@ const dayMs = 24 * 3_600_000
 /** More than anybody needs, so that a stolen key cannot make links without end. */
 const openMax = 20
 
-type LinkFailure = Failure<'TRANSFER_NOT_FOUND' | 'RECORD_NOT_FOUND' | 'POLICY_BLOCKED'>
-
 /** Public links that follow one transfer. */
 export function createTracking(deps: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'realTime'>) {
   const hash = createTokenHash(deps)
@@ -25,7 +22,7 @@ export function createTracking(deps: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' 
     tx: Tx,
     caller: Caller,
     asked: { executionId: string; expiresInDays: number },
-  ): Promise<Result<{ link: LinkRow; url: string }, LinkFailure>> {
+  ) {
     const found = await transferOf(tx, caller, asked.executionId)
     if (!found) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const at = deps.realTime()
@@ -45,21 +42,13 @@ export function createTracking(deps: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' 
     return ok({ link, url: `${deps.config.BASE_URL}/track/${token}` })
   }
 
-  async function list(
-    tx: Tx,
-    caller: Caller,
-    asked: string,
-  ): Promise<Result<LinkRow[], LinkFailure>> {
+  async function list(tx: Tx, caller: Caller, asked: string) {
     const found = await transferOf(tx, caller, asked)
     if (!found) return fail({ code: 'TRANSFER_NOT_FOUND' })
     return ok(await findOpenLinks(tx, found, deps.realTime()))
   }
 
-  async function revoke(
-    tx: Tx,
-    caller: Caller,
-    asked: { executionId: string; linkId: string },
-  ): Promise<Result<LinkRow, LinkFailure>> {
+  async function revoke(tx: Tx, caller: Caller, asked: { executionId: string; linkId: string }) {
     const found = await transferOf(tx, caller, asked.executionId)
     if (!found) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const id = parseId('link', asked.linkId)

@@ -1,5 +1,5 @@
 import type { PolicyRules } from '@corridor/contract'
-import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { fail, ok, parseId } from '@corridor/domain'
 import type { Executed, Prepare, Prepared } from '@corridor/signer'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
@@ -12,7 +12,7 @@ import { recordAudit } from '../../../records/audit/audit.ts'
 import { type AuthChoice, readMethod } from '../sign-in/authentication.ts'
 import { labelOf } from '../base/bodies.ts'
 import type { WalletOwner } from '../base/owner.ts'
-import { refusalOf, type WalletFailure } from '../base/signer-failures.ts'
+import { refusalOf } from '../base/signer-failures.ts'
 import { policySummary, type Summary } from './policy-summary.ts'
 import { readSettings } from '../base/settings.ts'
 import * as store from '../base/store.ts'
@@ -228,11 +228,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
   }
 
   /** Stops an export that has not been given out; no signature is needed to refuse one. */
-  async function cancelExport(
-    caller: Caller,
-    entityId: string,
-    activityId: string,
-  ): Promise<Result<{ activityId: string; status: string }, WalletFailure>> {
+  async function cancelExport(caller: Caller, entityId: string, activityId: string) {
     const found = await findActivity(caller, entityId, activityId, 'ACTIVITY_TYPE_EXPORT_WALLET')
     if (!found.ok) return found
     const ended = await deps.signer.supersede(activityId)
@@ -279,11 +275,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     return prepare(caller, entityId, 'ACTIVITY_TYPE_SET_POLICY', parameters, summary, { walletId })
   }
 
-  async function findWallet(
-    caller: Caller,
-    entityId: string,
-    id: string,
-  ): Promise<Result<store.WalletRow, WalletFailure>> {
+  async function findWallet(caller: Caller, entityId: string, id: string) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const walletId = parseId('wal', id)
@@ -300,7 +292,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     entityId: string,
     activityId: string,
     type: ActivityType,
-  ): Promise<Result<{ activity: store.WalletActivity; entity: EntityRow }, WalletFailure>> {
+  ) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const activity = await deps.db.withPartner(caller.partnerId, (tx) =>
@@ -318,7 +310,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     parameters: Prepare['parameters'],
     summary: Summary,
     request: object = {},
-  ): Promise<Result<PreparedActivity, WalletFailure>> {
+  ) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const prepared = await deps.signer.prepare({
@@ -346,12 +338,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
    * Has the signer check the stamp and execute what was prepared; the same stamp again returns the
    * same.
    */
-  async function submit(
-    caller: Caller,
-    entityId: string,
-    type: ActivityType,
-    stamped: Stamped,
-  ): Promise<Result<SubmittedActivity, WalletFailure>> {
+  async function submit(caller: Caller, entityId: string, type: ActivityType, stamped: Stamped) {
     const found = await findActivity(caller, entityId, stamped.activityId, type)
     if (!found.ok) return found
     const { activity, entity } = found.value

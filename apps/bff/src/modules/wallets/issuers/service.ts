@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formatId, ok, type Result } from '@corridor/domain'
+import { formatId, ok } from '@corridor/domain'
 import type { AllowedIssuer } from '@corridor/signer'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { lastRecorded } from './store.ts'
-import { invalid, refusalOf, type WalletFailure } from '../base/signer-failures.ts'
+import { invalid, refusalOf } from '../base/signer-failures.ts'
 
 export type Issuer = { issuer: string; audiences: string[]; addedAt?: string; builtIn: boolean }
 export type Removed = { issuer: string; isRemoved: boolean }
@@ -31,7 +31,7 @@ export function createIssuerService(deps: Pick<Deps, 'signer' | 'outbound'>) {
   async function allow(
     { svcPartnerId }: Owner,
     { issuer, audiences }: { issuer: string; audiences: string[] },
-  ): Promise<Result<AllowedIssuer, WalletFailure>> {
+  ) {
     const vetted = await deps.outbound.vet(issuer)
     if (!vetted.ok) return invalid('issuer', vetted.failure.message)
     const allowed = await deps.signer.allowIssuer({ partnerId: svcPartnerId, issuer, audiences })
@@ -58,11 +58,7 @@ export function createIssuerService(deps: Pick<Deps, 'signer' | 'outbound'>) {
   }
 
   /** One that is not there was removed by a call that was cut off, or never allowed. */
-  async function recordRemoved(
-    tx: Tx,
-    by: AuditedBy,
-    { issuer, isRemoved }: Removed,
-  ): Promise<Result<{ issuer: string }, WalletFailure>> {
+  async function recordRemoved(tx: Tx, by: AuditedBy, { issuer, isRemoved }: Removed) {
     const last = await lastRecorded(tx, by.partnerId, issuer)
     if (!isRemoved && last?.action !== changes.issuer_allowed.action)
       return refusalOf({ code: 'RECORD_NOT_FOUND', reason: 'issuer' })

@@ -37,11 +37,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
   /**
    * First method on the partner's request alone; a further one with the stamp of an existing one.
    */
-  async function register(
-    caller: Caller,
-    entityId: string,
-    request: AuthRequest,
-  ): Promise<Result<Registered, WalletFailure>> {
+  async function register(caller: Caller, entityId: string, request: AuthRequest) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const method = readMethod(withOwnAddress(request, entity.value.email))

@@ -1,5 +1,5 @@
-import { ok, type Result } from '@corridor/domain'
-import type { OpenedSession, OpenSession } from '@corridor/signer'
+import { ok } from '@corridor/domain'
+import type { OpenedSession } from '@corridor/signer'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -10,7 +10,7 @@ import { walletEvent } from '../base/event.ts'
 import type { WalletOwner } from '../base/owner.ts'
 import { endSessions } from '../base/session-ends.ts'
 import { keepSession } from '../base/session-store.ts'
-import { invalid, refusalOf, required, type WalletFailure } from '../base/signer-failures.ts'
+import { invalid, refusalOf, required } from '../base/signer-failures.ts'
 import type { CodeNotices } from './code-notices.ts'
 
 type ClientSignature = { publicKey: string; scheme: string; message: string; signature: string }
@@ -35,11 +35,7 @@ export function createSessions(deps: Deps, owner: WalletOwner, notices: CodeNoti
    * Fifteen minutes from now, by a code or an identity token. The key travels sealed, or is one that
    * the client made and keeps.
    */
-  async function openSession(
-    caller: Caller,
-    entityId: string,
-    request: SessionRequest,
-  ): Promise<Result<OpenedSession, WalletFailure>> {
+  async function openSession(caller: Caller, entityId: string, request: SessionRequest) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const asked = readRequest(entityId, request)
@@ -116,10 +112,7 @@ export function createSessions(deps: Deps, owner: WalletOwner, notices: CodeNoti
 }
 
 /** Exactly one proof, and the key it is for. */
-function readRequest(
-  entityId: string,
-  request: SessionRequest,
-): Result<OpenSession, WalletFailure> {
+function readRequest(entityId: string, request: SessionRequest) {
   const { otpId, otpCode, oidcToken, verificationToken, clientSignature } = request
   const byCode = otpId !== undefined || otpCode !== undefined
   if (byCode && oidcToken !== undefined)

@@ -1,10 +1,9 @@
 import { uuidOf } from '../../../db/no-id.ts'
-import { type Delivery, deliveryStatuses, type InputOf, type webhooks } from '@corridor/contract'
-import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
-import type { z } from 'zod'
+import { deliveryStatuses, type InputOf, type webhooks } from '@corridor/contract'
+import { fail, formatId, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
-import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import { detail, illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -16,9 +15,6 @@ import { notFound } from '../endpoint/failures.ts'
 import { findEvent } from '../../../records/events/store.ts'
 
 type Query = Omit<InputOf<typeof webhooks.deliveries>['query'], 'limit' | 'cursor' | 'sort'>
-type Body = z.output<typeof Delivery>
-type Listed = { data: Body[]; pagination: ReturnType<typeof pageOf>['pagination'] }
-type NotFound = Failure<'RECORD_NOT_FOUND'>
 
 const excerptInLists = 200
 const excerptInDetail = 4_096
@@ -27,12 +23,7 @@ const excerptInDetail = 4_096
 export function createDeliveries(deps: Pick<Deps, 'config'>) {
   return { list, read, redeliver }
 
-  async function list(
-    tx: Tx,
-    { partnerId }: Caller,
-    query: Query,
-    page: Page,
-  ): Promise<Result<Listed, Failure<'FIELD_INVALID'>>> {
+  async function list(tx: Tx, { partnerId }: Caller, query: Query, page: Page) {
     const filter = readFilter(query)
     if (!filter.ok) return filter
     const rows = await store.listDeliveries(tx, partnerId, filter.value, page)
@@ -47,11 +38,7 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
     return ok({ data, pagination })
   }
 
-  async function read(
-    tx: Tx,
-    { partnerId }: Caller,
-    deliveryId: string,
-  ): Promise<Result<Body, NotFound>> {
+  async function read(tx: Tx, { partnerId }: Caller, deliveryId: string) {
     const id = parseId('dlv', deliveryId)
     const row = id && (await store.findDelivery(tx, partnerId, id))
     if (!row) return notFound('deliveryId', 'No delivery has this id.')
@@ -65,11 +52,7 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
   }
 
   /** By hand: at once, to the present address, whatever holds the endpoint back. */
-  async function redeliver(
-    tx: Tx,
-    caller: Caller,
-    deliveryId: string,
-  ): Promise<Result<Body, NotFound | Failure<'ILLEGAL_TRANSITION'>>> {
+  async function redeliver(tx: Tx, caller: Caller, deliveryId: string) {
     const { partnerId } = caller
     const id = parseId('dlv', deliveryId)
     const found = id && (await store.findDelivery(tx, partnerId, id))
@@ -99,7 +82,7 @@ export function createDeliveries(deps: Pick<Deps, 'config'>) {
   }
 }
 
-export function readFilter(query: Query): Result<store.DeliveryFilter, Failure<'FIELD_INVALID'>> {
+export function readFilter(query: Query) {
   const { status, endpointId, eventId, recoveryId, ...rest } = query
   const statuses = status?.split(',').map((name) => name.trim())
   const known: readonly string[] = deliveryStatuses

@@ -1,22 +1,20 @@
 import type { InputOf, Recovery, webhooks } from '@corridor/contract'
-import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import { fail, formatId, ok, parseId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { endOf } from '../../../api/request/paging.ts'
-import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import { detail, illegalTransition } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { uuidOf } from '../../../db/no-id.ts'
 import { lockEndpoint } from '../endpoint/store.ts'
-import { noEndpoint, type NoWebhook, notFound } from '../endpoint/failures.ts'
+import { noEndpoint, notFound } from '../endpoint/failures.ts'
 import * as store from './recovery-store.ts'
 import { eventsMax, resendEvents } from './resend-store.ts'
 
 type Asked = InputOf<typeof webhooks.recover>['body']
 type Body = z.output<typeof Recovery>
-type NotFound = Failure<'RECORD_NOT_FOUND'>
-type Illegal = Failure<'ILLEGAL_TRANSITION'>
 
 const rateDefault = 50
 
@@ -24,11 +22,7 @@ const rateDefault = 50
 export function createRecoveries(deps: Pick<Deps, 'ids'>) {
   return { start, read, cancel }
 
-  async function start(
-    tx: Tx,
-    caller: Caller,
-    asked: Asked,
-  ): Promise<Result<Body, NoWebhook | Illegal | Failure<'FIELD_INVALID'>>> {
+  async function start(tx: Tx, caller: Caller, asked: Asked) {
     const until = asked.until === undefined ? await now(tx) : new Date(asked.until)
     const since = new Date(asked.since)
     if (asked.until !== undefined && until < since)
@@ -70,17 +64,13 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
     return found(tx, caller, id)
   }
 
-  async function read(tx: Tx, caller: Caller, recoveryId: string): Promise<Result<Body, NotFound>> {
+  async function read(tx: Tx, caller: Caller, recoveryId: string) {
     const id = parseId('rcv', recoveryId)
     const row = id && (await store.findRecovery(tx, caller.partnerId, id))
     return row ? ok(bodyOf(row)) : unknown
   }
 
-  async function cancel(
-    tx: Tx,
-    caller: Caller,
-    recoveryId: string,
-  ): Promise<Result<Body, NotFound | Illegal>> {
+  async function cancel(tx: Tx, caller: Caller, recoveryId: string) {
     const id = parseId('rcv', recoveryId)
     const { partnerId } = caller
     const begun = id && (await store.findRecovery(tx, partnerId, id))

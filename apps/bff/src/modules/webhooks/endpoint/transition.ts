@@ -4,7 +4,6 @@ import {
   type EndpointState,
   fail,
   ok,
-  type Result,
 } from '@corridor/domain'
 import { type Failure, illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -44,7 +43,7 @@ export async function moveEndpoint(
   by: AuditedBy,
   row: EndpointRow,
   { event, reason }: { event: EndpointEvent; reason: string },
-): Promise<Result<EndpointRow, IllegalTransition>> {
+) {
   const from = row.status
   const to = endpointLifecycle.next(from, event)
   if (!to) {

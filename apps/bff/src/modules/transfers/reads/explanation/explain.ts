@@ -6,11 +6,9 @@ import {
   fail,
   ok,
   parseExecutionId,
-  type Result,
 } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../../api/request/caller.ts'
-import type { Failure } from '../../../../api/request/refusal.ts'
 import type { Tx } from '../../../../db/open.ts'
 import { membersById } from '../../../../records/approvals/history-store.ts'
 import { ledgerOf } from '../../../../records/ledger/service.ts'
@@ -30,7 +28,7 @@ export async function explainTransfer(
   tx: Tx,
   { partnerId }: Pick<Caller, 'partnerId'>,
   asked: string,
-): Promise<Result<Body, Failure<'TRANSFER_NOT_FOUND'>>> {
+) {
   const parsed = parseExecutionId(asked)
   const row = parsed && (await findTransfer(tx, partnerId, parsed.id))
   if (!row || row.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
