@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@corridor/contract'
 import { fail, ok, type RouteReason } from '@corridor/domain'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openAccount } from '../../accounts/external/secrets.ts'
@@ -17,7 +17,6 @@ export type Ends = {
   recipient: EntityRow
 }
 type RuleParts = Pick<Deps, 'jurisdictions' | 'rates' | 'kek'>
-export type RuleFailure = Failure<'FIELD_INVALID' | 'CORRIDOR_UNAVAILABLE' | 'KYC_REQUIRED'>
 type Place = Pick<JurisdictionRecord, 'name' | 'type' | 'id'>
 
 /** What holds for both ends before a route between them is made (operations.md 6). */
