@@ -28,10 +28,14 @@ test('creates a key, sees its calls, revokes it after its last callers, and sees
     })
     return answer.status
   }
-  expect(await call()).toBe(200)
-
   await page.getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const change = page.getByRole('dialog', { name: `Change ${name}` })
+  await change.getByRole('checkbox', { name: 'Log reads that succeed for 24 hours' }).check()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Reads logged until')).toBeVisible()
+  expect(await call()).toBe(200)
   const calls = page.getByRole('table', { name: 'Last calls' })
   await expect(calls.getByRole('row')).toHaveCount(2)
   await expectNoViolations(page)

@@ -43,6 +43,8 @@ export const ApiKey = z
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
     lastUsedFrom: z.string().nullable(),
+    /** Until when reads that succeed are in the log of requests; null where they are not. */
+    readsLoggedUntil: timestamp().nullable(),
     revokedAt: timestamp().nullable(),
     predecessorId: z.string().nullable(),
     successorId: z.string().nullable(),
@@ -50,7 +52,7 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' })
 
-/** Who called with a key within the last hour, by address and operation. */
+/** Who called with a key within the last hour, by address and operation, as far as it is logged. */
 const KeyCaller = z.object({
   address: z.string(),
   operation: z.string(),
@@ -168,6 +170,8 @@ export const keys = {
       name: text(80).optional(),
       addresses: networks().optional(),
       expiresAt: anyTimestamp().nullable().optional(),
+      /** `true`: reads that succeed are logged for 24 hours; `false`: no longer. */
+      logReads: z.boolean().optional(),
     }),
     response: enveloped(ApiKey),
     failures: [...failures, 'ILLEGAL_TRANSITION', 'VERSION_CONFLICT'],
@@ -204,7 +208,8 @@ export const keys = {
     module: 'keys',
     method: 'GET',
     path: '/api/v1/partner/requests',
-    summary: 'List the calls of programs, newest first, refused ones too',
+    summary:
+      'List the calls of programs, newest first: writes, what was refused, and reads of keys that log them',
     query: z.object({
       ...pageQuery,
       sort: sortBy(['at']),

@@ -103,8 +103,8 @@ export function mountPartnerApi(parts: MountParts): Hono {
       context.leave?.()
       context.done?.()
     }
-    if (context.noted) {
-      const { status } = response
+    const { status } = response
+    if (context.noted && (context.noted.isKept || request.method !== 'GET' || status >= 400)) {
       const isReplayed = response.headers.has('idempotency-replayed')
       const durationMs = performance.now() - startedMs
       const { method, url, headers } = request
@@ -207,7 +207,8 @@ export function mountPartnerApi(parts: MountParts): Hono {
     )
     const isProgram = known.ok ? known.value.kind === 'partner' : true
     const key = known.ok ? known.value : known.refusedKey
-    if (key && isProgram) context.noted = notedOf(key, context)
+    const logsReads = known.ok && known.value.logsReads
+    if (key && isProgram) context.noted = notedOf(key, logsReads, context)
     if (!known.ok) throw new Refusal(known.failure, authenticationTexts[known.failure])
     const { partnerId, svcPartnerId, keyMember } = known.value
     return {
@@ -282,6 +283,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
 
 const notedOf = (
   { partnerId, keyId }: Pick<Authenticated, 'partnerId' | 'keyId'>,
+  logsReads: boolean,
   { requestId, address, operation }: Context,
 ): Noted => ({
   partnerId,
@@ -289,6 +291,8 @@ const notedOf = (
   requestId,
   address: address ?? '',
   operation: operation?.endpoint.id ?? 'unknown',
+  // Whether a program still calls what is to go is read from the log.
+  isKept: logsReads || operation?.endpoint.deprecated !== undefined,
   pathPattern: operation?.endpoint.path,
 })
 

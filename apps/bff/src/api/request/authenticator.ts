@@ -20,6 +20,8 @@ export type Authenticated = {
   keyMember?: string
   kind: KeyKind
   scopes: ReadonlySet<Scope>
+  /** Whether its reads are logged as well. */
+  logsReads: boolean
 }
 
 export type AuthenticationFailure =

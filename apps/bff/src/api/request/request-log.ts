@@ -7,6 +7,8 @@ export type Noted = {
   requestId: string
   address: string
   operation: string
+  /** Whether it is kept even where it is a read that succeeded. */
+  isKept: boolean
   /** The operation's path with its parameters in braces. */
   pathPattern: string | undefined
   /** As it was parsed; redacted before it is kept. */
@@ -27,5 +29,8 @@ export type LoggedCall = Noted & {
   at: Date
 }
 
-/** Keeps calls of programs, beside their requests and never in their way. */
+/**
+ * Keeps calls of programs, beside their requests and never in their way: those that write, those that
+ * were refused, and reads where somebody looks for them.
+ */
 export type RequestLog = { note(call: LoggedCall): void }

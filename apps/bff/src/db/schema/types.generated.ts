@@ -46,6 +46,7 @@ export type ApiKeyTable = {
   predecessor_id: string | null
   last_used_address: Generated<string>
   version: Generated<number>
+  reads_logged_until: Date | null
 }
 
 export type ApprovalQuestionTable = {

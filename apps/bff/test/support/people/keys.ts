@@ -15,6 +15,13 @@ export function keySite(bff: Bff, owner: () => Acting) {
     return body.data
   }
 
+  /** A key whose reads are logged, too. */
+  async function issuedWithReads(more: object = {}): Promise<AnyBody> {
+    const key = await issued(more)
+    await owner().send('PUT', `${path}/${key.keyId}`, { logReads: true })
+    return key
+  }
+
   /** A call of a program as it comes over a network, from an address and perhaps through proxies. */
   async function from(
     address: string,
@@ -48,5 +55,5 @@ export function keySite(bff: Bff, owner: () => Acting) {
     await bff.instance.app.requestLog.flush()
     return (await owner().get(`${log}?keyId=${keyId}${more}`)).body.data
   }
-  return { wanted, issued, from, here, reads, advance, callsOf }
+  return { wanted, issued, issuedWithReads, from, here, reads, advance, callsOf }
 }

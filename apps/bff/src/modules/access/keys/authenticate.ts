@@ -60,7 +60,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       return refused(row, 'API_KEY_EXPIRED')
     if (!isAllowed(row, address)) return refused(row, 'IP_NOT_ALLOWED')
     states.noteUse(row, address)
-    return { partnerId: row.partnerId, outcome: ok(factsOf(row)) }
+    return { partnerId: row.partnerId, outcome: ok(factsOf(state)) }
   }
 
   /** A list is made ready once per read of a key; who has no address is on none. */
@@ -95,14 +95,18 @@ const refused = ({ id, partnerId, kind }: KeyRow, code: AuthenticationFailure): 
   },
 })
 
-const factsOf = ({ id, partnerId, kind, scopes, memberId }: KeyRow): Authenticated => ({
-  partnerId,
-  svcPartnerId: formatId('par', partnerId),
-  keyId: formatId('key', id),
-  ...(memberId === null ? {} : { keyMember: formatId('mem', memberId) }),
-  kind,
-  scopes: new Set(scopes),
-})
+const factsOf = ({ row, ageMs }: State): Authenticated => {
+  const { id, partnerId, kind, scopes, memberId, logsReadsForMs } = row
+  return {
+    partnerId,
+    svcPartnerId: formatId('par', partnerId),
+    keyId: formatId('key', id),
+    ...(memberId === null ? {} : { keyMember: formatId('mem', memberId) }),
+    kind,
+    scopes: new Set(scopes),
+    logsReads: (logsReadsForMs ?? 0) > ageMs,
+  }
+}
 
 /** The token of `Bearer <token>`, the scheme in any case; another scheme carries no key of ours. */
 function bearerToken(header: string | undefined): string | undefined {

@@ -19,6 +19,8 @@ export type KeyRow = {
   scopes: Scope[]
   /** Milliseconds of service time until it expires, as of this read; null for never. */
   expiresInMs: number | null
+  /** The same until reads are no longer logged; null where they are not. */
+  logsReadsForMs: number | null
   isRevoked: boolean
   /** True where `last_used_at` is older than a minute. */
   isStale: boolean
@@ -33,6 +35,9 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
       sql<number | null>`(extract(epoch from expires_at - ${serviceNow}) * 1000)::float8`.as(
         'left',
       ),
+      sql<
+        number | null
+      >`(extract(epoch from reads_logged_until - ${serviceNow}) * 1000)::float8`.as('reads'),
       sql<boolean>`coalesce(last_used_at < ${serviceNow} - interval '1 minute', true)`.as('stale'),
     ])
     .where('lookup', '=', lookup)
@@ -47,6 +52,7 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
     secretHash: row.secret_hash,
     scopes: row.scopes as Scope[],
     expiresInMs: row.left,
+    logsReadsForMs: row.reads,
     isRevoked: row.revoked_at !== null,
     isStale: row.stale,
   }

@@ -95,6 +95,7 @@ export function createProgramKeys(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'r
       name: body.name ?? key.name,
       addresses: addresses.value,
       expiresAt: expiresAt.value,
+      logReads: body.logReads,
     })
     const changed = await found(tx, caller, key.id)
     const more = { before: factsOf(key), version: changed.version }
@@ -253,4 +254,5 @@ const factsOf = (key: store.ProgramKey) => ({
   addresses: key.addresses,
   expiresAt: key.expires_at?.toISOString() ?? null,
   issuedTo: key.member_id === null ? null : formatId('mem', key.member_id),
+  readsLoggedUntil: key.reads_logged_until?.toISOString() ?? null,
 })

@@ -10,6 +10,10 @@ const stateOf = sql<KeyState>`case when k.revoked_at is not null then 'REVOKED'
   when k.expires_at <= ${serviceNow} then 'EXPIRED'
   when s.id is not null then 'ROTATED' else 'ACTIVE' end`
 
+/** A time that has passed is none. */
+const readsLogged = sql<Date | null>`case when k.reads_logged_until > ${serviceNow}
+  then k.reads_logged_until end`
+
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`k.created_at`, type: 'timestamptz' },
 }
@@ -24,6 +28,7 @@ const programKeys = (tx: Tx, partnerId: string) =>
     )
     .select(['k.id', 'k.name', 'k.lookup', 'k.scopes', 'k.addresses', 'k.issued_by', 'k.member_id'])
     .select(['k.created_at', 'k.expires_at', 'k.last_used_at', 'k.last_used_address'])
+    .select(readsLogged.as('reads_logged_until'))
     .select(['k.revoked_at', 'k.predecessor_id', 'k.version', 's.id as successor_id'])
     .select(['holder.name as holder_name', stateOf.as('state')])
     .where('k.partner_id', '=', partnerId)
@@ -65,6 +70,8 @@ type Change = {
   /** Null for never. */
   expiresAt?: Date | null
   isRevoked?: true
+  /** Whether reads are logged for another 24 hours, or no longer. */
+  logReads?: boolean | undefined
 }
 
 /** Changes a key and counts the change. */
@@ -72,7 +79,7 @@ export async function changeProgramKey(
   tx: Tx,
   partnerId: string,
   keyId: string,
-  { name, addresses, expiresAt, isRevoked }: Change,
+  { name, addresses, expiresAt, isRevoked, logReads }: Change,
 ): Promise<void> {
   await tx
     .updateTable('api_key')
@@ -81,6 +88,9 @@ export async function changeProgramKey(
       ...(addresses === undefined ? {} : { addresses }),
       ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
       ...(isRevoked ? { revoked_at: serviceNow } : {}),
+      ...(logReads === undefined
+        ? {}
+        : { reads_logged_until: logReads ? sql`${serviceNow} + interval '24 hours'` : null }),
       version: sql<number>`version + 1`,
     })
     .where('partner_id', '=', partnerId)

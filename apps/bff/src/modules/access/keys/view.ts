@@ -28,6 +28,7 @@ export function bodiesOf({ config }: Pick<Deps, 'config'>) {
         expiresAt: row.expires_at?.toISOString() ?? null,
         lastUsedAt: row.last_used_at?.toISOString() ?? null,
         lastUsedFrom: row.last_used_address || null,
+        readsLoggedUntil: row.reads_logged_until?.toISOString() ?? null,
         revokedAt: row.revoked_at?.toISOString() ?? null,
         predecessorId: row.predecessor_id === null ? null : formatId('key', row.predecessor_id),
         successorId: row.successor_id === null ? null : formatId('key', row.successor_id),

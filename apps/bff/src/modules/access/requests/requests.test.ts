@@ -14,7 +14,7 @@ beforeAll(async () => {
   owner = await aMember(bff, 'owner')
   developer = await aMember(bff, 'developer')
 })
-const { issued, from, here, advance, callsOf } = keySite(bff, () => owner)
+const { issued, issuedWithReads, from, here, advance, callsOf } = keySite(bff, () => owner)
 
 describe('keys.requests', () => {
   test('200: what a program called, by each filter; not what the dashboard did', async () => {
@@ -67,8 +67,28 @@ describe('keys.requests', () => {
     expect(operations).toHaveLength(2)
   })
 
+  test('200: reads that succeed only for 24 hours after a member asks for them', async () => {
+    const key = await issued({ expiresAt: null })
+    const operations = async () => (await callsOf(key.keyId)).map(({ operation }) => operation)
+    await from(here, key.apiToken)
+    expect(await operations()).toEqual([])
+    const on = await owner.send('PUT', `/api/v1/partner/keys/${key.keyId}`, { logReads: true })
+    expect(Date.parse(on.body.data.readsLoggedUntil)).toBeGreaterThan(0)
+    await from(here, key.apiToken)
+    expect(await operations()).toEqual(['entities.list'])
+    await advance('24 hours')
+    await from(here, key.apiToken)
+    expect(await operations()).toHaveLength(1)
+    const { body } = await owner.get(`/api/v1/partner/keys/${key.keyId}`)
+    expect(body.data.readsLoggedUntil).toBeNull()
+    await owner.send('PUT', `/api/v1/partner/keys/${key.keyId}`, { logReads: true })
+    await owner.send('PUT', `/api/v1/partner/keys/${key.keyId}`, { logReads: false })
+    await from(here, key.apiToken)
+    expect(await operations()).toHaveLength(1)
+  })
+
   test('keys.request 400, 403, 404: a filter that is none; by who may not; another partner’s call', async () => {
-    const key = await issued()
+    const key = await issuedWithReads()
     await from(here, key.apiToken)
     const [call] = await callsOf(key.keyId)
     expect(codeOf(await owner.get(`${log}?status=9xx`))).toEqual([400, 'FIELD_INVALID'])
@@ -84,7 +104,7 @@ describe('keys.requests', () => {
   })
 
   test('are deleted after the days of the settings, and no earlier', async () => {
-    const key = await issued({ expiresAt: null })
+    const key = await issuedWithReads({ expiresAt: null })
     await from(here, key.apiToken)
     await callsOf(key.keyId)
     await advance('29 days')
@@ -116,7 +136,7 @@ test('a key that ends within 30 days is told of once', async () => {
 })
 
 test('what waits is written when the process stops', async () => {
-  const key = await issued()
+  const key = await issuedWithReads()
   await from(here, key.apiToken)
   await bff.instance.app.requestLog.close()
   const kept = await bff.deps.db.asWorker((tx) =>

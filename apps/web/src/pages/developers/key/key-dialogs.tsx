@@ -13,6 +13,7 @@ import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { networksOf } from '../../../features/developers/key-words.ts'
 import { NetworksField } from '../../../features/developers/networks-field.tsx'
+import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -38,6 +39,8 @@ export function ChangeDialog({ apiKey, onClose }: Props) {
   const done = useDone()
   const [name, setName] = useState(apiKey.name)
   const [addresses, setAddresses] = useState(apiKey.addresses.join('\n'))
+  const wereLogged = apiKey.readsLoggedUntil !== null
+  const [logReads, setLogReads] = useState(wereLogged)
   const change = useAction(keys.update, {
     version: apiKey.version,
     onDone: async () => {
@@ -55,7 +58,11 @@ export function ChangeDialog({ apiKey, onClose }: Props) {
       onSubmit={() =>
         change.send({
           params: { keyId: apiKey.keyId },
-          body: { name: name.trim(), addresses: networksOf(addresses) },
+          body: {
+            name: name.trim(),
+            addresses: networksOf(addresses),
+            ...(logReads === wereLogged ? {} : { logReads }),
+          },
         })
       }
       onClose={onClose}
@@ -68,6 +75,11 @@ export function ChangeDialog({ apiKey, onClose }: Props) {
         onChange={(event) => setName(event.target.value)}
       />
       <NetworksField value={addresses} onChange={setAddresses} />
+      <Checkbox
+        label={t('Log reads that succeed for 24 hours')}
+        checked={logReads}
+        onChange={() => setLogReads(!logReads)}
+      />
       <Refused title={t('Not changed')} error={change.error} />
     </FormDialog>
   )
@@ -155,7 +167,11 @@ export function RevokeDialog({ apiKey, onClose }: Props) {
               rowId={({ address, operation }) => `${address} ${operation}`}
             />
           ) : (
-            <p className="muted">{t('Nobody has called with it within the last hour.')}</p>
+            <p className="muted">
+              {t(
+                'No call within the last hour is logged. Reads that succeed are logged only on request.',
+              )}
+            </p>
           )
         }
       </Region>

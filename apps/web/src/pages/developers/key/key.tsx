@@ -54,7 +54,7 @@ export function Component() {
               title={t('Last calls')}
               beside={
                 <span className="muted">
-                  {t('{hour} in the last hour, {day} in the last day', {
+                  {t('{hour} logged in the last hour, {day} in the last day', {
                     hour: countText(data.use.lastHour),
                     day: countText(data.use.lastDay),
                   })}
@@ -72,7 +72,11 @@ export function Component() {
                   rows.length > 0 ? (
                     <CallsTable calls={rows} />
                   ) : (
-                    <p className="card-body muted">{t('Nothing was called with this key.')}</p>
+                    <p className="card-body muted">
+                      {t(
+                        'No call of this key is logged. Reads that succeed are logged only on request.',
+                      )}
+                    </p>
                   )
                 }
               </Region>
@@ -151,6 +155,10 @@ function Facts({ apiKey }: { apiKey: ApiKey }) {
         {
           label: t('Expires'),
           value: apiKey.expiresAt ? <Time at={apiKey.expiresAt} withZone /> : t('never'),
+        },
+        apiKey.readsLoggedUntil !== null && {
+          label: t('Reads logged until'),
+          value: <Time at={apiKey.readsLoggedUntil} withZone />,
         },
         apiKey.revokedAt !== null && {
           label: t('Revoked'),

@@ -85,7 +85,9 @@ const filters: FilterField[] = [
 
 const empty = {
   title: t('No calls yet'),
-  text: t('What programs call with a key of yours is listed here, refused calls too.'),
+  text: t(
+    'Writes and refused calls of your programs are listed here; reads that succeed where a key logs them.',
+  ),
 }
 
 /** What programs called, newest first. */
