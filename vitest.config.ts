@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
 const processesOfTheirOwn =
-  'admin crash crash-deposits crash-files crash-transfers embedded first-start processes seed seed-crash several-processes start webhook-crash'
+  'admin crash crash-deposits crash-files crash-transfers embedded processes seed seed-crash several-processes start webhook-crash'
 const manyRounds =
   'bank-feed chain-deposits chain-payout flaky funding jobs model ordinary-quote packed planted update'
 

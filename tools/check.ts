@@ -1,6 +1,7 @@
 // Every check that reads the source without running it. `npm run check [-- name …]` runs all or some.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
 import type { Tally } from './flaky.ts'
 import { type Ran, runTool } from './process.ts'
 import { filesUnder, root } from './stamp.mjs'
@@ -11,6 +12,10 @@ const oneThread = { GOMAXPROCS: '1' }
 
 /** The longest come first: begun last, one of them would be waited for alone. */
 const checks: Record<string, () => Promise<Ran>> = {
+  'bundle budgets': async () => {
+    await ensureBuilt(['web'])
+    return runTool('budgets', [], { quiet: true, cwd: join(root, 'apps/web') })
+  },
   lint: () => runTool('oxlint', [], { quiet: true, env: oneThread }),
   ...Object.fromEntries(projects().map((project) => [`types ${project}`, () => types(project)])),
   format: () => runTool('oxfmt', ['--check', '.'], { quiet: true }),
@@ -22,7 +27,6 @@ const checks: Record<string, () => Promise<Ran>> = {
   'generated types': () => runTool('dbTypes', ['--check'], { quiet: true }),
   'generated document': () => runTool('openapi', ['--check'], { quiet: true }),
   'document quality': () => runTool('openapiLint', [], { quiet: true }),
-  'bundle budgets': () => runTool('budgets', [], { quiet: true, cwd: join(root, 'apps/web') }),
   'dead weight': () => runTool('knip', ['--no-progress'], { quiet: true }),
 }
 
@@ -48,12 +52,11 @@ function types(project: string): Promise<Ran> {
   return runTool('tsc', ['--noEmit', '--singleThreaded', '-p', project], { quiet: true })
 }
 
-/** Most checks keep one core busy. */
-const atOnce = 2
+const failed = (error: unknown): Ran => ({ ok: false, output: String(error), seconds: 0 })
 
-/** Run the checks whose name starts with a filter (all without filters) and print a line each. */
-export async function runChecks(filters: string[] = []): Promise<Tally> {
-  const tally: Tally = { part: 'checks', passed: 0, failed: 0, failures: [] }
+/** Run the checks whose name starts with a filter (all without filters) and print a line each. Most keep one core busy. */
+export async function runChecks(filters: string[] = [], atOnce = 2): Promise<Tally> {
+  const tally: Tally = { part: 'checks', passed: 0, failed: 0, failures: [], files: [] }
   const waiting = Object.entries(checks).filter(
     ([name]) => filters.length === 0 || filters.some((filter) => name.startsWith(filter)),
   )
@@ -63,7 +66,7 @@ export async function runChecks(filters: string[] = []): Promise<Tally> {
   async function runWaiting(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, check] = next
-      const { ok, output, seconds } = await check()
+      const { ok, output, seconds } = await check().catch(failed)
       tally[ok ? 'passed' : 'failed'] += 1
       console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
       if (!ok) console.log(output.replaceAll(/^/gm, '     '))

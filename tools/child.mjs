@@ -66,23 +66,20 @@ const echoMs = 1000
  * The server takes a second signal as impatience and ends at once. Ctrl-C, though, reaches the
  * whole group of processes, and npm passes it on once more. So the server runs in a group of its
  * own, an echo of a signal is not passed on, and it stops automatically when we are gone
- * (follow-parent.mjs). Everything else stays in our group.
+ * (follow-parent.mjs). Everything else stays in our group; a test run stops in the same way, and also
+ * when whoever started us is gone.
  * @param {string[]} args
- * @param {{ ownGroup?: boolean }} [options]
+ * @param {{ ownGroup?: boolean, isTestRun?: boolean }} [options]
  * @returns {Promise<number>} the exit code
  */
-export function handOver(args, { ownGroup = false } = {}) {
+export function handOver(args, { ownGroup = false, isTestRun = false } = {}) {
+  const follows = ownGroup || isTestRun
   return new Promise((resolve, reject) => {
-    const follow = ownGroup ? ['--import', join(root, 'tools', 'follow-parent.mjs')] : []
+    const follow = follows ? ['--import', join(root, 'tools', 'follow-parent.mjs')] : []
     const child = spawn(pinnedNode, [...follow, ...args], {
       cwd: root,
       env: ownGroup ? serverEnvironment() : environment(),
-      stdio: [
-        'inherit',
-        'inherit',
-        'inherit',
-        ...(ownGroup ? [/** @type {const} */ ('pipe')] : []),
-      ],
+      stdio: ['inherit', 'inherit', 'inherit', follows ? 'pipe' : 'ignore'],
       detached: ownGroup,
     })
     child.once('error', reject)
@@ -96,6 +93,9 @@ export function handOver(args, { ownGroup = false } = {}) {
         child.kill(signal)
       })
     }
+    const parent = process.ppid
+    const orphaned = () => isTestRun && process.ppid !== parent && child.kill('SIGTERM')
+    setInterval(orphaned, echoMs).unref()
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })
 }

@@ -18,9 +18,9 @@ process.on('exit', () => process.stdout.write('stopped'))
 process.stdout.write('ready')`
 
 /** Starts a launcher, in a group of its own, that hands over to the server. */
-function launch(folder: string) {
+function launch(folder: string, options = '{ ownGroup: true }') {
   const script = `import { handOver } from ${JSON.stringify(join(root, 'tools/child.mjs'))}
-process.exitCode = await handOver([${JSON.stringify(join(folder, 'server.mjs'))}], { ownGroup: true })`
+process.exitCode = await handOver([${JSON.stringify(join(folder, 'server.mjs'))}], ${options})`
   return spawn(process.execPath, ['--input-type=module', '-e', script], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,18 +55,21 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('the server stops in good order when its launcher is killed', async () => {
-  const said = await withFixture({ 'server.mjs': server }, (folder) => {
-    const launcher = launch(folder)
-    let text = ''
-    return new Promise<string>((resolve) => {
-      launcher.stdout.on('data', (chunk: Buffer) => {
-        text += chunk.toString('utf8')
-        if (text === 'ready') process.kill(-(launcher.pid ?? 0), 'SIGKILL')
+test.for(['{ ownGroup: true }', '{ isTestRun: true }'])(
+  'with %s it stops in good order when its launcher is killed',
+  async (options) => {
+    const said = await withFixture({ 'server.mjs': server }, (folder) => {
+      const launcher = launch(folder, options)
+      let text = ''
+      return new Promise<string>((resolve) => {
+        launcher.stdout.on('data', (chunk: Buffer) => {
+          text += chunk.toString('utf8')
+          if (text === 'ready') launcher.kill('SIGKILL')
+        })
+        // The server holds the same output: it closes once the server has ended too.
+        launcher.stdout.once('close', () => resolve(text))
       })
-      // The server holds the same output: it closes once the server has ended too.
-      launcher.stdout.once('close', () => resolve(text))
     })
-  })
-  expect(said).toBe('readysignalledstopped')
-})
+    expect(said).toBe('readysignalledstopped')
+  },
+)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
 import type { Failure, Tally } from './flaky.ts'
 import { type RunOptions, runTool } from './process.ts'
-import { scratchInMemory } from './scratch.ts'
+import { enterScratch } from './scratch.ts'
 import { root } from './stamp.mjs'
 
 /** The parts of Playwright's own report that are read. */
@@ -16,7 +16,13 @@ type Report = {
   errors: unknown[]
 }
 type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
-type Spec = { title: string; file: string; line: number; tests: { status: string }[] }
+type Spec = {
+  title: string
+  file: string
+  line: number
+  /** Durations in milliseconds. */
+  tests: { status: string; results: { duration: number }[] }[]
+}
 
 const nothing: Report = {
   stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
@@ -59,7 +65,14 @@ function tallyOf(ok: boolean, { stats, suites, errors }: Report, alone: RunAlone
   const unnamed = errors.length > 0 || (!ok && failed === 0) ? 1 : 0
   // The outermost suites are the files.
   const failures = suites.flatMap((suite) => failuresIn({ ...suite, title: '' }, alone))
-  return { part: 'browser', passed: expected, failed: failed + unnamed, failures }
+  const files = suites.map((suite) => ({ file: `e2e/${suite.title}`, seconds: secondsOf(suite) }))
+  return { part: 'browser', passed: expected, failed: failed + unnamed, failures, files }
+}
+
+function secondsOf({ suites = [], specs }: Suite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  const own = results.reduce((sum, { duration }) => sum + duration / 1_000, 0)
+  return suites.reduce((sum, suite) => sum + secondsOf(suite), own)
 }
 
 function failuresIn({ title, suites = [], specs }: Suite, alone: RunAlone): Failure[] {
@@ -87,7 +100,7 @@ function failureOf({ title, file, line }: Spec, alone: RunAlone): Failure {
 }
 
 if (import.meta.main) {
-  scratchInMemory()
+  enterScratch()
   const { failed } = await playwright(process.argv.slice(2))
   process.exitCode = failed > 0 ? 1 : 0
 }

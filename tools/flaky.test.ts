@@ -13,6 +13,7 @@ const tally = (passed: number, failed: number, failures: Failure[] = []): Tally 
   passed,
   failed,
   failures,
+  files: [],
 })
 const failure = (name: string, second: Tally): Failure => ({
   name,

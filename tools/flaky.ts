@@ -15,7 +15,14 @@ export type Failure = {
 }
 
 /** How many of a part's checks or tests passed. Tests that do not fit this machine or user are not counted. */
-export type Tally = { part: string; passed: number; failed: number; failures: Failure[] }
+export type Tally = {
+  part: string
+  passed: number
+  failed: number
+  failures: Failure[]
+  /** How long each file of tests took. */
+  files: { file: string; seconds: number }[]
+}
 
 /** More failures than this, or more time, are not a matter of pace: a broken change fails soon. */
 const failuresMax = 20
@@ -37,7 +44,7 @@ export async function rerunFailed(
   for (const tally of tallies) after.push(await rerunPart(tally))
   return { tallies: after, flaky }
 
-  async function rerunPart({ part, passed, failed, failures }: Tally): Promise<Tally> {
+  async function rerunPart({ part, passed, failed, failures, files }: Tally): Promise<Tally> {
     const remaining: Failure[] = []
     for (const failure of failures) {
       const second = await rerun(`${part} ${failure.name}`, failure)
@@ -49,7 +56,7 @@ export async function rerunFailed(
       passed += second.passed - failure.passed
       failed -= failure.failed
     }
-    return { part, passed, failed, failures: remaining }
+    return { part, passed, failed, failures: remaining, files }
   }
 
   async function rerun(name: string, { again }: Failure): Promise<Tally | undefined> {

@@ -1,5 +1,6 @@
-// Loaded before the server by `npm start`: the launcher holds the other end of this pipe, so its
-// end, however violent, is a SIGTERM here. Without it a killed launcher would leave the port taken.
+// Loaded before the server by `npm start`, and before a test run: the launcher holds the other end of
+// this pipe, so its end, however violent, is a SIGTERM here. Without it a killed launcher would leave
+// the port taken.
 import { Socket } from 'node:net'
 
 const parent = new Socket({ fd: 3 })

@@ -48,7 +48,8 @@ function pass(child: ChildProcess): void {
   const handlers = signals.map((signal) => {
     const end = (): void => {
       child.kill(signal)
-      child.once('close', () => process.exit(1))
+      // What it has started may hold its output.
+      child.once('exit', () => process.exit(1))
     }
     process.once(signal, end)
     return [signal, end] as const

@@ -5,15 +5,15 @@ import { ensureBuilt, programs } from './build.mjs'
 import { handOver } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 
-/** @type {Record<string, { script: string, builds?: string[], ownGroup?: boolean }>} */
+/** @type {Record<string, { script: string, builds?: string[], ownGroup?: boolean, isTestRun?: boolean }>} */
 const commands = {
   start: { script: programs.main, builds: ['server', 'web'], ownGroup: true },
   admin: { script: programs.admin, builds: ['server'] },
   dev: { script: 'tools/dev.ts', builds: ['web'] },
-  test: { script: 'tools/test.ts', builds: ['server', 'web'] },
-  check: { script: 'tools/check.ts', builds: ['server', 'web'] },
+  test: { script: 'tools/test.ts', isTestRun: true },
+  check: { script: 'tools/check.ts' },
   format: { script: 'node_modules/oxfmt/bin/oxfmt' },
-  e2e: { script: 'tools/e2e.ts', builds: ['server', 'web'] },
+  e2e: { script: 'tools/e2e.ts', builds: ['server', 'web'], isTestRun: true },
   openapi: { script: 'tools/openapi.ts' },
   messages: { script: 'tools/messages.ts' },
   bench: { script: 'bench/src/main.ts', builds: ['server', 'web'] },

@@ -1,30 +1,40 @@
 // Where a test run keeps its databases, chains and other temporary files.
+import { spawn } from 'node:child_process'
 import {
   accessSync,
   chmodSync,
   constants,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   rmSync,
   statfsSync,
 } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root } from './stamp.mjs'
 
 const GiB = 2 ** 30
 /** A run takes about two; nothing that runs beside it should miss them. */
 const plenty = { folder: 4 * GiB, memory: 8 * GiB }
 
 /**
- * A folder in memory for the temporary files of this process and of all that it starts, where there
- * is plenty. A run makes and drops a hundred databases and commits all the time, and the disk takes
+ * A folder for the temporary files of this process and of all that it starts; nothing that works there
+ * outlives us, however we end. It is in memory where there is plenty: a run makes and drops a hundred databases and commits all the time, and the disk takes
  * longer for it than all else does. What is written there is synchronised as it is on a disk, and
  * outlives any process; only a power cut would show a difference.
  */
-export function scratchInMemory(): void {
-  const folder = makeScratch('/dev/shm')
-  if (folder === undefined) return
+export function enterScratch(): void {
+  const folder = makeScratch('/dev/shm') ?? openToAll(mkdtempSync(join(tmpdir(), 'corridor-run-')))
   process.env['TMPDIR'] = folder
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // It reads the end of its input when we are gone; our ending need not wait for it.
+  const sweeper = spawn(process.execPath, [join(root, 'tools/sweep.mjs'), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  sweeper.unref()
+  if (sweeper.stdin instanceof Socket) sweeper.stdin.unref()
 }
 
 const named = /^corridor-run-(\d+)$/
@@ -45,12 +55,16 @@ export function makeScratch(base: string, least = plenty): string | undefined {
   }
   const folder = join(base, `corridor-run-${process.pid}`)
   mkdirSync(folder, { recursive: true })
-  // As in any folder for temporary files: the database runs under a user of its own.
+  return openToAll(folder)
+}
+
+/** As any folder for temporary files: the database runs under a user of its own. */
+function openToAll(folder: string): string {
   chmodSync(folder, 0o1777)
   return folder
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

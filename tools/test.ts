@@ -1,34 +1,39 @@
 // `npm test`: checks, unit tests, module tests, journeys. Goes through all parts even when one
 // fails, runs each test that failed once more, and ends with the line `N passed, N failed`.
+import { randomInt } from 'node:crypto'
 import { runChecks } from './check.ts'
 import { playwright } from './e2e.ts'
 import { countFlaky, rerunFailed, type Tally } from './flaky.ts'
-import { scratchInMemory } from './scratch.ts'
+import { enterScratch } from './scratch.ts'
 import { vitest } from './vitest.ts'
 
-scratchInMemory()
+enterScratch()
+// Random tests begin at another seed in each run; what fails is run again with the same.
+const seed = (process.env['FIRST_SEED'] ??= process.env['FULL'] ? '1' : `${randomInt(1_000_000)}`)
 
-const parts: (() => Promise<Tally>)[] = [
-  () => runChecks(),
-  () => vitest('unit', ['--project', '!@corridor/bff']),
-  () => vitest('modules', ['--project', '@corridor/bff']),
-  () => playwright(),
-]
-
-const first: Tally[] = []
-for (const part of parts) {
-  const tally = await part().catch((error: unknown): Tally => {
+const part = (work: () => Promise<Tally>) =>
+  work().catch((error: unknown): Tally => {
     console.error(error)
-    return { part: 'not run', passed: 0, failed: 1, failures: [] }
+    return { part: 'not run', passed: 0, failed: 1, failures: [], files: [] }
   })
-  first.push(tally)
-}
+
+// Neither needs what the other makes, and together they keep two cores busy to the end of both.
+const first = await Promise.all([
+  part(() => runChecks([], 1)),
+  part(() => vitest('unit', ['--project', '!@corridor/bff'])),
+])
+first.push(await part(() => vitest('modules', ['--project', '@corridor/bff'])))
+first.push(await part(() => playwright()))
 const { tallies, flaky } = await rerunFailed(first)
 
-console.log()
-for (const { part, passed, failed, failures } of tallies) {
-  console.log(`${part}: ${passed} passed, ${failed} failed`)
-  for (const { name } of failures) console.log(`failed: ${part} ${name}`)
+console.log('\nThe files that took longest:')
+const files = tallies.flatMap((tally) => tally.files)
+for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
+  console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`)
+console.log(`\nRandom tests: FIRST_SEED=${seed}`)
+for (const { part: name, passed, failed, failures } of tallies) {
+  console.log(`${name}: ${passed} passed, ${failed} failed`)
+  for (const failure of failures) console.log(`failed: ${name} ${failure.name}`)
 }
 for (const name of flaky) console.log(`flaky: ${name}`)
 try {

@@ -11,6 +11,7 @@ export type FileReport = {
   passed: number
   /** Full names of the tests that failed. */
   failed: string[]
+  seconds: number
   /** It did not load, a hook failed, or its worker ended: not all that is wrong has a test's name. */
   broken: boolean
 }
@@ -37,6 +38,7 @@ function reportOf(modules: readonly TestModule[], errors: readonly SerializedErr
       file: relative(root, module.moduleId),
       passed: tests.filter((test) => test.result().state === 'passed').length,
       failed: failed.map(({ fullName }) => fullName),
+      seconds: secondsOf(module),
       broken: isBroken(module),
     }
     return [module.moduleId, report]
@@ -53,6 +55,11 @@ function reportOf(modules: readonly TestModule[], errors: readonly SerializedErr
     else stray.push(error.message)
   }
   return { files: reports.map(([, report]) => report), errors: stray }
+}
+
+function secondsOf(module: TestModule): number {
+  const { duration, collectDuration, setupDuration, prepareDuration } = module.diagnostic()
+  return (duration + collectDuration + setupDuration + prepareDuration) / 1_000
 }
 
 function isBroken(module: TestModule): boolean {

@@ -6,7 +6,7 @@ import { tallyOf } from './vitest.ts'
 
 const never = () => Promise.reject(new Error('nothing is run here'))
 const tally = (ok: boolean, report: Report) => tallyOf('unit', { ok, report }, never)
-const clean = { file: 'a.test.ts', passed: 3, failed: [], broken: false }
+const clean = { file: 'a.test.ts', passed: 3, failed: [], seconds: 1, broken: false }
 
 test('a run that ends badly without a failed test, or with an error outside of it, is still a failure', () => {
   const report = { files: [clean], errors: [] }

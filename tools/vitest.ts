@@ -62,7 +62,7 @@ export function tallyOf(part: string, { ok, report }: Outcome, alone: RunAlone):
   const failed = failures.reduce((sum, failure) => sum + failure.failed, 0)
   const unnamed = report.errors.length > 0 || (!ok && failed === 0) ? 1 : 0
   const passed = report.files.reduce((sum, file) => sum + file.passed, 0)
-  return { part, passed, failed: failed + unnamed, failures }
+  return { part, passed, failed: failed + unnamed, failures, files: report.files }
 }
 
 function failuresIn({ file, passed, failed, broken }: FileReport, alone: RunAlone): Failure[] {

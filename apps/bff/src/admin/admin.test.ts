@@ -236,9 +236,9 @@ test('a reset of a stopped or killed sandbox leaves nothing but what is not its 
   const own = await makeServer({}, { isFresh: true })
   const reset = (env = {}) => admin(own.dataDir, splitArgs('sandbox reset --yes'), env)
   try {
+    mkdirSync(join(own.dataDir, 'bank-files', 'in', 'done'), { recursive: true })
     writeFileSync(join(own.dataDir, 'corridor.env'), 'SEED=none\n')
     writeFileSync(join(own.dataDir, 'notes.txt'), 'mine')
-    mkdirSync(join(own.dataDir, 'bank-files', 'in', 'done'), { recursive: true })
     const killed = await own.start()
     await killed.kill('SIGKILL')
     const node = JSON.parse(readFileSync(join(own.dataDir, 'devchain.json'), 'utf8')) as {

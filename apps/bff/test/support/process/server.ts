@@ -68,7 +68,9 @@ export async function makeServer(
   settings: Record<string, string> = {},
   { isFresh = false }: { isFresh?: boolean } = {},
 ) {
-  const dataDir = makeDataDirectory('server')
+  const folder = makeDataDirectory('server')
+  // A first start makes the directory, too.
+  const dataDir = isFresh ? join(folder, 'not', 'there', 'yet') : folder
   if (!isFresh && !settings['DATABASE_URL']) copyPrepared(dataDir)
   const port = String(await freePort())
   let ended: Promise<unknown> | undefined
@@ -89,7 +91,7 @@ export async function makeServer(
     await ended
     if (ended && (!last || last.child.signalCode || last.child.exitCode)) await start()
     if (last && last.child.exitCode === null) await last.kill('SIGTERM')
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
