@@ -8,6 +8,8 @@ const reference = new Webhook(secret)
 // The reference library reads the machine's clock, so both do.
 const timestamp = new Date(Math.floor(Date.now() / 1_000) * 1_000)
 
+const flips = process.env['FULL'] ? 10_000 : 1_500
+
 const parts = ['id', 'timestamp', 'signature', 'body'] as const
 type Part = (typeof parts)[number]
 type Call = Record<Part, Buffer>
@@ -79,7 +81,7 @@ describe('every single-bit change is refused, by us and by the reference library
     expect(accepted).toEqual([])
   })
 
-  test('any bit of a hundred events, 10,000 times', async () => {
+  test(`any bit of a hundred events, ${flips} times`, async () => {
     const texts = fc.tuple(fc.stringMatching(/^evt_[0-9a-z]{26}$/), fc.string({ unit: 'grapheme' }))
     const events = fc.sample(texts, 100).map(([id, transactionId]) => signed(id, transactionId))
     const changes = fc.tuple(fc.constantFrom(...events), fc.constantFrom(...parts), fc.nat())
@@ -88,7 +90,7 @@ describe('every single-bit change is refused, by us and by the reference library
         const changed = flipped(call, part, at % (call[part].length * 8))
         expect(await verdicts(changed)).toEqual(neither)
       }),
-      { numRuns: 10_000 },
+      { numRuns: flips },
     )
     for (const call of events) expect(await verdicts(call)).toEqual(both)
   }, 60_000)

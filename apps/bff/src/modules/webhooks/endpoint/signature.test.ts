@@ -59,7 +59,7 @@ test('10,000 signed texts: the reference library makes the same header, and acce
       expect(secret.reference.sign(id, new Date(timestamp * 1_000), body)).toBe(header)
       await verifyWebhook({ secret: secret.text, headers, rawBody: body })
     }),
-    { numRuns: 10_000 },
+    { numRuns: process.env['FULL'] ? 10_000 : 1_000 },
   )
 }, 60_000)
 
