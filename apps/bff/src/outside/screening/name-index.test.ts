@@ -47,6 +47,8 @@ describe('normalised', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(normalised(normalised(name))).toBe(normalised(name))
       }),
+      // Spaced letters of two scripts.
+      { examples: [['a \u03b1 b'], ['\u0430.c \u0430']] },
     ))
 })
 

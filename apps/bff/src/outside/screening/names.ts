@@ -32,9 +32,9 @@ export function normalised(name: string): string {
       // O'Brien and Al-Zawahiri: an apostrophe joins, every other mark parts.
       .replaceAll(/['’ʼ`]/g, '')
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .replaceAll(/\p{L}+/gu, inOneScript)
       // A name in spaced letters: `h a f i z` is one word.
       .replaceAll(/(?<!\p{L})(?:\p{L} ){2,}\p{L}(?!\p{L})/gu, (run) => run.replaceAll(' ', ''))
+      .replaceAll(/\p{L}+/gu, inOneScript)
       .trim()
   )
 }
