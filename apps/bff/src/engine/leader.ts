@@ -68,6 +68,8 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
       application_name: 'corridor leader',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      // The beat and several loops ask it at the same time, each in single statements.
+      pipeline: true,
       types: typeParsers,
     })
     client.on('error', (error) => lost(client, error))

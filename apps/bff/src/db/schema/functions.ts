@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
-import type { DatabaseLog } from '../../config/database-log.ts'
 import { StartRefused } from '../../config/start-refused.ts'
-import { apply } from './apply.ts'
+import type { RunStep } from './one-transaction.ts'
 
 /** A function or view as this release defines it, in full, with its grants. */
 export type FunctionFile = { name: string; hash: string; sql: string }
@@ -33,15 +32,16 @@ export const functionTable = `create table if not exists schema_function (
 )`
 
 /**
- * Brings functions and views to this release: every file whose text is not the one applied last, all
- * in one transaction, so that none meets a version of another that it was not written for. Without a
+ * Brings functions and views to this release: every file whose text is not the one applied last, in the
+ * caller's transaction, so that none meets a version of another that it was not written for. Without a
  * new migration an older release puts its own back, which fit the tables as well.
+ * @returns the names of those that were applied
  */
 export async function applyFunctions(
   client: Client,
   files: readonly FunctionFile[],
-  log: DatabaseLog,
-): Promise<void> {
+  run: RunStep,
+): Promise<string[]> {
   await client.query('delete from schema_function where name <> all ($1)', [
     files.map(({ name }) => name),
   ])
@@ -50,17 +50,14 @@ export async function applyFunctions(
   )
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
   const changed = files.filter(({ name, hash }) => applied.get(name) !== hash)
-  if (changed.length === 0) return
 
   // What a body calls is looked for when it is called: files need no order for it.
-  await client.query('set check_function_bodies = off')
-  const steps = changed.map(({ name, hash, sql }) => ({
-    name: `The function ${name}`,
-    sql,
-    record: [[recorded, [name, hash]] satisfies [string, unknown[]]],
-  }))
-  await apply(client, steps, log)
-  log.info({ names: changed.map(({ name }) => name) }, 'functions applied')
+  await client.query('set local check_function_bodies = off')
+  for (const { name, hash, sql } of changed) {
+    await run(`The function ${name}`, sql)
+    await client.query(recorded, [name, hash])
+  }
+  return changed.map(({ name }) => name)
 }
 
 const recorded = `insert into schema_function (name, hash, applied_at)

@@ -79,8 +79,10 @@ describe('migrations', () => {
     rmSync(join(folder, '0002_new.sql'))
     await expect(run()).rejects.toThrow('newer release (test/0002_new.sql')
   })
-  test('that fail leave nothing of themselves and name the file', async () => {
-    write('0001_base.sql', 'create table step (n int);')
+  test('that fail leave nothing of the whole upgrade and name the file', async () => {
+    write('0000_first.sql', 'create table step (n int);')
+    await run()
+    write('0001_base.sql', 'insert into step values (0);')
     write(
       '0002_bad.sql',
       'insert into step values (1); create table other (n int); select nonsense;',
@@ -88,7 +90,7 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow(
       'test/0002_bad.sql failed: column "nonsense" does not exist',
     )
-    expect(await applied()).toEqual(['0001_base.sql'])
+    expect(await applied()).toEqual(['0000_first.sql'])
     expect((await query('select n from step')).rows).toEqual([])
   })
   test('that need a function without a file of its own are refused before anything is applied', async () => {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { DatabaseLog } from '../../config/database-log.ts'
 import { StartRefused } from '../../config/start-refused.ts'
-import { apply, type Step } from './apply.ts'
+import { inOneTransaction, type RunStep } from './one-transaction.ts'
 import { applyFunctions, type FunctionFile, functionTable, readFunctions } from './functions.ts'
 import { installJobs } from './jobs-schema.ts'
 import { formerHashes, type MigrationFile, readMigrations } from './migrations.ts'
@@ -18,10 +18,9 @@ export type MigrateOptions = {
 }
 
 /**
- * Brings the database to this release: every SQL file not yet applied, each in a transaction of its
- * own with its record, then the functions that changed, then the job queue's schema. A kill at any
- * point loses at most the transaction that was under way. A migration that has changed since it was
- * applied stops the start.
+ * Brings the database to this release: every SQL file not yet applied, the functions that changed and
+ * the job queue's schema, all in one transaction, so that a failure or a kill leaves the database to
+ * the release before. A migration that has changed since it was applied stops the start.
  */
 export async function migrate({
   ownerUrl,
@@ -34,25 +33,26 @@ export async function migrate({
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await client.query(`create table if not exists schema_migration (
-      set text not null, file text not null, hash text not null, applied_at timestamptz not null,
-      primary key (set, file)
-    )`)
-    await client.query(functionTable)
-    await client.query(uuidv7)
-    const applied = await readApplied(client)
-    refuseChanged(files, applied)
-    for (const file of files) {
-      if (applied.has(keyOf(file))) continue
-      await apply(client, [stepOf(file)], log)
-      log.info({ set: file.set, file: file.file }, 'migration applied')
-    }
-    await applyFunctions(client, functions, log)
-    await installJobs(client, ownerUrl)
+    const done = await inOneTransaction(client, log, async (run) => {
+      await client.query(migrationTable)
+      await client.query(functionTable)
+      await client.query(uuidv7)
+      const migrations = await applyMigrations(client, files, run)
+      const names = await applyFunctions(client, functions, run)
+      await installJobs(client, ownerUrl)
+      return { migrations, names }
+    })
+    for (const { set, file } of done.migrations) log.info({ set, file }, 'migration applied')
+    if (done.names.length > 0) log.info({ names: done.names }, 'functions applied')
   } finally {
     await client.end()
   }
 }
+
+const migrationTable = `create table if not exists schema_migration (
+  set text not null, file text not null, hash text not null, applied_at timestamptz not null,
+  primary key (set, file)
+)`
 
 /** A random UUID with the time in its first 48 bits, in milliseconds, and the version 7 (RFC 9562). */
 export const selectUuidv7 = `select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
@@ -78,7 +78,7 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [keyOf(row), row.hash]))
 }
 
-function refuseChanged(files: MigrationFile[], applied: Map<string, string>): void {
+function refuseChanged(files: readonly MigrationFile[], applied: Map<string, string>): void {
   const known = new Map(files.map((file) => [keyOf(file), file.hash]))
   for (const [key, hash] of applied) {
     const current = known.get(key)
@@ -96,22 +96,27 @@ function refuseChanged(files: MigrationFile[], applied: Map<string, string>): vo
 }
 
 /**
- * Applies a file and records it. It may drop a function or view that depends on what it changes, so
- * after it all of them are applied again.
+ * Applies and records the files that were not applied yet, and returns them. A file may drop a function
+ * or view that depends on what it changes, so after it all of them are applied again.
  */
-function stepOf({ set, file, hash, sql }: MigrationFile): Step {
-  return {
-    name: `The migration ${set}/${file}`,
-    sql,
+async function applyMigrations(
+  client: Client,
+  files: readonly MigrationFile[],
+  run: RunStep,
+): Promise<MigrationFile[]> {
+  const applied = await readApplied(client)
+  refuseChanged(files, applied)
+  const missing = files.filter((file) => !applied.has(keyOf(file)))
+  for (const { set, file, hash, sql } of missing) {
+    await run(`The migration ${set}/${file}`, sql)
     // The file's own time is real time: the service's clock is itself made by the first file.
-    record: [
-      [
-        'insert into schema_migration (set, file, hash, applied_at) values ($1, $2, $3, clock_timestamp())',
-        [set, file, hash],
-      ],
-      ['delete from schema_function', []],
-    ],
+    await client.query(
+      'insert into schema_migration (set, file, hash, applied_at) values ($1, $2, $3, clock_timestamp())',
+      [set, file, hash],
+    )
   }
+  if (missing.length > 0) await client.query('delete from schema_function')
+  return missing
 }
 
 function keyOf({ set, file }: { set: string; file: string }): string {

@@ -25,8 +25,9 @@ function signerDirectory(): string {
 const namePattern = /^\d{4}_[a-z0-9_]+\.sql$/
 
 /**
- * What these files hashed to while they still made functions. A database that such a file was applied
- * to is as one that the present file was applied to, once the functions are, too.
+ * What these files hashed to before: while they still made functions, or while they failed on some
+ * data. A database that such a file was applied to is as one that the present file was applied to,
+ * once the functions are, too.
  */
 export const formerHashes: ReadonlyMap<string, string> = new Map([
   ['bff/0001_foundation.sql', '93d08a6bf1374325feb08ac776084ae5d6d31708fe4264919dfa0169022ae61c'],
@@ -48,6 +49,11 @@ export const formerHashes: ReadonlyMap<string, string> = new Map([
   ],
   ['bff/0019_webhooks.sql', 'ae780a7224a7dd1b4fb9162d814f710885edfde924643a62968e63428c925e43'],
   ['bff/0024_batches.sql', '5cbd7a8d6d3bebc2ac20dc006ec3248dd8d133508ab431b58bb7156658ce27e6'],
+  [
+    'bff/0036_prices_and_books.sql',
+    '538167bef6f18f77625ea44e4cef69288a46bedc6362e0412e8f7e5225497d3e',
+  ],
+  ['bff/0047_search.sql', '9d6def64b6732b3b3affdc1f4116d63c86cd79616e5f90909fcf5998449f90c6'],
 ])
 
 /** A function that the rest of the migration needs is made at this line, as this release has it. */

@@ -18,12 +18,14 @@ grant select, insert, delete on search_key to corridor_app, corridor_worker;
 -- function: search_keys
 -- function: write_search_keys
 insert into search_key (partner_id, key, kind, id)
-  select t.partner_id, k, 'transfer', t.id from transfer t, unnest(search_keys(t)) k
-  union select t.partner_id, k, 'deposit', t.id from deposit t, unnest(search_keys(t)) k
-  union select t.partner_id, k, 'transfer', t.transfer_id from payout t, unnest(search_keys(t)) k
-  union select t.partner_id, k, 'account', t.id from external_account t, unnest(search_keys(t)) k
-  union select t.partner_id, k, 'fundingAccount', t.id from funding_account t, unnest(search_keys(t)) k
-  union select t.partner_id, k, 'drawing', t.id from liquidity_transaction t, unnest(search_keys(t)) k
-  union select t.partner_id, k, 'liquidityPayment', t.id from liquidity_payment t, unnest(search_keys(t)) k
-  union select t.partner_id, k, 'frame', t.id from reserve_frame t, unnest(search_keys(t)) k
+  select * from (
+    select t.partner_id, k, 'transfer', t.id from transfer t, unnest(search_keys(t)) k
+    union select t.partner_id, k, 'deposit', t.id from deposit t, unnest(search_keys(t)) k
+    union select t.partner_id, k, 'transfer', t.transfer_id from payout t, unnest(search_keys(t)) k
+    union select t.partner_id, k, 'account', t.id from external_account t, unnest(search_keys(t)) k
+    union select t.partner_id, k, 'fundingAccount', t.id from funding_account t, unnest(search_keys(t)) k
+    union select t.partner_id, k, 'drawing', t.id from liquidity_transaction t, unnest(search_keys(t)) k
+    union select t.partner_id, k, 'liquidityPayment', t.id from liquidity_payment t, unnest(search_keys(t)) k
+    union select t.partner_id, k, 'frame', t.id from reserve_frame t, unnest(search_keys(t)) k
+  ) as found (partner_id, key, kind, id) where key is not null
   on conflict do nothing;

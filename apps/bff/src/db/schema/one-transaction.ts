@@ -6,36 +6,40 @@ import type { DatabaseLog } from '../../config/database-log.ts'
 const lockTimeoutMs = 2_000
 const attemptsMax = 30
 
-/** A file of SQL, and the statements that record it. `name` is how a failure calls it. */
-export type Step = { name: string; sql: string; record: [text: string, values: unknown[]][] }
+/** Runs a file of SQL. `name` is how a failure calls it. */
+export type RunStep = (name: string, sql: string) => Promise<void>
 
-/** Runs the steps in one transaction, again from the first where one waits too long for a lock. */
-export async function apply(
+/**
+ * Runs `work` in one transaction: all of it stays, or nothing. It begins again where a statement waits
+ * too long for a lock.
+ */
+export async function inOneTransaction<T>(
   client: Client,
-  steps: readonly Step[],
   log: DatabaseLog,
-): Promise<void> {
+  work: (run: RunStep) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    let name = ''
+    let step: string | undefined
     try {
       await client.query('begin')
       await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
-      for (const step of steps) {
-        name = step.name
-        await client.query(step.sql)
-        for (const [text, values] of step.record) await client.query(text, values)
-      }
+      const result = await work(async (name, sql) => {
+        step = name
+        await client.query(sql)
+        step = undefined
+      })
       await client.query('commit')
-      return
+      return result
     } catch (error) {
       await client.query('rollback')
       const isBusy =
         error instanceof DatabaseError && /^(55P03|40P01|40001)$/.test(error.code ?? '')
       if (!isBusy || attempt >= attemptsMax) {
+        if (step === undefined) throw error
         const reason = error instanceof Error ? error.message : String(error)
-        throw new Error(`${name} failed: ${reason}`, { cause: error })
+        throw new Error(`${step} failed: ${reason}`, { cause: error })
       }
-      log.warn({ name, attempt }, 'migration waits for a lock')
+      log.warn({ name: step, attempt }, 'migration waits for a lock')
       await sleep(Math.min(attempt * 200, 2_000))
     }
   }
