@@ -15,6 +15,8 @@ const commands = {
   format: { script: 'node_modules/oxfmt/bin/oxfmt' },
   e2e: { script: 'tools/e2e.ts', builds: ['server', 'web'], isTestRun: true },
   openapi: { script: 'tools/openapi.ts' },
+  routes: { script: 'packages/contract/scripts/generate-routes.ts' },
+  'db-types': { script: 'apps/bff/src/db/generate-types.ts' },
   messages: { script: 'tools/messages.ts' },
   bench: { script: 'bench/src/main.ts', builds: ['server', 'web'] },
 }

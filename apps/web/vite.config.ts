@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -14,6 +15,8 @@ const noncePlaceholder = '__CSP_NONCE__'
 const language = process.env['VITE_LANGUAGE'] ?? 'en'
 const isEnglish = language === 'en'
 
+const webCrypto = fileURLToPath(new URL('./build/web-crypto.ts', import.meta.url))
+
 export default defineConfig({
   base: isEnglish ? '/' : `/${language}/`,
   plugins: [
@@ -24,6 +27,8 @@ export default defineConfig({
     isEnglish && copyReference(),
     compressAssets(),
   ],
+  // What Node before 19 needs of a library; a browser has it already.
+  resolve: { alias: [{ find: /^crypto$/, replacement: webCrypto }] },
   html: { cspNonce: noncePlaceholder },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

@@ -27,9 +27,7 @@ try {
     writeFileSync(target, source)
     process.stdout.write(`wrote ${target}\n`)
   } else if (readFileSync(target, 'utf8') !== source) {
-    process.stderr.write(
-      'types.generated.ts does not fit the migrations: run node apps/bff/src/db/generate-types.ts\n',
-    )
+    process.stderr.write('types.generated.ts does not fit the migrations: npm run db-types\n')
     process.exitCode = 1
   }
 } finally {

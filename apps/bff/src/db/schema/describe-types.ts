@@ -36,7 +36,7 @@ const scalars: Record<string, string> = {
   _int4: 'number[]',
 }
 
-const head = `// Written by generate-types.ts from the migrated database. Do not edit: change a migration.
+const head = `// Written by npm run db-types from the migrated database. Do not edit: change a migration.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as any JSON, to be parsed by its schema; written as text by JSON.stringify. */

@@ -20,14 +20,21 @@ const urlOf = (role: string, database: string) => {
 const administer = (statement: string) =>
   withClient(urlOf(adminRole, 'postgres'), (admin) => admin.query(statement))
 
-export type EmptyDatabase = { ownerUrl: string; drop: () => Promise<unknown> }
+export type EmptyDatabase = {
+  name: string
+  ownerUrl: string
+  adminUrl: string
+  drop: () => Promise<unknown>
+}
 
 /** A database without any table, owned by `corridor_owner`: for tests of migrations. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const name = `empty_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name} owner corridor_owner`)
   return {
+    name,
     ownerUrl: urlOf('corridor_owner', name),
+    adminUrl: urlOf(adminRole, name),
     drop: () => administer(`drop database ${name} with (force)`),
   }
 }
@@ -41,16 +48,29 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { template } = inject('server')
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name} template ${template} owner corridor_owner`)
+  return openTestDatabase({
+    name,
+    adminUrl: urlOf(adminRole, name),
+    drop: () => administer(`drop database ${name} with (force)`),
+  })
+}
+
+/** What the service works with, over a migrated database of this server. `close()` drops it. */
+export async function openTestDatabase({
+  name,
+  adminUrl,
+  drop,
+}: Omit<EmptyDatabase, 'ownerUrl'>): Promise<TestDatabase> {
   // A copy does not carry the grants on the database itself.
   await administer(
     `grant connect on database ${name} to corridor_app, corridor_worker, corridor_signer`,
   )
   const leave = async () => {
-    await administer(`drop database ${name} with (force)`)
+    await drop()
   }
   const ports = { random: randomBytes, log: keptLog() }
   const database = await openPools({ url: (role) => urlOf(role, name), leave }, ports)
-  return { ...database, name, adminUrl: urlOf(adminRole, name) }
+  return { ...database, name, adminUrl }
 }
 
 /** `createTestDatabase` for the tests of a file. */

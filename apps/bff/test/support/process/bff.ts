@@ -9,7 +9,7 @@ import type { Outbound } from '../../../src/ports/outbound.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
 import { expectDeclared } from './declared.ts'
 import { shared } from './shared.ts'
-import { createTestDatabase } from '../database/database.ts'
+import { createTestDatabase, type TestDatabase } from '../database/database.ts'
 import { copyPrepared } from '../database/prepared.ts'
 
 export type Partner = { svcPartnerId: string; apiToken: string }
@@ -39,9 +39,11 @@ export async function startBff(
   settings: Record<string, string> = {},
   {
     isShared = false,
+    openDatabase = createTestDatabase,
     ...given
   }: {
     isShared?: boolean
+    openDatabase?: () => Promise<TestDatabase>
     faults?: Faults
     outbound?: Outbound
     clock?: () => number
@@ -53,7 +55,7 @@ export async function startBff(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
     dataDir,
   )
-  const database = isShared ? undefined : await createTestDatabase()
+  const database = isShared ? undefined : await openDatabase()
   const instance: Instance = await openInstance(
     config,
     { isReady: () => true },

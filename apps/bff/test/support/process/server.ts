@@ -12,6 +12,8 @@ export type Running = {
   baseUrl: string
   apiToken: string
   exited: Promise<number | NodeJS.Signals | null>
+  /** What it has written to stderr. */
+  errors(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 export type Started = Running & { child: ChildProcess }
@@ -57,7 +59,14 @@ export async function startServer(
     child.kill(signal)
     await exited
   }
-  return { child, baseUrl, apiToken: file.partners[0]?.apiToken ?? '', exited, kill }
+  return {
+    child,
+    baseUrl,
+    apiToken: file.partners[0]?.apiToken ?? '',
+    exited,
+    errors: () => errors.join(''),
+    kill,
+  }
 }
 
 /**
