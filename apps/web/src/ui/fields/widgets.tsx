@@ -140,19 +140,19 @@ function AddressWidget({ field, view, state: { form } }: WidgetProps) {
     <fieldset className="col-span-full">
       <legend className="field-label mb-2">{view.label}</legend>
       <div className="grid grid-2">
-        {addressLines.map(({ part, label, needed }) => {
-          const key = `${field.key}.${part}`
+        {addressLines.map(({ part: line, label, needed }) => {
+          const key = `${field.key}.${line}`
           const optional = !needed || view.optional
-          return part === 'country' ? (
+          return line === 'country' ? (
             <Search
-              key={part}
+              key={line}
               form={form}
               name={nameOf(key)}
               view={{ label, optional, hint: undefined }}
               options={countryOptions()}
             />
           ) : (
-            <TextField key={part} {...{ label, optional }} {...inputOf(form, key)} />
+            <TextField key={line} {...{ label, optional }} {...inputOf(form, key)} />
           )
         })}
       </div>

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { type ApiKey, callsOfKeyQuery, keyQuery } from '../../../api/queries/developers/keys.ts'
+import {
+  type ApiKey,
+  type ApiKeyUse,
+  callsOfKeyQuery,
+  keyQuery,
+} from '../../../api/queries/developers/keys.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { CallsTable } from '../../../features/developers/calls-table.tsx'
 import { KeyOnce } from '../../../features/developers/key-once.tsx'
@@ -30,7 +35,6 @@ type Asked = 'change' | 'rotate' | 'revoke'
 export function Component() {
   const { keyId = '' } = useParams()
   const query = useQuery(keyQuery(keyId))
-  const calls = useQuery(callsOfKeyQuery(keyId))
   const [asked, setAsked] = useState<Asked | undefined>()
   const [text, setText] = useState<string | undefined>()
   const close = () => setAsked(undefined)
@@ -50,37 +54,7 @@ export function Component() {
             <Card title={t('Key')} beside={<State apiKey={data} />}>
               <Facts apiKey={data} />
             </Card>
-            <Card
-              title={t('Last calls')}
-              beside={
-                <span className="muted">
-                  {t('{hour} logged in the last hour, {day} in the last day', {
-                    hour: countText(data.use.lastHour),
-                    day: countText(data.use.lastDay),
-                  })}
-                </span>
-              }
-              end={
-                <LinkButton size="s" to={`${paths.developers('requests')}?keyId=${data.keyId}`}>
-                  {t('All calls')}
-                </LinkButton>
-              }
-              flush
-            >
-              <Region query={calls} what={t('Last calls')}>
-                {({ data: rows }) =>
-                  rows.length > 0 ? (
-                    <CallsTable calls={rows} />
-                  ) : (
-                    <p className="card-body muted">
-                      {t(
-                        'No call of this key is logged. Reads that succeed are logged only on request.',
-                      )}
-                    </p>
-                  )
-                }
-              </Region>
-            </Card>
+            <LastCalls apiKey={data} />
             {asked === 'change' ? <ChangeDialog apiKey={data} onClose={close} /> : null}
             {asked === 'revoke' ? <RevokeDialog apiKey={data} onClose={close} /> : null}
             {asked === 'rotate' ? (
@@ -98,6 +72,41 @@ export function Component() {
       </Region>
       {text ? <KeyOnce text={text} onStored={() => setText(undefined)} /> : null}
     </>
+  )
+}
+
+function LastCalls({ apiKey }: { apiKey: ApiKey & { use: ApiKeyUse } }) {
+  const calls = useQuery(callsOfKeyQuery(apiKey.keyId))
+  return (
+    <Card
+      title={t('Last calls')}
+      beside={
+        <span className="muted">
+          {t('{hour} logged in the last hour, {day} in the last day', {
+            hour: countText(apiKey.use.lastHour),
+            day: countText(apiKey.use.lastDay),
+          })}
+        </span>
+      }
+      end={
+        <LinkButton size="s" to={`${paths.developers('requests')}?keyId=${apiKey.keyId}`}>
+          {t('All calls')}
+        </LinkButton>
+      }
+      flush
+    >
+      <Region query={calls} what={t('Last calls')}>
+        {({ data: rows }) =>
+          rows.length > 0 ? (
+            <CallsTable calls={rows} />
+          ) : (
+            <p className="card-body muted">
+              {t('No call of this key is logged. Reads that succeed are logged only on request.')}
+            </p>
+          )
+        }
+      </Region>
+    </Card>
   )
 }
 
