@@ -1,3 +1,4 @@
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import type { Callable, OperationOf, Sent } from '@corridor/client/http'
 import type { RequestOf, ResponseOf } from '@corridor/contract'
 import { routes } from '@corridor/contract/routes'
@@ -62,3 +63,67 @@ export async function call<E extends Callable>(
 function withoutEmpty(query: NonNullable<Sent['query']>): NonNullable<Sent['query']> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
+
+type MembersOf<R> = (R extends { params: infer P } ? P : object) &
+  (R extends { query?: infer Q } ? NonNullable<Q> : object) &
+  (R extends { body: infer B } ? B : object)
+
+/** Parameters, filters and body of an operation side by side, as `q` takes them. */
+export type AskedOf<E extends Callable> = MembersOf<InputOf<E>>
+
+type Options<E extends Callable, T> = Pick<
+  UseQueryOptions<AnswerOf<E>, Error, T>,
+  | 'staleTime'
+  | 'gcTime'
+  | 'retry'
+  | 'refetchInterval'
+  | 'refetchOnMount'
+  | 'placeholderData'
+  | 'select'
+>
+
+/**
+ * The query of an operation: `useQuery(q(transfers.read, { executionId }))`. Its key begins with the module that
+ * live messages name, then what was asked, so that `[module, { entityId }]` names all that was asked about an entity.
+ */
+export function q<E extends Callable, T = AnswerOf<E>>(
+  endpoint: E,
+  asked: AskedOf<E>,
+  options: Options<E, T> = {},
+) {
+  return queryOptions<AnswerOf<E>, Error, T>({
+    ...options,
+    queryKey: [rootOf(endpoint), asked, `${endpoint.method} ${endpoint.path}`],
+    queryFn: ({ signal }) => call(endpoint, inputOf(endpoint, asked), { signal }),
+  })
+}
+
+function inputOf<E extends Callable>({ method, path }: E, asked: AskedOf<E>): InputOf<E> {
+  const members = Object.entries(asked)
+  const named = ([name]: [string, unknown]) => path.includes(`{${name}}`)
+  const params = Object.fromEntries(members.filter(named))
+  const rest = Object.fromEntries(members.filter((member) => !named(member)))
+  const input: object = { params, [method === 'GET' ? 'query' : 'body']: rest }
+  return input as InputOf<E>
+}
+
+/** Modules that live messages name otherwise. */
+const roots: Record<string, string> = {
+  kyc: 'entities',
+  payinRoutes: 'payin-routes',
+  keys: 'api_key',
+}
+
+const rootByEndpoint = new Map<Callable, string>([
+  ...Object.entries(routes).flatMap(([module, endpoints]) =>
+    Object.values(endpoints).map((endpoint) => [endpoint, roots[module] ?? module] as const),
+  ),
+  // What a form asks for does not change because an account did.
+  [accounts.requirements, 'account-requirements'],
+  [accounts.evaluate, 'account-requirements'],
+  // No live message is about a call: it changes nothing by itself.
+  [keys.requests, 'requests'],
+  [keys.request, 'requests'],
+])
+
+const rootOf = (endpoint: Callable): string => rootByEndpoint.get(endpoint) ?? endpoint.path

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, figures, type InputOf } from './call.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type AnswerOf, figures, type InputOf, q } from './call.ts'
 
 export type Figures = AnswerOf<typeof figures.overview>['data']
 export type FigurePeriod = Figures['current']
@@ -10,27 +10,15 @@ export type Corridors = AnswerOf<typeof figures.corridors>['data']
 export const figuresKey = ['figures'] as const
 
 export const figuresQuery = (range: VolumeRange, zone: string) =>
-  queryOptions({
-    queryKey: [...figuresKey, 'overview', range, zone],
-    queryFn: ({ signal }) => call(figures.overview, { query: { range, zone } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  q(figures.overview, { range, zone }, { placeholderData: keepPreviousData })
 
 type VolumeInput = NonNullable<InputOf<typeof figures.volume>['query']>
 export type VolumeRange = NonNullable<VolumeInput['range']>
 export type VolumeBy = NonNullable<VolumeInput['by']>
 
 export const volumeOfTransfersQuery = (range: VolumeRange, by: VolumeBy, zone: string) =>
-  queryOptions({
-    queryKey: [...figuresKey, 'volume', range, by, zone],
-    queryFn: ({ signal }) => call(figures.volume, { query: { range, by, zone } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  q(figures.volume, { range, by, zone }, { placeholderData: keepPreviousData })
 
 /** From this time until now. */
 export const corridorsQuery = (from: string) =>
-  queryOptions({
-    queryKey: [...figuresKey, 'corridors', from],
-    queryFn: ({ signal }) => call(figures.corridors, { query: { from } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  q(figures.corridors, { from }, { placeholderData: keepPreviousData })

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, search } from './call.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { type AnswerOf, search, q } from './call.ts'
 
 export type SearchAnswer = AnswerOf<typeof search.find>
 export type SearchHit = SearchAnswer['data'][number]
@@ -7,14 +7,8 @@ export type SearchHit = SearchAnswer['data'][number]
 const searchKey = ['search'] as const
 
 /** Asked anew each time but for what was just typed: records move on. */
-export const searchQuery = (q: string) =>
-  queryOptions({
-    queryKey: [...searchKey, q],
-    queryFn: ({ signal }) => call(search.find, { query: { q } }, { signal }),
-    staleTime: 5_000,
-    gcTime: 60_000,
-    retry: false,
-  })
+export const searchQuery = (text: string) =>
+  q(search.find, { q: text }, { staleTime: 5_000, gcTime: 60_000, retry: false })
 
 /** What earlier texts have found. */
 export const hitsSeen = (queries: QueryClient): readonly SearchHit[] =>

@@ -7,7 +7,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { confirmBy } from '../api/confirmation.ts'
 import { startPresence } from '../api/presence.ts'
-import { createQueryClient } from '../api/query-client.ts'
+import { queries } from '../api/query-client.ts'
 import { sessionQuery } from '../api/session.ts'
 import { setKnownRoutes } from '../routing/preload.ts'
 import { paths } from '../routing/paths.ts'
@@ -19,7 +19,6 @@ const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.n
 if (nonce) setNonce(nonce)
 
 startPresence(window, () => performance.now())
-const queries = createQueryClient()
 const publicPaths = [paths.signIn, paths.recover, paths.enrol('')]
 const isPublic = publicPaths.some((path) => location.pathname.startsWith(path))
 if (!isPublic) {

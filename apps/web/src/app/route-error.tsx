@@ -28,11 +28,7 @@ export function RouteError() {
         <EmptyState
           title={t('Something in this page went wrong')}
           actions={
-            <Button
-              variant="primary"
-              icon={<RotateCw className="icon-medium" />}
-              onClick={() => window.location.reload()}
-            >
+            <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
               {t('Reload the page')}
             </Button>
           }

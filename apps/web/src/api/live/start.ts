@@ -1,5 +1,6 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin */
 import type { QueryClient } from '@tanstack/react-query'
+import { accounts } from '../call.ts'
 import { batchRoots, type LiveMessage } from './messages.ts'
 import { type LiveState, liveState, setLiveState } from './state.ts'
 import { keepStreamOpen, type Stream } from './stream.ts'
@@ -16,6 +17,10 @@ const pollMs = 15_000
 const pollHiddenMs = 60_000
 const pauseAfterHiddenMs = 30 * 60_000
 const failuresBeforePolling = 2
+
+/** Countries and networks, which every page reads and which hardly ever change. */
+const isReference = ([, , operation]: readonly unknown[]) =>
+  operation === `GET ${accounts.listJurisdictions.path}`
 
 /**
  * Live updates for this tab until the returned function is called. Of all tabs of the browser the one that holds
@@ -37,7 +42,7 @@ export function startLive(queries: QueryClient): () => void {
   const refetchRead = () => {
     void queries.invalidateQueries({
       predicate: ({ queryKey, state }) =>
-        queryKey[0] !== 'session' && queryKey[1] !== 'jurisdictions' && state.data !== undefined,
+        queryKey[0] !== 'session' && !isReference(queryKey) && state.data !== undefined,
     })
   }
 

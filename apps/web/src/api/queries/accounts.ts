@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accounts, type AnswerOf, call, type InputOf } from '../call.ts'
+import { accounts, type AnswerOf, call, type AskedOf, q } from '../call.ts'
 import { type Picked, pickedSource, type RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 
@@ -18,23 +18,19 @@ const pageSize = '200'
 // Enough for any list a person chooses from; beyond it the newest are offered.
 const pagesMax = 25
 
-export const jurisdictionsQuery = queryOptions({
-  queryKey: [...accountsKey, 'jurisdictions'],
-  queryFn: ({ signal }) =>
-    call(accounts.listJurisdictions, { query: { limit: pageSize } }, { signal }),
-  staleTime: freshFor.reference,
-})
+export const jurisdictionsQuery = q(
+  accounts.listJurisdictions,
+  { limit: pageSize },
+  { staleTime: freshFor.reference },
+)
 
 /** Corridors from where deposits arrive. */
 export const corridorsFromQuery = (jurisdictionId: string) =>
-  queryOptions({
-    queryKey: [...accountsKey, 'jurisdictions', 'corridors', jurisdictionId],
-    queryFn: async ({ signal }): Promise<Corridor[]> => {
-      const query = { from: jurisdictionId, limit: pageSize }
-      return (await call(accounts.listCorridors, { query }, { signal })).data
-    },
-    staleTime: freshFor.reference,
-  })
+  q(
+    accounts.listCorridors,
+    { from: jurisdictionId, limit: pageSize },
+    { staleTime: freshFor.reference, select: ({ data }) => data },
+  )
 
 const listedExternal = [
   'accountId',
@@ -69,12 +65,6 @@ export const externalSourceOf = (entityId: string) =>
     entityId,
   })
 
-export const externalQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...accountsKey, 'external', 'one', accountId],
-    queryFn: ({ signal }) => call(accounts.readExternal, { params: { accountId } }, { signal }),
-  })
-
 /** The accounts of all customers, for choosing one of them. */
 export const allAccountsQuery = queryOptions({
   queryKey: [...accountsKey, 'external', 'all'],
@@ -94,33 +84,17 @@ export const allAccountsQuery = queryOptions({
 
 /** The accounts of one customer, for choosing one of them. */
 export const accountsOfQuery = (entityId: string) =>
-  queryOptions({
-    queryKey: [...accountsKey, 'of-entity', 'choice', entityId],
-    queryFn: ({ signal }) =>
-      call(
-        accounts.listExternalOfEntity,
-        { params: { entityId }, query: { limit: pageSize } },
-        { signal },
-      ),
-  })
+  q(accounts.listExternalOfEntity, { entityId, limit: pageSize })
 
 /** Whether there is any account yet. */
-export const anyAccountQuery = queryOptions({
-  queryKey: [...accountsKey, 'overview', 'any'],
-  queryFn: ({ signal }) => call(accounts.listExternal, { query: { limit: '1' } }, { signal }),
-})
+export const anyAccountQuery = q(accounts.listExternal, { limit: '1' })
 
 /** The wallets of this workspace, for naming addresses. */
-export const knownWalletsQuery = queryOptions({
-  queryKey: [...accountsKey, 'known-wallets'],
-  queryFn: ({ signal }) =>
-    call(
-      accounts.listExternal,
-      { query: { kind: 'NON_CUSTODIAL_WALLET', limit: pageSize } },
-      { signal },
-    ),
-  staleTime: freshFor.reference,
-})
+export const knownWalletsQuery = q(
+  accounts.listExternal,
+  { kind: 'NON_CUSTODIAL_WALLET', limit: pageSize },
+  { staleTime: freshFor.reference },
+)
 
 const listedFunding = [
   'fundingAccountId',
@@ -149,50 +123,13 @@ export const fundingSourceOf = (entityId: string) =>
     entityId,
   })
 
-/** One funding account, wherever its terms are needed. */
-export const fundingQuery = (fundingAccountId: string) =>
-  queryOptions({
-    queryKey: [...accountsKey, 'funding', 'one', fundingAccountId],
-    queryFn: ({ signal }) =>
-      call(accounts.readFunding, { params: { fundingAccountId } }, { signal }),
-  })
-
 /** The funding accounts of one customer, for choosing one of them. */
 export const fundingOfQuery = (entityId: string) =>
-  queryOptions({
-    queryKey: [...accountsKey, 'funding', 'of-entity', 'choice', entityId],
-    queryFn: ({ signal }) =>
-      call(
-        accounts.listFundingOfEntity,
-        { params: { entityId }, query: { limit: pageSize } },
-        { signal },
-      ),
-  })
+  q(accounts.listFundingOfEntity, { entityId, limit: pageSize })
 
-// Not under 'accounts': what a form asks for does not change because an account did.
-const requirementsKey = ['account-requirements'] as const
+export const requirementsQuery = (asked: AskedOf<typeof accounts.requirements>) =>
+  q(accounts.requirements, asked, { staleTime: freshFor.reference })
 
-export type RequirementsFor = {
-  jurisdictionId: string
-  entityType?: 'individual' | 'business' | undefined
-  ownership: 'SELF' | 'THIRD_PARTY'
-}
-
-export const requirementsQuery = (query: RequirementsFor) =>
-  queryOptions({
-    queryKey: [...requirementsKey, query],
-    queryFn: ({ signal }) => call(accounts.requirements, { query }, { signal }),
-    staleTime: freshFor.reference,
-  })
-
-type Evaluate = InputOf<typeof accounts.evaluate>
-
-/** What is needed after some answers; a question like the one before, so it is cached like one. */
-export const evaluateQuery = (body: Evaluate['body']) =>
-  queryOptions({
-    queryKey: [...requirementsKey, 'evaluated', body],
-    queryFn: ({ signal }) => call(accounts.evaluate, { body }, { signal }),
-    staleTime: freshFor.reference,
-    // The answers are personal: they are not kept for longer than they are on screen.
-    gcTime: 0,
-  })
+/** What is needed after some answers. They are personal: not kept for longer than they are on screen. */
+export const evaluateQuery = (asked: AskedOf<typeof accounts.evaluate>) =>
+  q(accounts.evaluate, asked, { staleTime: freshFor.reference, gcTime: 0 })

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { accounts, type AnswerOf, call, entities } from '../call.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { accounts, type AnswerOf, entities, q } from '../call.ts'
 import { type Picked, pickedSource, type RowOf } from '../list-source.ts'
 
 export type Entity = AnswerOf<typeof entities.read>['data']
@@ -27,48 +27,25 @@ const listed = [
 
 export const entitiesSource = pickedSource([...entitiesKey, 'list'], entities.list, listed)
 
-export const entityQuery = (entityId: string) =>
-  queryOptions({
-    queryKey: [...entitiesKey, 'one', entityId],
-    queryFn: ({ signal }) => call(entities.read, { params: { entityId } }, { signal }),
-  })
-
 const foundMax = '20'
 
 /** Entities by name, e-mail or id. */
 export const entitySearchQuery = (text: string) =>
-  queryOptions({
-    queryKey: [...entitiesKey, 'search', text],
-    queryFn: ({ signal }) =>
-      call(entities.list, { query: { q: text.trim() || undefined, limit: foundMax } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  q(
+    entities.list,
+    { q: text.trim() || undefined, limit: foundMax },
+    { placeholderData: keepPreviousData },
+  )
 
 /** Whether there is any entity yet. */
-export const anyEntityQuery = queryOptions({
-  queryKey: [...entitiesKey, 'overview', 'any'],
-  queryFn: ({ signal }) => call(entities.list, { query: { limit: '1' } }, { signal }),
-})
+export const anyEntityQuery = q(entities.list, { limit: '1' })
 
 type Ends = { from: string; to: string; limit: number }
 
 /** Corridors of one entity with what is missing for each; an empty end stands for anywhere. */
 export const readinessQuery = (entityId: string, { from, to, limit }: Ends) =>
-  queryOptions({
-    // Verification decides about readiness, and its messages name entities.
-    queryKey: [...entitiesKey, 'corridors', entityId, from, to],
-    queryFn: ({ signal }) =>
-      call(
-        accounts.listCorridors,
-        {
-          query: {
-            entityId,
-            limit: String(limit),
-            ...(from ? { from } : {}),
-            ...(to ? { to } : {}),
-          },
-        },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  })
+  q(
+    accounts.listCorridors,
+    { entityId, limit: String(limit), ...(from ? { from } : {}), ...(to ? { to } : {}) },
+    { placeholderData: keepPreviousData },
+  )

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, webhooks } from '../call.ts'
+import { call, webhooks, q } from '../call.ts'
 import { ApiError } from '@corridor/client/http'
 import {
   type ListAnswer,
@@ -87,11 +87,7 @@ export const eventsSourceAbout = (id: string) =>
   pickedSource([...webhooksKey, 'about'], webhooks.events, listed, undefined, { q: id })
 
 export const eventsOfTransferQuery = (executionId: string) =>
-  queryOptions({
-    queryKey: [...webhooksKey, 'of-transfer', executionId],
-    queryFn: ({ signal }) =>
-      call(webhooks.events, { query: { executionId, limit: '200' } }, { signal }),
-  })
+  q(webhooks.events, { executionId, limit: '200' })
 
 /** One event of the history; `at` is the moment that a link names. */
 export const eventQuery = (eventId: string, at: string | null) =>

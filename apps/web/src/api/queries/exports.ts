@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, exports, type InputOf } from '../call.ts'
+import { type AnswerOf, exports, type InputOf, q } from '../call.ts'
 
 export type ExportJob = AnswerOf<typeof exports.read>['data']
 export type ExportableList = AnswerOf<typeof exports.lists>['data'][number]
@@ -7,24 +6,16 @@ export type ExportList = ExportJob['list']
 type Body = InputOf<typeof exports.create> extends { body: infer B } ? B : never
 export type ExportBody = Body
 
-const exportsKey = ['exports'] as const
-
 /** What can be exported, and the columns of each list. */
-export const exportableQuery = queryOptions({
-  queryKey: [...exportsKey, 'lists'],
-  queryFn: ({ signal }) => call(exports.lists, {}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-  select: ({ data }) => data,
-})
+export const exportableQuery = q(
+  exports.lists,
+  {},
+  { staleTime: Number.POSITIVE_INFINITY, select: ({ data }) => data },
+)
 
 /** How many rows there would be in the file. */
 export const exportCountQuery = (list: ExportList, filters: Record<string, string>) =>
-  queryOptions({
-    queryKey: [...exportsKey, 'count', list, filters],
-    queryFn: ({ signal }) => call(exports.count, { body: { list, filters } }, { signal }),
-    select: ({ data }) => data.rows,
-    staleTime: 0,
-  })
+  q(exports.count, { list, filters }, { select: ({ data }) => data.rows, staleTime: 0 })
 
 const pollMs = 1000
 
@@ -33,9 +24,11 @@ export const isUnderWay = (status: ExportJob['status'] | undefined) =>
 
 /** An export, asked for again until it has ended. */
 export const exportQuery = (exportId: string) =>
-  queryOptions({
-    queryKey: [...exportsKey, 'one', exportId],
-    queryFn: ({ signal }) => call(exports.read, { params: { exportId } }, { signal }),
-    refetchInterval: ({ state }) =>
-      isUnderWay(state.data?.data.status) && !state.error ? pollMs : false,
-  })
+  q(
+    exports.read,
+    { exportId },
+    {
+      refetchInterval: ({ state }) =>
+        isUnderWay(state.data?.data.status) && !state.error ? pollMs : false,
+    },
+  )

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '@corridor/client/http'
-import { type AnswerOf, call, type InputOf, liquidity } from '../call.ts'
+import { type AnswerOf, call, type InputOf, liquidity, q } from '../call.ts'
 import { listSource, type RowOf } from '../list-source.ts'
 import { t } from '../../messages/text.ts'
 
@@ -11,11 +11,6 @@ export type LiquidityPayment = RowOf<typeof liquidity.listPayments>
 /** What live messages about the credit line make stale. */
 export const liquidityKey = ['liquidity'] as const
 
-export const limitsQuery = queryOptions({
-  queryKey: [...liquidityKey, 'limits'],
-  queryFn: ({ signal }) => call(liquidity.limits, {}, { signal }),
-})
-
 type FrameFilter = NonNullable<InputOf<typeof liquidity.listReserves>['query']>
 
 /** More frames than a timeline can show. */
@@ -23,30 +18,14 @@ export const framesMax = 200
 
 /** Frames whose time overlaps with a span, in the order of their start. */
 export const framesOfQuery = (from: string, to: string) =>
-  queryOptions({
-    queryKey: [...liquidityKey, 'reserves', 'span', from, to],
-    queryFn: ({ signal }) =>
-      call(
-        liquidity.listReserves,
-        { query: { from, to, sort: 'startTimestamp', limit: String(framesMax) } },
-        { signal },
-      ),
-  })
+  q(liquidity.listReserves, { from, to, sort: 'startTimestamp', limit: String(framesMax) })
 
 /** Frames of one state or phase. */
 export const framesByQuery = (status: NonNullable<FrameFilter['status']>) =>
-  queryOptions({
-    queryKey: [...liquidityKey, 'reserves', 'by', status],
-    queryFn: ({ signal }) =>
-      call(liquidity.listReserves, { query: { status, limit: String(framesMax) } }, { signal }),
-  })
+  q(liquidity.listReserves, { status, limit: String(framesMax) })
 
 /** Accepted frames that have not ended. */
-export const activeFramesQuery = queryOptions({
-  queryKey: [...liquidityKey, 'reserves', 'active'],
-  queryFn: ({ signal }) =>
-    call(liquidity.activeReserves, { query: { limit: String(framesMax) } }, { signal }),
-})
+export const activeFramesQuery = q(liquidity.activeReserves, { limit: String(framesMax) })
 
 const pagesMax = 25
 const confirmingPollMs = 2000
@@ -88,9 +67,8 @@ const arrivalPollMs = 2000
 
 /** Payments that fit nothing yet; while somebody waits for one they are asked for again. */
 export const unmatchedQuery = (isAwaited = false) =>
-  queryOptions({
-    queryKey: [...liquidityKey, 'payments', 'unmatched'],
-    queryFn: ({ signal }) =>
-      call(liquidity.listPayments, { query: { status: 'UNMATCHED', limit: '200' } }, { signal }),
-    refetchInterval: isAwaited ? arrivalPollMs : false,
-  })
+  q(
+    liquidity.listPayments,
+    { status: 'UNMATCHED', limit: '200' },
+    { refetchInterval: isAwaited ? arrivalPollMs : false },
+  )

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, type InputOf, notes } from '../call.ts'
+import { type AnswerOf, type InputOf, notes, q } from '../call.ts'
 
 export type RecordNote = AnswerOf<typeof notes.list>['data'][number]
 export type NoteSubject = InputOf<typeof notes.add>['body']['subjects'][number]
@@ -15,9 +14,7 @@ const roots: Record<NoteSubject['kind'], string> = {
 }
 
 /** The newest notes of a record. */
-export const notesQuery = ({ kind, id }: NoteSubject) =>
-  queryOptions({
-    queryKey: [roots[kind], 'notes', kind, id],
-    queryFn: ({ signal }) =>
-      call(notes.list, { query: { subjectKind: kind, subjectId: id, limit: '100' } }, { signal }),
-  })
+export const notesQuery = ({ kind, id }: NoteSubject) => ({
+  ...q(notes.list, { subjectKind: kind, subjectId: id, limit: '100' }),
+  queryKey: [roots[kind], 'notes', kind, id],
+})

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, type InputOf, payinRoutes } from '../call.ts'
+import { type AnswerOf, call, type InputOf, payinRoutes, q } from '../call.ts'
 import { nestedSource, type Picked, type SummarySource } from '../list-source.ts'
 
 export type RouteItem = AnswerOf<typeof payinRoutes.list>['data']['data'][number]
@@ -16,43 +15,28 @@ export type Preview = AnswerOf<typeof payinRoutes.preview>['data']['data']
 /** What live messages about routes and their deposits make stale. */
 export const payinRoutesKey = ['payin-routes'] as const
 
-const healthLimit = '200'
 const healthFields = ['routeStatus', 'held', 'lastDepositAt', 'createdAt'] as const
 export type RouteHealth = Picked<RouteItem, (typeof healthFields)[number]>
 
 /** The newest routes and how many there are. */
-export const routeHealthQuery = queryOptions({
-  queryKey: [...payinRoutesKey, 'overview', 'health'],
-  queryFn: ({ signal }) => {
-    const query = { limit: healthLimit, sort: '-createdAt', fields: healthFields.join() } as const
-    return call(payinRoutes.list, { query }, { signal })
+export const routeHealthQuery = q(
+  payinRoutes.list,
+  { limit: '200', sort: '-createdAt', fields: healthFields.join() },
+  {
+    select: ({ data, pagination }) => ({
+      routes: data.data as RouteHealth[],
+      total: pagination.total ?? data.data.length,
+    }),
   },
-  select: ({ data, pagination }) => ({
-    routes: data.data as RouteHealth[],
-    total: pagination.total ?? data.data.length,
-  }),
-})
+)
 
 /** One route; its history is read by its tab. */
 export const routeQuery = (teleportId: string) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'one', teleportId],
-    queryFn: ({ signal }) =>
-      call(payinRoutes.read, { params: { teleportId }, query: { limit: '1' } }, { signal }),
-    select: ({ data }) => data.data,
-  })
+  q(payinRoutes.read, { teleportId, limit: '1' }, { select: ({ data }) => data.data })
 
 /** The route that forwards from a funding account now; there is at most one. */
 export const activeRouteQuery = (fundingAccountId: string) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'active-from', fundingAccountId],
-    queryFn: ({ signal }) =>
-      call(
-        payinRoutes.list,
-        { query: { fundingAccountId, status: 'active', limit: '1' } },
-        { signal },
-      ),
-  })
+  q(payinRoutes.list, { fundingAccountId, status: 'active', limit: '1' })
 
 export type RouteEnd =
   | { externalAccountId: string; fundingAccountId?: never }
@@ -60,22 +44,17 @@ export type RouteEnd =
 
 /** The routes of one account that are off. */
 export const inactiveRoutesQuery = (end: RouteEnd) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'proposed', end.externalAccountId ?? end.fundingAccountId],
-    queryFn: ({ signal }) =>
-      call(payinRoutes.list, { query: { ...end, status: 'inactive', limit: '50' } }, { signal }),
-  })
+  q(payinRoutes.list, { ...end, status: 'inactive', limit: '50' })
 
 export type UnlistedDeposit = UnlistedAnswer['deposits'][number]
 type UnlistedAnswer = AnswerOf<typeof payinRoutes.listUnlisted>['data']['data']
 
 /** Unknown tokens and native coin that nobody has decided about, and where more came than is listed. */
-export const unlistedQuery = queryOptions({
-  queryKey: [...payinRoutesKey, 'unlisted'],
-  queryFn: ({ signal }) =>
-    call(payinRoutes.listUnlisted, { query: { status: 'HELD', limit: '50' } }, { signal }),
-  select: ({ data, pagination }) => ({ ...data.data, total: pagination.total ?? 0 }),
-})
+export const unlistedQuery = q(
+  payinRoutes.listUnlisted,
+  { status: 'HELD', limit: '50' },
+  { select: ({ data, pagination }) => ({ ...data.data, total: pagination.total ?? 0 }) },
+)
 
 type DepositFilter = NonNullable<InputOf<typeof payinRoutes.summarise>['query']>
 
@@ -95,48 +74,31 @@ export const changesSource = (teleportId: string) =>
 
 /** The newest deposits of a route. */
 export const newestDepositsQuery = (teleportId: string, limit: number) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'newest', teleportId],
-    queryFn: ({ signal }) =>
-      call(
-        payinRoutes.deposits,
-        { params: { teleportId }, query: { limit: String(limit) } },
-        { signal },
-      ),
-  })
+  q(payinRoutes.deposits, { teleportId, limit: String(limit) })
 
 /** One deposit by its id; undefined where there is none. */
 export const depositQuery = (depositId: string) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'deposit', depositId],
-    queryFn: ({ signal }) =>
-      call(payinRoutes.listDeposits, { query: { q: depositId, limit: '1' } }, { signal }),
-    select: ({ data }) => data.data.find((deposit) => deposit.depositId === depositId),
-  })
+  q(
+    payinRoutes.listDeposits,
+    { q: depositId, limit: '1' },
+    { select: ({ data }) => data.data.find((deposit) => deposit.depositId === depositId) },
+  )
 
 /** Deposits that wait for a decision: how many, and the oldest of them. */
-export const heldDepositsQuery = queryOptions({
-  queryKey: [...payinRoutesKey, 'held', 'oldest'],
-  queryFn: ({ signal }) =>
-    call(
-      payinRoutes.listDeposits,
-      { query: { status: 'HELD', sort: 'receivedAt', limit: '1' } },
-      { signal },
-    ),
-  select: ({ data, pagination }) => ({
-    count: pagination.total ?? data.data.length,
-    oldest: data.data[0],
-  }),
-})
+export const heldDepositsQuery = q(
+  payinRoutes.listDeposits,
+  { status: 'HELD', sort: 'receivedAt', limit: '1' },
+  {
+    select: ({ data, pagination }) => ({
+      count: pagination.total ?? data.data.length,
+      oldest: data.data[0],
+    }),
+  },
+)
 
 /** What an amount would come to on a route as it is: while it is off, it holds. */
 export const previewQuery = (teleportId: string, amount: string) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'preview', teleportId, amount],
-    queryFn: ({ signal }) =>
-      call(payinRoutes.preview, { params: { teleportId }, query: { amount } }, { signal }),
-    select: ({ data }) => data.data,
-  })
+  q(payinRoutes.preview, { teleportId, amount }, { select: ({ data }) => data.data })
 
 export type Ends = {
   fundingAccountId: string
@@ -150,29 +112,15 @@ export const estimateQuery = (
   { fundingAccountId, externalAccountId, routeId }: Ends,
   amount: string,
 ) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'preview', routeId, fundingAccountId, externalAccountId, amount],
-    queryFn: ({ signal }) =>
-      routeId
-        ? call(
-            payinRoutes.preview,
-            { params: { teleportId: routeId }, query: { amount } },
-            { signal },
-          )
-        : call(
-            payinRoutes.estimate,
-            { query: { fundingAccountId, externalAccountId, amount } },
-            { signal },
-          ),
-    select: ({ data }) => data.data,
-  })
+  routeId
+    ? previewQuery(routeId, amount)
+    : q(
+        payinRoutes.estimate,
+        { fundingAccountId, externalAccountId, amount },
+        { select: ({ data }) => data.data },
+      )
 
 export type Days = '7' | '30' | '90'
 
 export const volumeQuery = (teleportId: string, days: Days) =>
-  queryOptions({
-    queryKey: [...payinRoutesKey, 'volume', teleportId, days],
-    queryFn: ({ signal }) =>
-      call(payinRoutes.volume, { params: { teleportId }, query: { days } }, { signal }),
-    select: ({ data }) => data.data,
-  })
+  q(payinRoutes.volume, { teleportId, days }, { select: ({ data }) => data.data })

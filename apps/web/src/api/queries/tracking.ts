@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, transfers } from '../call.ts'
+import { type AnswerOf, transfers, q } from '../call.ts'
 import { staff } from '../staff.ts'
 import { transfersKey } from './transfers.ts'
 
@@ -7,19 +7,10 @@ export type ExplanationOf = AnswerOf<typeof transfers.explain>['data']
 export type TrackingLink = AnswerOf<typeof transfers.trackingLinks>['data'][number]
 
 /** A transfer in sentences; each version of it has its own. */
-export const explanationQuery = (executionId: string, version: number) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'explanation', executionId, version],
-    queryFn: ({ signal }) => call(transfers.explain, { params: { executionId } }, { signal }),
-    placeholderData: (before) => before,
-  })
-
-/** Public links that follow a transfer and are still good. */
-export const trackingLinksQuery = (executionId: string) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'tracking', executionId],
-    queryFn: ({ signal }) => call(transfers.trackingLinks, { params: { executionId } }, { signal }),
-  })
+export const explanationQuery = (executionId: string, version: number) => ({
+  ...q(transfers.explain, { executionId }, { placeholderData: (before) => before }),
+  queryKey: [...transfersKey, 'explanation', executionId, version],
+})
 
 const trackEveryMs = 15_000
 

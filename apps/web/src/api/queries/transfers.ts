@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { type AnswerOf, call, transfers } from '../call.ts'
+import { type AnswerOf, call, transfers, q } from '../call.ts'
 import { serviceNow } from '../clock.ts'
 import {
   type ListAnswer,
@@ -82,13 +82,11 @@ export const transfersSourceOf = (entityId: string): ListSource<ListAnswer<Liste
 
 /** The newest transfers that come from an account or go to it. */
 export const transfersOfAccountQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'of-account', accountId],
-    queryFn: async ({ signal }) => {
-      const query = { accountId, limit: '10', sort: '-createdAt', fields: listedFields } as const
-      return (await call(transfers.list, { query }, { signal })) as ListAnswer<ListedTransfer>
-    },
-  })
+  q(
+    transfers.list,
+    { accountId, limit: '10', sort: '-createdAt', fields: listedFields },
+    { select: (answer): ListAnswer<ListedTransfer> => answer },
+  )
 
 const over: readonly string[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUNDED']
 
@@ -103,27 +101,18 @@ export function isSettled(transfer: Transfer): boolean {
 }
 
 export const transferQuery = (executionId: string) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'one', executionId],
-    queryFn: ({ signal }) => call(transfers.read, { params: { executionId } }, { signal }),
-    staleTime: ({ state }) =>
-      state.data && isSettled(state.data.data) ? freshFor.immutable : freshFor.list,
-  })
-
-/** Steps, postings, deliveries and audit entries of a transfer. */
-export const timelineQuery = (executionId: string) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'timeline', executionId],
-    queryFn: ({ signal }) => call(transfers.timeline, { params: { executionId } }, { signal }),
-  })
+  q(
+    transfers.read,
+    { executionId },
+    {
+      staleTime: ({ state }) =>
+        state.data && isSettled(state.data.data) ? freshFor.immutable : freshFor.list,
+    },
+  )
 
 /** What a transfer in review waits for, at the price of now. */
 export const reviewQuery = (executionId: string) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'review', executionId],
-    queryFn: ({ signal }) => call(transfers.review, { params: { executionId } }, { signal }),
-    staleTime: 0,
-  })
+  q(transfers.review, { executionId }, { staleTime: 0 })
 
 export type TransferSummary = AnswerOf<typeof transfers.listOfPartner>['summary']
 
@@ -138,10 +127,9 @@ export const transferSummarySource: SummarySource<TransferSummary> = {
 
 export const latestShown = 8
 
-export const latestTransfersQuery = queryOptions({
-  queryKey: [...transfersKey, 'overview', 'latest'],
-  queryFn: ({ signal }) =>
-    call(transfers.list, { query: { limit: String(latestShown), sort: '-createdAt' } }, { signal }),
+export const latestTransfersQuery = q(transfers.list, {
+  limit: String(latestShown),
+  sort: '-createdAt',
 })
 
 const dayMs = 24 * 3_600_000
@@ -181,15 +169,7 @@ const historyLimit = '50'
 
 /** Earlier transfers of one account, newest first: who is new to it, and what is usual. */
 export const historyQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'history', accountId],
-    queryFn: ({ signal }) =>
-      call(
-        transfers.list,
-        { query: { accountId, status: 'COMPLETED,PROCESSING', limit: historyLimit } },
-        { signal },
-      ),
-  })
+  q(transfers.list, { accountId, status: 'COMPLETED,PROCESSING', limit: historyLimit })
 
 type ListData = { pages: { answer: { data: ListedTransfer[] } }[] }
 

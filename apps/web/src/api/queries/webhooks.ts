@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, webhooks } from '../call.ts'
+import { type AnswerOf, webhooks, q } from '../call.ts'
 import { serviceNow } from '../clock.ts'
 import { listSource, type RowOf } from '../list-source.ts'
 import { pollMs } from './polling.ts'
@@ -24,12 +23,14 @@ const openPollMs = 5000
  * The endpoints, the primary one first, with their states and their last day. No event reports an
  * attempt, so they are asked for while one is open.
  */
-export const webhookEndpointsQuery = queryOptions({
-  queryKey: [...webhooksKey, 'endpoints'],
-  queryFn: ({ signal }) => call(webhooks.endpoints, {}, { signal }),
-  refetchInterval: ({ state }) =>
-    state.data?.data.some(({ day }) => day.open > 0) ? openPollMs : false,
-})
+export const webhookEndpointsQuery = q(
+  webhooks.endpoints,
+  {},
+  {
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ day }) => day.open > 0) ? openPollMs : false,
+  },
+)
 
 export const deliveriesSource = listSource([...webhooksKey, 'deliveries'], webhooks.deliveries)
 
@@ -37,27 +38,28 @@ export const deliveriesSource = listSource([...webhooksKey, 'deliveries'], webho
 export const pollDeliveries = (rows: readonly Delivery[]) => pollMs(rows, serviceNow())
 
 export const deliveriesOfEventQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: [...webhooksKey, 'of-event', eventId],
-    queryFn: ({ signal }) =>
-      call(webhooks.deliveries, { query: { eventId, limit: '20' } }, { signal }),
-    refetchInterval: ({ state }) => pollDeliveries(state.data?.data ?? []),
-  })
+  q(
+    webhooks.deliveries,
+    { eventId, limit: '20' },
+    { refetchInterval: ({ state }) => pollDeliveries(state.data?.data ?? []) },
+  )
 
 /** One delivery with its attempts and its body, asked for again as long as an attempt is near. */
 export const deliveryQuery = (deliveryId: string) =>
-  queryOptions({
-    queryKey: [...webhooksKey, 'delivery', deliveryId],
-    queryFn: ({ signal }) => call(webhooks.delivery, { params: { deliveryId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data ? pollDeliveries([state.data.data]) : false),
-  })
+  q(
+    webhooks.delivery,
+    { deliveryId },
+    { refetchInterval: ({ state }) => (state.data ? pollDeliveries([state.data.data]) : false) },
+  )
 
 const recoveryPollMs = 1000
 
 export const recoveryQuery = (recoveryId: string) =>
-  queryOptions({
-    queryKey: [...webhooksKey, 'recovery', recoveryId],
-    queryFn: ({ signal }) => call(webhooks.recovery, { params: { recoveryId } }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.status === 'RUNNING' ? recoveryPollMs : false,
-  })
+  q(
+    webhooks.recovery,
+    { recoveryId },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.data.status === 'RUNNING' ? recoveryPollMs : false,
+    },
+  )

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isTyping } from '../../ui/preferences/is-typing.ts'
@@ -11,6 +10,7 @@ import { takeEarlyKeys } from './early-keys.ts'
 import { holdTyping, isHeld } from './held-typing.ts'
 import { nameOf, shortcutsOf } from './key-table.ts'
 import { part } from '../../ui/display/part.tsx'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 const loadPalette = () => import('../palette/palette.tsx')
@@ -90,7 +90,6 @@ const isLayerOpen = () => document.querySelector('[role=dialog], [role=menu]') !
 /** What keys do on every page, where the page itself has no answer. */
 function usePageKeys(open: (layer: Layer) => void): void {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   useKeys(
     {
       palette: () => open({ kind: 'palette' }),

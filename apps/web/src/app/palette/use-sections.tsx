@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { hitsSeen, type SearchHit, searchQuery } from '../../api/search.ts'
@@ -16,6 +16,7 @@ import { filled, fitting, type Item, type Mode, readText, type Section } from '.
 import type { RecordInView } from './record-in-view.ts'
 import { recordPath } from '../../routing/record-path.ts'
 import { recentlyVisited } from './visited.ts'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 /** Shorter texts find what is here already. */
@@ -113,7 +114,6 @@ const pauseMs = 120
 
 /** The answer to the text, asked for once typing pauses; one that is no longer wanted is given up. */
 function useAnswer(text: string) {
-  const queries = useQueryClient()
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), pauseMs)
@@ -137,7 +137,6 @@ function useAnswer(text: string) {
 
 /** Records that are in the page's memory and fit; they are here before the service has answered. */
 function useKnown(text: string): readonly SearchHit[] {
-  const queries = useQueryClient()
   if (text.length < askedMin) return []
   const listed = listedTransfers(queries).map((row): SearchHit => ({
     kind: 'transfer',

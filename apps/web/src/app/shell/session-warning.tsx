@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { errorText } from '../../api/errors.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { useRenewSession } from './use-renew-session.ts'
 import { endsForGood } from './session-time.ts'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 type Props = { session: Session; onDismiss: () => void }
@@ -18,7 +19,6 @@ export function SessionWarning(props: Props) {
 
 /** Every answer says that somebody is there, closing the question too. */
 function EndsByIdleness() {
-  const queries = useQueryClient()
   const stay = useMutation({
     mutationFn: staff.keepAlive,
     onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isApiError, sessionEnded } from '../../api/errors.ts'
 import { isAttended } from '../../api/presence.ts'
@@ -6,6 +5,7 @@ import { useReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { type Session, staff } from '../../api/staff.ts'
 import { part } from '../../ui/display/part.tsx'
+import { queries } from '../../api/query-client.ts'
 import { leftMs } from './session-time.ts'
 
 const Warning = part(() => import('./session-warning.tsx'), 'SessionWarning')
@@ -28,7 +28,6 @@ export function SessionWatch({ session }: { session: Session }) {
 
 /** Whether this answer about the session says that its last two minutes have begun. */
 function useLastMinutes(session: Session): boolean {
-  const queries = useQueryClient()
   const [checked, setChecked] = useState<Session | undefined>()
   const isChecked = checked === session
   useEffect(() => {
@@ -57,6 +56,6 @@ function useLastMinutes(session: Session): boolean {
       isOver = true
       clearTimeout(timer)
     }
-  }, [session, isChecked, queries])
+  }, [session, isChecked])
   return isChecked && leftMs(session) <= warnBeforeMs
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
 import { startLive } from '../../api/live/start.ts'
@@ -7,6 +6,7 @@ import { paths } from '../../routing/paths.ts'
 import { preloadPath } from '../../routing/preload.ts'
 import { SessionWatch } from './session-watch.tsx'
 import { usePreferencesSync } from './use-preferences-sync.ts'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 /** What a session brings to the shell besides pages; nothing of it is needed for the first paint. */
@@ -44,6 +44,5 @@ function useIdlePreload(): void {
 }
 
 function useLive(): void {
-  const queries = useQueryClient()
-  useEffect(() => startLive(queries), [queries])
+  useEffect(() => startLive(queries), [])
 }

@@ -34,12 +34,7 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
             <CopyButton text={text} label={t('Copy recovery codes')} />
           </span>
         </div>
-        <Button
-          icon={<Download className="icon-medium" />}
-          size="l"
-          wide
-          onClick={() => download(fileOf(session, text))}
-        >
+        <Button icon={Download} size="l" wide onClick={() => download(fileOf(session, text))}>
           {t('Save recovery codes')}
         </Button>
         <Checkbox

@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { noteSession } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/staff.ts'
 import { paths } from '../../routing/paths.ts'
+import { queries } from '../../api/query-client.ts'
 import { readPreferences } from '../../ui/preferences/preferences.ts'
 
 /** Goes into the console with a session that has just been opened; the page before is no place to go back to. */
 export function useEnter(): (session: Session, to?: string) => void {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   return (session, to = landing()) => {
     noteSession(true)

@@ -50,14 +50,14 @@ export function CopyOrPrint({ lines, what }: { lines: readonly DepositLine[]; wh
   }
   return (
     <>
-      <Button size="s" icon={<Copy className="icon-medium" />} onClick={() => void copyAll()}>
+      <Button size="s" icon={Copy} onClick={() => void copyAll()}>
         {t('Copy all')}
       </Button>
       <Button
         size="s"
         square
         aria-label={t('Print')}
-        icon={<Printer className="icon-medium" />}
+        icon={Printer}
         onClick={() => window.print()}
       />
     </>

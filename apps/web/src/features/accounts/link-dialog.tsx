@@ -9,7 +9,7 @@ import { jurisdictionsQuery } from '../../api/queries/accounts.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../ui/display/description-list.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -101,22 +101,20 @@ function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
         <span className="mono">{linkUrl}</span>
       </div>
       <div>
-        <Button icon={<LinkIcon className="icon-medium" />} onClick={() => void copy()}>
+        <Button icon={LinkIcon} onClick={() => void copy()}>
           {t('Copy link')}
         </Button>
       </div>
       <DescriptionList
         rows={[
-          {
-            label: t('Link token'),
-            value: (
-              <span className="inline-flex items-center gap-1 min-w-0">
-                <span className="mono">{linkToken}</span>
-                <CopyButton text={linkToken} label={t('Bank connection link')} />
-              </span>
-            ),
-          },
-          { label: t('Valid until'), value: <Time at={expiresAt} detail="second" withZone /> },
+          fact(
+            t('Link token'),
+            <span className="inline-flex items-center gap-1 min-w-0">
+              <span className="mono">{linkToken}</span>
+              <CopyButton text={linkToken} label={t('Bank connection link')} />
+            </span>,
+          ),
+          fact(t('Valid until'), <Time at={expiresAt} detail="second" withZone />),
         ]}
       />
     </div>

@@ -1,5 +1,4 @@
 import { codeLabel } from '../../messages/service.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { approvals } from '../../api/call.ts'
@@ -9,7 +8,7 @@ import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Amount } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/card.tsx'
-import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../ui/display/description-list.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -19,6 +18,7 @@ import { TextLink } from '../../ui/page/links.tsx'
 import { operationLabel } from './policy/operations.ts'
 import { useAction } from '../actions/confirmed-call.ts'
 import { Refused } from '../actions/refused.tsx'
+import { queries } from '../../api/query-client.ts'
 import { plural, t } from '../../messages/text.ts'
 
 type Decision = 'APPROVED' | 'REJECTED'
@@ -63,44 +63,37 @@ function Details({ approval }: { approval: Approval }) {
     <DescriptionList
       rows={[
         amount !== undefined &&
-          currency !== undefined && {
-            label: t('Amount'),
-            value: <Amount value={amount} currency={currency} />,
-          },
-        dollars !== undefined && {
-          label: t('Worth'),
-          value: <Amount value={Number.parseFloat(dollars)} currency="USD" />,
-        },
-        Boolean(payee) && { label: t('Payee'), value: payee },
-        Boolean(approval.destinationBefore) && {
-          label: t('Went to'),
-          value: <Place id={approval.destinationBefore} />,
-        },
-        Boolean(destination) && { label: t('Goes to'), value: <Place id={destination} /> },
-        {
-          label: t('About'),
-          value:
-            subject.kind === 'transfer' ? (
-              <TextLink to={paths.transfer(subject.id)}>{subject.id}</TextLink>
-            ) : (
-              <span className="mono">{subject.id}</span>
-            ),
-        },
-        { label: t('Kind'), value: operationLabel(approval.operation) },
-        approval.rule !== '' && { label: t('Rule'), value: approval.rule },
-        {
-          label: t('Asked by'),
-          value: approval.maker.name || t('{id} (an API key)', { id: approval.maker.id }),
-        },
-        { label: t('Asked'), value: <Time at={approval.createdAt} relative /> },
-        approval.status === 'REQUESTED' && {
-          label: t('Expires'),
-          value: <Time at={approval.expiresAt} relative />,
-        },
-        ...votes.map((vote) => ({
-          label: codeLabel(vote.decision),
-          value: vote.comment ? `${vote.name}: ${vote.comment}` : vote.name,
-        })),
+          currency !== undefined &&
+          fact(t('Amount'), <Amount value={amount} currency={currency} />),
+        dollars !== undefined &&
+          fact(t('Worth'), <Amount value={Number.parseFloat(dollars)} currency="USD" />),
+        Boolean(payee) && fact(t('Payee'), payee),
+        Boolean(approval.destinationBefore) &&
+          fact(t('Went to'), <Place id={approval.destinationBefore} />),
+        Boolean(destination) && fact(t('Goes to'), <Place id={destination} />),
+        fact(
+          t('About'),
+          subject.kind === 'transfer' ? (
+            <TextLink to={paths.transfer(subject.id)}>{subject.id}</TextLink>
+          ) : (
+            <span className="mono">{subject.id}</span>
+          ),
+        ),
+        fact(t('Kind'), operationLabel(approval.operation)),
+        approval.rule !== '' && fact(t('Rule'), approval.rule),
+        fact(
+          t('Asked by'),
+          approval.maker.name || t('{id} (an API key)', { id: approval.maker.id }),
+        ),
+        fact(t('Asked'), <Time at={approval.createdAt} relative />),
+        approval.status === 'REQUESTED' &&
+          fact(t('Expires'), <Time at={approval.expiresAt} relative />),
+        ...votes.map((vote): Fact =>
+          fact(
+            codeLabel(vote.decision),
+            vote.comment ? `${vote.name}: ${vote.comment}` : vote.name,
+          ),
+        ),
       ]}
     />
   )
@@ -121,7 +114,7 @@ function Buttons({ approval, onAsk }: ButtonsProps) {
     <div className="row flex-wrap">
       <Button
         variant="primary"
-        icon={<Fingerprint className="icon-medium" />}
+        icon={Fingerprint}
         disabledReason={reason}
         onClick={() => onAsk('APPROVED')}
       >
@@ -143,7 +136,6 @@ function Buttons({ approval, onAsk }: ButtonsProps) {
 type DialogProps = { approval: Approval; decision: Decision; onClose: () => void }
 
 function DecisionDialog({ approval, decision, onClose }: DialogProps) {
-  const queries = useQueryClient()
   const { approvalId } = approval
   const decide = useAction(approvals.decide, {
     onDone: async ({ message, data }) => {

@@ -1,12 +1,12 @@
 import { paths } from '../../routing/paths.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { approvalCountsQuery } from '../../api/queries/approvals.ts'
+import { q, approvals } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 /** What waits, what was decided, and the rules that ask for it. */
 export function ApprovalTabs({ current }: { current: string }) {
-  const counts = useQuery(approvalCountsQuery).data?.data
+  const counts = useQuery(q(approvals.counts, {})).data?.data
   return (
     <Tabs
       label={t('Approvals')}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { approvals } from '../../api/call.ts'
 import { type ApprovalDetail, approvalsKey } from '../../api/queries/approvals.ts'
@@ -6,6 +5,7 @@ import { t } from '../../messages/text.ts'
 import { TextField } from '../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useAction } from '../actions/confirmed-call.ts'
+import { queries } from '../../api/query-client.ts'
 import { Refused } from '../actions/refused.tsx'
 
 type Question = ApprovalDetail['questions'][number]
@@ -18,7 +18,6 @@ type Props = {
 
 /** Asks whoever made a request, or answers; neither decides about it. */
 export function AskDialog({ approvalId, question, onClose }: Props) {
-  const queries = useQueryClient()
   const [text, setText] = useState('')
   const onDone = async () => {
     onClose()

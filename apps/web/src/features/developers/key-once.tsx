@@ -34,10 +34,7 @@ export function KeyOnce({ text, onStored }: { text: string; onStored: () => void
           <CopyButton text={text} label={t('Copy API key')} />
         </section>
         <div>
-          <Button
-            icon={<Download className="icon-medium" />}
-            onClick={() => saveAs('corridor-api-key.txt', `${text}\n`)}
-          >
+          <Button icon={Download} onClick={() => saveAs('corridor-api-key.txt', `${text}\n`)}>
             {t('Download key')}
           </Button>
         </div>

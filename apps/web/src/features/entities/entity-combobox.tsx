@@ -1,10 +1,11 @@
 import { codeLabel } from '../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Entity, entityQuery, entitySearchQuery } from '../../api/queries/entities.ts'
+import { type Entity, entitySearchQuery } from '../../api/queries/entities.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { countryName } from '../../ui/format/countries.ts'
 import { entityCountry, entityName } from './entity-name.ts'
+import { q, entities } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 type Props = {
@@ -41,7 +42,7 @@ export function EntityCombobox({ value, onChange, error, hint }: Props) {
 
 /** The record of the chosen customer, once it is read. */
 export function useEntity(entityId: string): Entity | undefined {
-  return useQuery({ ...entityQuery(entityId), enabled: entityId !== '' }).data?.data
+  return useQuery({ ...q(entities.read, { entityId }), enabled: entityId !== '' }).data?.data
 }
 
 function optionOf(entity: Entity) {

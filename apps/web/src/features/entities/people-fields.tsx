@@ -32,7 +32,7 @@ export function PeopleFields() {
       end={
         <Button
           size="s"
-          icon={<Plus className="icon-medium" />}
+          icon={Plus}
           onMouseDown={keepFocus}
           disabledReason={
             fields.length >= most ? t('At most {limit} people', { limit: most }) : undefined

@@ -23,7 +23,7 @@ export function ExportButton({ list, view, preset, size, disabledReason }: Props
         data-key="export"
         size={size}
         disabledReason={disabledReason}
-        icon={<Download className="icon-medium" />}
+        icon={Download}
         aria-haspopup="dialog"
         onClick={() => onExport(view)}
       >

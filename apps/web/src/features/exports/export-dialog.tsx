@@ -14,7 +14,7 @@ import {
 } from '../../api/queries/exports.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RadioGroup } from '../../ui/controls/choice.tsx'
-import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../ui/display/description-list.tsx'
 import { useZone } from '../../ui/display/time.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 import type { Zone } from '../../ui/format/times.ts'
@@ -122,7 +122,7 @@ function Form(props: FormProps) {
           ) : (
             <Button
               variant="primary"
-              icon={<Download className="icon-medium" />}
+              icon={Download}
               busy={ordered.isBusy || exportId !== undefined}
               disabledReason={blockedBy(count, asked.columns)}
               onClick={asked.start}
@@ -209,9 +209,9 @@ function Scope({ count, view, zone }: ScopeProps) {
   return (
     <DescriptionList
       rows={[
-        { label: t('Rows'), value: count === undefined ? t('Counting') : countText(count) },
-        { label: t('Filters'), value: filtersText(view, zone) },
-        { label: t('Times in'), value: zoneId(zone) },
+        fact(t('Rows'), count === undefined ? t('Counting') : countText(count)),
+        fact(t('Filters'), filtersText(view, zone)),
+        fact(t('Times in'), zoneId(zone)),
       ]}
     />
   )

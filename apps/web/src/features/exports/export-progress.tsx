@@ -1,16 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { exports } from '../../api/call.ts'
 import { errorText } from '../../api/errors.ts'
 import { type ExportJob, exportQuery, isUnderWay } from '../../api/queries/exports.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../ui/display/description-list.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { refusalText, useAction } from '../actions/confirmed-call.ts'
+import { queries } from '../../api/query-client.ts'
 import { plural, t } from '../../messages/text.ts'
 
 type Props = {
@@ -61,7 +61,6 @@ export function ExportProgress({ made, error, expected }: Props) {
 }
 
 export function StopExport({ exportId }: { exportId: string }) {
-  const queries = useQueryClient()
   const { queryKey } = exportQuery(exportId)
   const stop = useAction(exports.cancel, {
     onDone: (answer) => queries.setQueryData(queryKey, answer) && undefined,
@@ -92,27 +91,23 @@ function Made({ made }: { made: ExportJob }) {
   return (
     <DescriptionList
       rows={[
-        { label: t('Rows in the file'), value: countText(rows) },
-        {
-          label: t('Size'),
-          value: plural(
+        fact(t('Rows in the file'), countText(rows)),
+        fact(
+          t('Size'),
+          plural(
             bytes,
             { one: '{count} byte', other: '{count} bytes' },
             { count: countText(bytes) },
           ),
-        },
-        {
-          label: 'SHA-256',
-          value: (
-            <span className="inline-flex items-start gap-1">
-              <span className="mono break-anywhere">{sha256}</span>
-              <CopyButton text={sha256} label={t('Copy SHA-256')} />
-            </span>
-          ),
-        },
-        expiresAt
-          ? { label: t('Link valid until'), value: <Time at={expiresAt} withZone /> }
-          : undefined,
+        ),
+        fact(
+          'SHA-256',
+          <span className="inline-flex items-start gap-1">
+            <span className="mono break-anywhere">{sha256}</span>
+            <CopyButton text={sha256} label={t('Copy SHA-256')} />
+          </span>,
+        ),
+        expiresAt && fact(t('Link valid until'), <Time at={expiresAt} withZone />),
       ]}
     />
   )

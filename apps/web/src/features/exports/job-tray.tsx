@@ -144,7 +144,7 @@ function Line({ job, title, state, end, progress }: LineProps) {
         variant="quiet"
         square
         aria-label={t('Put {title} away', { title })}
-        icon={<X className="icon-medium" />}
+        icon={X}
         onClick={() => putJobAway(job.id)}
       />
     </div>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Jurisdiction, jurisdictionsQuery } from '../../api/queries/accounts.ts'
-import { limitsQuery } from '../../api/queries/liquidity.ts'
+import { q, liquidity } from '../../api/call.ts'
 
 /** The token of the credit line. */
 export type LineAsset = { currency: string; decimals: number; jurisdiction: Jurisdiction }
 
 /** Undefined until limits and jurisdictions are read. */
 export function useLineAsset(): LineAsset | undefined {
-  const currency = useQuery(limitsQuery).data?.data.asset
+  const currency = useQuery(q(liquidity.limits, {})).data?.data.asset
   const known = useQuery(jurisdictionsQuery).data?.data
   const jurisdiction = known?.find((one) => one.type === 'blockchain' && one.currency === currency)
   return jurisdiction && toAsset(jurisdiction)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Limits } from '../../api/queries/liquidity.ts'
 import { Amount } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/card.tsx'
-import { DescriptionList, type DescriptionRow } from '../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../ui/display/description-list.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -42,12 +42,12 @@ export function CreditCard({ limits: { credit, asset }, title = t('Credit'), end
       limit={limit}
       figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
       rows={[
-        { label: t('Borrowed, solid'), value: <Amount value={borrowed} of={asset} /> },
-        {
-          label: t('Reserved and unused, hatched'),
-          value: <Amount value={unusedAcceptedReserves} of={asset} />,
-        },
-        { label: t('Limit'), value: <Amount value={limit} of={asset} /> },
+        fact(t('Borrowed, solid'), <Amount value={borrowed} of={asset} />),
+        fact(
+          t('Reserved and unused, hatched'),
+          <Amount value={unusedAcceptedReserves} of={asset} />,
+        ),
+        fact(t('Limit'), <Amount value={limit} of={asset} />),
       ]}
     >
       <Gauge
@@ -76,12 +76,12 @@ function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
       limit={limit}
       figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
       rows={[
-        { label: t('Used since 00:00 UTC'), value: <Amount value={used} of={asset} /> },
-        {
-          label: t('At this pace reaches the limit'),
-          value: reachedAt ? <Time at={reachedAt} /> : t('Not today'),
-        },
-        { label: t('Limit'), value: <Amount value={limit} of={asset} /> },
+        fact(t('Used since 00:00 UTC'), <Amount value={used} of={asset} />),
+        fact(
+          t('At this pace reaches the limit'),
+          reachedAt ? <Time at={reachedAt} /> : t('Not today'),
+        ),
+        fact(t('Limit'), <Amount value={limit} of={asset} />),
       ]}
     >
       <Gauge
@@ -107,15 +107,15 @@ function TransactionCard({ limits }: { limits: Limits }) {
       limit={limit}
       figure={<Figure value={limit} words={t('{asset} limit', { asset })} />}
       rows={[
-        { label: t('Largest today'), value: <Amount value={largestToday} of={asset} /> },
-        {
-          label: t('Open drawings'),
-          value: t('{count} of {total}', {
+        fact(t('Largest today'), <Amount value={largestToday} of={asset} />),
+        fact(
+          t('Open drawings'),
+          t('{count} of {total}', {
             count: countText(transactionsOpen),
             total: countText(totalTransactions),
           }),
-        },
-        { label: t('Repayment due'), value: <Amount value={totalRepaymentDue} of={asset} /> },
+        ),
+        fact(t('Repayment due'), <Amount value={totalRepaymentDue} of={asset} />),
       ]}
     >
       <Gauge
@@ -137,7 +137,7 @@ type LimitProps = {
   used: number
   limit: number
   figure: ReactNode
-  rows: DescriptionRow[]
+  rows: Fact[]
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notes } from '../../api/call.ts'
 import { type NoteSubject, notesQuery, type RecordNote } from '../../api/queries/notes.ts'
@@ -8,6 +8,7 @@ import { shortId } from '../../ui/display/address.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { Region } from '../../ui/page/region.tsx'
 import { Note, NoteForm } from './note-parts.tsx'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 const writeScopes: Record<NoteSubject['kind'], string> = {
@@ -71,7 +72,6 @@ function authorOf({ author }: RecordNote): string {
 type NewNoteProps = { subject: NoteSubject; onClose: () => void }
 
 function NewNote({ subject, onClose }: NewNoteProps) {
-  const queries = useQueryClient()
   return (
     <NoteForm
       operation={notes.add}

@@ -10,18 +10,13 @@ export function CreateRouteButton() {
   const missing = useMissingPermission('payin-routes:write')
   if (missing) {
     return (
-      <Button icon={<Plus className="icon-medium" />} disabledReason={missing}>
+      <Button icon={Plus} disabledReason={missing}>
         {t('Create route')}
       </Button>
     )
   }
   return (
-    <LinkButton
-      data-key="new"
-      to={paths.newPayinRoute}
-      variant="primary"
-      icon={<Plus className="icon-medium" />}
-    >
+    <LinkButton data-key="new" to={paths.newPayinRoute} variant="primary" icon={Plus}>
       {t('Create route')}
     </LinkButton>
   )

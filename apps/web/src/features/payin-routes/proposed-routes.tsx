@@ -1,5 +1,5 @@
 import './payin-routes.css'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, payinRoutes } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
@@ -16,6 +16,7 @@ import {
   type RouteEnd,
   type RouteItem,
 } from '../../api/queries/payin-routes.ts'
+import { queries } from '../../api/query-client.ts'
 import { plural, t } from '../../messages/text.ts'
 
 /** Routes that went off with an account which is on again: offered, because none of them comes back by itself. */
@@ -48,7 +49,6 @@ export function ProposedRoutes(of: RouteEnd) {
 
 function ProposedRoute({ route }: { route: RouteItem }) {
   const { routeId: teleportId } = route
-  const queries = useQueryClient()
   const missing = useMissingPermission('payin-routes:write')
   const name = routeName(route)
   const switchOn = useMutation({

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/overlays/toast.ts'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 /** Says that an answer was taken, and reads again what it was about. */
 export function useAnswered(queryKey: readonly string[]): (message?: string) => Promise<void> {
-  const queries = useQueryClient()
   return async (message = t('Answer received.')) => {
     toast({ tone: 'done', title: message })
     await queries.invalidateQueries({ queryKey })

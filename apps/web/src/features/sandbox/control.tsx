@@ -1,5 +1,4 @@
 import type { Callable, Sent } from '@corridor/client/http'
-import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, type RefObject, useContext } from 'react'
 import { type AnswerOf, type InputOf } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'
@@ -10,6 +9,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useAction } from '../actions/confirmed-call.ts'
 import { Refused } from '../actions/refused.tsx'
 import { curlOf } from './curl.ts'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 type Frame = {
@@ -37,7 +37,6 @@ const unchanged: readonly unknown[] = ['session', 'drafts', 'preferences']
 
 /** An operation of the sandbox: what it does can show on any part of the page. */
 export function useControl<E extends Callable>(endpoint: E, says: (answer: AnswerOf<E>) => string) {
-  const queries = useQueryClient()
   const { close, say } = useContext(FrameContext)
   const action = useAction(endpoint, {
     repeats: true,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { entityQuery } from '../../api/queries/entities.ts'
 import { entityName } from '../entities/entity-name.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { paths } from '../../routing/paths.ts'
@@ -8,13 +7,14 @@ import { Address, shortId } from '../../ui/display/address.tsx'
 import { Amount } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { DescriptionList, type DescriptionRow } from '../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../ui/display/description-list.tsx'
 import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
 import { bankWords } from '../accounts/bank-words.ts'
 import { hasLeft } from './money-path.ts'
 import { maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
+import { q, entities } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 type SideOf = Transfer['from']
@@ -29,12 +29,12 @@ export function FromCard({ transfer }: { transfer: Transfer }) {
       side={from}
       sum={isOther ? t('Quoted') : hasLeft(transfer) ? t('Sent') : t('To send')}
       extra={
-        amountReceived && isOther
-          ? {
-              label: t('Received'),
-              value: <Amount value={amountReceived.amount} currency={amountReceived.currency} />,
-            }
-          : undefined
+        amountReceived &&
+        isOther &&
+        fact(
+          t('Received'),
+          <Amount value={amountReceived.amount} currency={amountReceived.currency} />,
+        )
       }
     >
       <Amount value={from.amount} currency={from.currency} />
@@ -64,12 +64,12 @@ type PartyProps = {
   side: SideOf
   sum: string
   /** A line above the sum. */
-  extra?: DescriptionRow
+  extra?: Fact
   children: ReactNode
 }
 
 function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
-  const { data } = useQuery(entityQuery(side.entityId))
+  const { data } = useQuery(q(entities.read, { entityId: side.entityId }))
   const customer = data && entityName(data.data)
   return (
     <FactsCard
@@ -79,16 +79,14 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
           <span className="strong">{name}</span> <span className="tag">{side.jurisdiction}</span>
         </>
       }
-      sum={{ label: sum, value: children, sum: true }}
+      sum={fact(sum, children, 'sum')}
       rows={[
-        {
-          label: t('Customer'),
-          value: (
-            <TextLink to={paths.entity(side.entityId)}>
-              {customer ?? <span className="mono">{shortId(side.entityId)}</span>}
-            </TextLink>
-          ),
-        },
+        fact(
+          t('Customer'),
+          <TextLink to={paths.entity(side.entityId)}>
+            {customer ?? <span className="mono">{shortId(side.entityId)}</span>}
+          </TextLink>,
+        ),
         ...placeRows(side),
         extra,
       ]}
@@ -97,26 +95,25 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
 }
 
 /** Wallet or bank, whichever the record names; the number of a bank account is on its own page. */
-function placeRows(side: SideOf): DescriptionRow[] {
+function placeRows(side: SideOf): Fact[] {
   const { wallet, account, accountId } = side
   return [
-    wallet && { label: t('Wallet'), value: <Address value={wallet.walletAddress} full /> },
-    account?.bankName ? { label: t('Bank'), value: account.bankName } : undefined,
-    account && !wallet && maskedAccount(side)
-      ? {
-          label: account.bankIban ? 'IBAN' : wordsOf(account).account,
-          value: <span className="number">{maskedAccount(side)}</span>,
-        }
-      : undefined,
-    account?.bankBic ? { label: 'BIC', value: account.bankBic } : undefined,
-    {
-      label: t('Account'),
-      value: (
-        <TextLink className="mono" to={accountPath(accountId)}>
-          {shortId(accountId)}
-        </TextLink>
+    wallet && fact(t('Wallet'), <Address value={wallet.walletAddress} full />),
+    account?.bankName && fact(t('Bank'), account.bankName),
+    account &&
+      !wallet &&
+      maskedAccount(side) &&
+      fact(
+        account.bankIban ? 'IBAN' : wordsOf(account).account,
+        <span className="number">{maskedAccount(side)}</span>,
       ),
-    },
+    account?.bankBic && fact('BIC', account.bankBic),
+    fact(
+      t('Account'),
+      <TextLink className="mono" to={accountPath(accountId)}>
+        {shortId(accountId)}
+      </TextLink>,
+    ),
   ]
 }
 
@@ -155,7 +152,7 @@ export function CostCard({ transfer }: { transfer: Transfer }) {
   )
 }
 
-type FactsProps = { label: string; heading: ReactNode; rows: DescriptionRow[]; sum: DescriptionRow }
+type FactsProps = { label: string; heading: ReactNode; rows: Fact[]; sum: Fact }
 
 /** Cards that stand side by side end in their sums on one line. */
 function FactsCard({ label, heading, rows, sum }: FactsProps) {
@@ -172,47 +169,38 @@ function FactsCard({ label, heading, rows, sum }: FactsProps) {
 }
 
 /** Fees as the record has them; the last row is their sum as the service gives it. */
-export function costRows(transfer: Transfer): DescriptionRow[] {
+export function costRows(transfer: Transfer): Fact[] {
   const { fees, exchangeRate, rateDetails, quotedRate, rateHoldUntil, from, to } = transfer
   const { partnerFees, svcFees, txFees, totalFees } = fees
-  const fee = (label: string, { amount, currency }: typeof totalFees) => ({
-    label,
-    value: <Amount value={amount} currency={currency} />,
-  })
+  const money = ({ amount, currency }: typeof totalFees) => (
+    <Amount value={amount} currency={currency} />
+  )
   return [
-    fee(t('Partner fees'), partnerFees),
-    fee(t('Service fees'), svcFees),
-    fee(t('Transaction fees'), txFees),
-    {
-      label: t('Rate'),
-      value: (
-        <span title={decimalText(exchangeRate)}>
-          1 {from.currency} = {rateText(exchangeRate)} {to.currency}
-        </span>
-      ),
-    },
-    rateDetails && {
-      label: t('Mid-market rate'),
-      value: (
+    fact(t('Partner fees'), money(partnerFees)),
+    fact(t('Service fees'), money(svcFees)),
+    fact(t('Transaction fees'), money(txFees)),
+    fact(
+      t('Rate'),
+      <span title={decimalText(exchangeRate)}>
+        1 {from.currency} = {rateText(exchangeRate)} {to.currency}
+      </span>,
+    ),
+    rateDetails &&
+      fact(
+        t('Mid-market rate'),
         <span title={`${rateDetails.source}, ${rateDetails.asOf}`}>
           {rateText(rateDetails.midRate)}
-        </span>
+        </span>,
       ),
-    },
-    rateDetails && { label: t('Spread'), value: `${rateDetails.spreadBps / 100} %` },
-    quotedRate === undefined
-      ? undefined
-      : {
-          label: t('Quoted rate'),
-          value: (
-            <span title={t('The money came after the time for which the rate was held.')}>
-              {rateText(quotedRate)}
-            </span>
-          ),
-        },
-    rateHoldUntil === undefined
-      ? undefined
-      : { label: t('Rate held until'), value: <Time at={rateHoldUntil} /> },
-    { ...fee(t('Total fees'), totalFees), sum: true },
+    rateDetails && fact(t('Spread'), `${rateDetails.spreadBps / 100} %`),
+    quotedRate !== undefined &&
+      fact(
+        t('Quoted rate'),
+        <span title={t('The money came after the time for which the rate was held.')}>
+          {rateText(quotedRate)}
+        </span>,
+      ),
+    rateHoldUntil !== undefined && fact(t('Rate held until'), <Time at={rateHoldUntil} />),
+    fact(t('Total fees'), money(totalFees), 'sum'),
   ]
 }

@@ -27,7 +27,7 @@ export function SavedViews({ list }: { list: string }) {
       label={t('Saved views')}
       align="end"
       trigger={
-        <Button icon={<Bookmark className="icon-medium" />}>
+        <Button icon={Bookmark}>
           {current ? <span className="truncated max-w-40">{current.name}</span> : t('Views')}
           {isChanged ? <span className="muted"> · {t('changed')}</span> : null}
         </Button>

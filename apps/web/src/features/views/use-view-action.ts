@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { errorText } from '../../api/errors.ts'
 import { viewsKey } from '../../api/queries/views.ts'
 import { toast } from '../../ui/overlays/toast.ts'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 /** One change of saved views; what is refused is said, and the list is read again either way. */
@@ -9,7 +10,6 @@ export function useViewAction<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   onDone?: (answer: Answer) => void,
 ) {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: async (input: Input) => {
       const answer = await change(input)

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import type { ComponentProps, ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-filled'
 export type ButtonSize = 's' | 'm' | 'l'
@@ -33,9 +34,18 @@ export function buttonClass(look: ButtonLook, extra?: string): string {
   )
 }
 
+/** An icon of the set, in the size that stands beside a label; an element keeps its own. */
+export type ButtonIcon = LucideIcon | ReactElement | null | undefined
+
+export function iconOf(icon: ButtonIcon): ReactNode {
+  if (!icon || isValidElement(icon)) return icon
+  const Icon = icon
+  return <Icon className="icon-medium" />
+}
+
 type Props = ButtonLook &
   Omit<ComponentProps<'button'>, 'disabled'> & {
-    icon?: ReactNode
+    icon?: ButtonIcon
     /** Work is under way: stays focusable, does nothing more. */
     busy?: boolean | undefined
     /** Says why the button cannot be used. It stays in the tab order, so that the reason can be found. */
@@ -56,7 +66,7 @@ export function Button(props: Props) {
       aria-busy={busy || undefined}
       onClick={blocked ? (event) => event.preventDefault() : rest.onClick}
     >
-      {icon}
+      {iconOf(icon)}
       {rest.children}
       {disabledReason ? <span className="visually-hidden">. {disabledReason}</span> : null}
     </button>

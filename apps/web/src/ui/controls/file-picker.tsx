@@ -32,7 +32,7 @@ export function FilePicker(props: Props) {
       <div className="row flex-wrap">
         <Button
           id={`${id}-button`}
-          icon={<FileUp className="icon-medium" />}
+          icon={FileUp}
           aria-labelledby={`${id}-button ${id}-label`}
           aria-describedby={described.filter(Boolean).join(' ') || undefined}
           aria-invalid={error ? true : undefined}

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
-import { Button } from '../controls/button.tsx'
+import { Button, type ButtonIcon } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 import { t } from '../../messages/text.ts'
 
@@ -9,7 +9,7 @@ type Props = Pick<
 > & {
   /** What the button says. */
   button: ReactNode
-  icon?: ReactNode
+  icon?: ButtonIcon
   isDangerous?: boolean
   isBusy?: boolean
   disabledReason?: string | undefined

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { type ButtonIcon, iconOf } from '../controls/button.tsx'
 
 type MenuProps = {
   /** The button that opens it; it takes the menu's props. */
@@ -25,7 +26,7 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
 }
 
 type ItemProps = {
-  icon?: ReactNode
+  icon?: ButtonIcon
   onSelect: () => void
   /** Marks the current choice without changing the item's role or name. */
   current?: boolean
@@ -47,7 +48,7 @@ export function MenuItem({ icon, onSelect, current, stay, disabledReason, childr
         onSelect()
       }}
     >
-      {icon}
+      {iconOf(icon)}
       {children}
       {current ? <Check className="icon-medium chosen-mark" /> : null}
     </Radix.Item>

@@ -12,7 +12,7 @@ export function BulkFrame({ count, onClear, children }: Props) {
     <div className="row flex-wrap">
       <span className="strong">{t('{count} selected', { count: countText(count) })}</span>
       {children}
-      <Button size="s" variant="quiet" icon={<X className="icon-medium" />} onClick={onClear}>
+      <Button size="s" variant="quiet" icon={X} onClick={onClear}>
         {t('Clear')}
       </Button>
     </div>

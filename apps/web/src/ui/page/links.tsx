@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { type ButtonLook, buttonClass } from '../controls/button.tsx'
+import { type ButtonIcon, type ButtonLook, buttonClass, iconOf } from '../controls/button.tsx'
 import { preloadHandlers } from '../../routing/preload.ts'
 import { t } from '../../messages/text.ts'
 
@@ -18,11 +18,11 @@ export function TextLink({ className, ...rest }: Props) {
 }
 
 /** A link that looks like a button: it goes somewhere, so it stays a link. */
-export function LinkButton(props: Props & ButtonLook & { icon?: ReactNode }) {
+export function LinkButton(props: Props & ButtonLook & { icon?: ButtonIcon }) {
   const { variant, size, wide, square, icon, className, children, ...rest } = props
   return (
     <PageLink {...rest} className={buttonClass({ variant, size, wide, square }, className)}>
-      {icon}
+      {iconOf(icon)}
       {children}
     </PageLink>
   )

@@ -4,13 +4,13 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'r
 import { errorText, isApiError } from '../../api/errors.ts'
 import { useLocation } from 'react-router'
 import { Button } from '../controls/button.tsx'
-import { CopyButton } from '../controls/copy-button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
 import { SkeletonLines, StillWaiting } from '../display/skeleton.tsx'
 import { useZone } from '../display/time.tsx'
 import { clockText } from '../format/times.ts'
 import { paths } from '../../routing/paths.ts'
 import { LinkButton } from './links.tsx'
+import { Copied } from '../controls/copied.tsx'
 import { t } from '../../messages/text.ts'
 
 export type RegionQuery<T> = Pick<
@@ -102,7 +102,7 @@ export function RegionError({ error, what, onRetry }: ErrorProps) {
       actions={
         <>
           {onRetry ? (
-            <Button icon={<RotateCw className="icon-medium" />} onClick={onRetry}>
+            <Button icon={RotateCw} onClick={onRetry}>
               {t('Retry now')}
             </Button>
           ) : null}
@@ -131,8 +131,7 @@ export function RequestId({ id }: { id: string }) {
   return (
     <span className="row gap-1">
       <span className="muted">{t('Request')}</span>
-      <span className="mono truncated">{id}</span>
-      <CopyButton text={id} label={t('Copy request id')} />
+      <Copied text={id} label={t('Copy request id')} />
     </span>
   )
 }

@@ -212,11 +212,7 @@ function HeadActions<Row extends object>({ model, actions, onExport }: HeadProps
     <>
       <Suspense>{extras?.(model.listName)}</Suspense>
       {onExport ? (
-        <Button
-          icon={<Download className="icon-medium" />}
-          aria-haspopup="dialog"
-          onClick={onExport}
-        >
+        <Button icon={Download} aria-haspopup="dialog" onClick={onExport}>
           {t('Export')}
         </Button>
       ) : null}
@@ -334,12 +330,7 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <span aria-live="polite">
       {count > 0 ? (
-        <Button
-          size="s"
-          className="new-rows"
-          icon={<ArrowDown className="icon-medium" />}
-          onClick={onShow}
-        >
+        <Button size="s" className="new-rows" icon={ArrowDown} onClick={onShow}>
           {t('{count} new', { count: countText(count) })}
         </Button>
       ) : null}

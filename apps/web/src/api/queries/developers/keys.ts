@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call, keys } from '../../call.ts'
+import { type AnswerOf, keys, q } from '../../call.ts'
 import { listSource, type RowOf } from '../../list-source.ts'
 
 export type ApiKey = RowOf<typeof keys.list>
@@ -16,29 +15,11 @@ export const keysSource = listSource([...keysKey, 'list'], keys.list)
 export const requestsSource = listSource([...requestsKey, 'list'], keys.requests)
 
 export const keyQuery = (keyId: string) =>
-  queryOptions({
-    queryKey: [...keysKey, 'one', keyId],
-    queryFn: ({ signal }) => call(keys.read, { params: { keyId } }, { signal }),
-    refetchInterval: requestsEveryMs,
-  })
+  q(keys.read, { keyId }, { refetchInterval: requestsEveryMs })
 
 /** The last calls of a key. */
 export const callsOfKeyQuery = (keyId: string) =>
-  queryOptions({
-    queryKey: [...requestsKey, 'of-key', keyId],
-    queryFn: ({ signal }) => call(keys.requests, { query: { keyId, limit: '20' } }, { signal }),
-    refetchInterval: requestsEveryMs,
-  })
+  q(keys.requests, { keyId, limit: '20' }, { refetchInterval: requestsEveryMs })
 
 /** The newest logged call of an operation, and no other. */
-export const lastCallQuery = (operation: string) =>
-  queryOptions({
-    queryKey: [...requestsKey, 'last-of', operation],
-    queryFn: ({ signal }) => call(keys.requests, { query: { operation, limit: '1' } }, { signal }),
-  })
-
-export const requestQuery = (requestId: string) =>
-  queryOptions({
-    queryKey: [...requestsKey, 'one', requestId],
-    queryFn: ({ signal }) => call(keys.request, { params: { requestId } }, { signal }),
-  })
+export const lastCallQuery = (operation: string) => q(keys.requests, { operation, limit: '1' })

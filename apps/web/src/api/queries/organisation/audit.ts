@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, audit, call } from '../../call.ts'
+import { type AnswerOf, audit, call, q } from '../../call.ts'
 import { listSource, type RowOf } from '../../list-source.ts'
 
 export type AuditEntry = RowOf<typeof audit.list>
@@ -7,18 +6,11 @@ export type AuditRecord = AnswerOf<typeof audit.read>['data']
 export type AuditProof = AnswerOf<typeof audit.proof>['data']
 export type AuditVerification = AnswerOf<typeof audit.verify>['data']
 
-const auditKey = ['audit'] as const
+export const auditSource = listSource(['audit', 'list'], audit.list)
 
-export const auditSource = listSource([...auditKey, 'list'], audit.list)
-
+/** Always read: no message is about a change that nobody should be able to make. */
 export const auditEntryQuery = (auditId: string) =>
-  queryOptions({
-    queryKey: [...auditKey, 'one', auditId],
-    queryFn: ({ signal }) => call(audit.read, { params: { auditId } }, { signal }),
-    // No message tells of a change that nobody should be able to make.
-    staleTime: 0,
-    refetchOnMount: 'always',
-  })
+  q(audit.read, { auditId }, { staleTime: 0, refetchOnMount: 'always' })
 
 const pageMax = '500'
 

@@ -36,7 +36,7 @@ export function ChangeRoleDialog({ team, member, onClose }: Props) {
         'The sessions, confirmations and open invitations of this person end at once, as do keys issued to them that may do more than the new role.',
       )}
       button={t('Change role')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={action.isPending}
       disabledReason={role === member.role ? t('This is their role now') : undefined}
       onSubmit={() =>

@@ -25,7 +25,7 @@ export function EmailDialog({ current, onClose }: Props) {
         'You are told who joins, recovers access or is removed. The address from before is told of the change.',
       )}
       button={t('Save address')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={action.isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -28,7 +28,7 @@ export function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => 
       title={title}
       description={text}
       button={button}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isDangerous
       isBusy={action.isPending}
       onSubmit={() => action.mutate({ method: 'DELETE', path })}

@@ -46,7 +46,7 @@ export function InviteDialog({ by, onClose }: Props) {
         'One person joins by the link, within 72 hours. The other members are told. If you are removed or recover access, your open invitations end.',
       )}
       button={t('Make link')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={action.isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { roleLabel } from './role-words.ts'
 import type { Team, TeamMember, TeamPasskey, TeamSession } from '../../../api/queries/team.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from './end-dialog.tsx'
@@ -204,44 +204,39 @@ function Facts({ member, own }: { member: TeamMember; own: Own | undefined }) {
     <DescriptionList
       className="facts-left"
       rows={[
-        own && {
-          label: t('Name'),
-          value: (
+        own &&
+          fact(
+            t('Name'),
             <span className="row flex-wrap gap-1">
               {name}
               <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={own.onName}>
                 {t('Change name')}
               </Button>
-            </span>
+            </span>,
           ),
-        },
-        {
-          label: t('Address for notices'),
-          value: (
-            <span className="row flex-wrap gap-1">
-              {email ?? (
-                <span className="tone-hand">{t('None. No notices reach this person.')}</span>
-              )}
-              {own ? (
-                <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={own.onEmail}>
-                  {email === null ? t('Add address') : t('Change address')}
-                </Button>
-              ) : null}
-            </span>
-          ),
-        },
-        { label: t('Last seen'), value: lastSeenAt ? <Time at={lastSeenAt} /> : t('never') },
-        {
-          label: t('Last did'),
-          value: lastAction ? (
+        fact(
+          t('Address for notices'),
+          <span className="row flex-wrap gap-1">
+            {email ?? <span className="tone-hand">{t('None. No notices reach this person.')}</span>}
+            {own ? (
+              <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={own.onEmail}>
+                {email === null ? t('Add address') : t('Change address')}
+              </Button>
+            ) : null}
+          </span>,
+        ),
+        fact(t('Last seen'), lastSeenAt ? <Time at={lastSeenAt} /> : t('never')),
+        fact(
+          t('Last did'),
+          lastAction ? (
             <>
               {actionText(lastAction.action)}, <Time at={lastAction.at} />
             </>
           ) : (
             t('nothing yet')
           ),
-        },
-        { label: t('Recovery codes left'), value: String(recoveryCodesLeft) },
+        ),
+        fact(t('Recovery codes left'), String(recoveryCodesLeft)),
       ]}
     />
   )

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { sessionQuery } from '../../../api/session.ts'
@@ -6,13 +5,13 @@ import { Refused } from '../../actions/refused.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { useTeamAction } from './use-team-action.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { current: string; onClose: () => void }
 
 /** What others of the team call this person. */
 export function NameDialog({ current, onClose }: Props) {
-  const queries = useQueryClient()
   const [name, setName] = useState(current)
   const [problem, setProblem] = useState<string | undefined>()
   const action = useTeamAction({
@@ -32,7 +31,7 @@ export function NameDialog({ current, onClose }: Props) {
       title={t('Your name')}
       description={t('Your teammates see this name next to your activity, from the past too.')}
       button={t('Save name')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={action.isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -36,7 +36,7 @@ export function RecoverDialog({ member, onClose }: Props) {
         'Their passkeys, recovery codes and sessions end at once. A link and a code that only they are mailed make a new passkey; role and history stay. Everybody in the team is told.',
       )}
       button={t('Make link')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isDangerous
       isBusy={action.isPending}
       onSubmit={() =>

@@ -45,7 +45,7 @@ export function RoleDialog({ by, role, onClose }: Props) {
         'Who has this role is signed out when its permissions change, and signs in to the new ones. No such role manages the team.',
       )}
       button={t('Save role')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={action.isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { send } from '../../../api/http.ts'
 import { teamKey } from '../../../api/queries/team.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import type { StepUpAction } from '../../../api/staff.ts'
 import { paths } from '../../../routing/paths.ts'
 import { confirmByPasskey } from '../../../signing/confirm.ts'
+import { queries } from '../../../api/query-client.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
 type Options = {
@@ -17,7 +18,6 @@ type Options = {
 
 /** A change of the team: the passkey for exactly this request, then the request. */
 export function useTeamAction({ done, endsOwnSession, onDone }: Options) {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ method, path, body }: StepUpAction) => {
       queries.setQueryData(

@@ -2,7 +2,7 @@ import type { PolicyReplay } from '../../../api/queries/approvals.ts'
 import { plural, t } from '../../../messages/text.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { SmallTable } from '../../../ui/table/small-table.tsx'
@@ -24,16 +24,11 @@ export function ReplayView({ replay }: { replay: PolicyReplay }) {
     <Card title={t('The last 30 days under these rules')}>
       <DescriptionList
         rows={[
-          ...groups.map(([label, cases]) => ({
-            label,
-            value: <span className="number">{cases.length}</span>,
-          })),
-          { label: t('As before'), value: <span className="number">{unchanged}</span> },
-          {
-            label: t('Operations looked at'),
-            value: <span className="number">{total}</span>,
-            sum: true,
-          },
+          ...groups.map(([label, cases]): Fact =>
+            fact(label, <span className="number">{cases.length}</span>),
+          ),
+          fact(t('As before'), <span className="number">{unchanged}</span>),
+          fact(t('Operations looked at'), <span className="number">{total}</span>, 'sum'),
         ]}
       />
       {groups.map(([label, cases]) =>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ExternalAccount, externalQuery } from '../../../api/queries/accounts.ts'
+import type { ExternalAccount } from '../../../api/queries/accounts.ts'
 import { accountLabel } from '../../accounts/account-number.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
+import { q, accounts } from '../../../api/call.ts'
 import { shortId } from '../../../ui/display/address.tsx'
 
 /** An external account by its name, as far as it can be read; its id stands in until then. */
 export function AccountName({ accountId }: { accountId: string }) {
-  const { data } = useQuery(externalQuery(accountId))
+  const { data } = useQuery(q(accounts.readExternal, { accountId }))
   return (
     <TextLink
       className={data ? undefined : 'mono'}

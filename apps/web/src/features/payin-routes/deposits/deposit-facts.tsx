@@ -4,7 +4,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Address, shortId } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
@@ -69,90 +69,65 @@ function Outlook({ deposit: { fit, limit } }: { deposit: Deposit }) {
   return limit ? <p>{unfitText(fit)}</p> : null
 }
 
-const sum = (label: string, { amount, currency }: Deposit['amountIn'], isSum = false) => ({
-  label,
-  value: <Amount value={amount} currency={currency} />,
-  sum: isSum,
-})
+const sum = (label: string, { amount, currency }: Deposit['amountIn'], isSum = false): Fact =>
+  fact(label, <Amount value={amount} currency={currency} />, isSum && 'sum')
 
-const id = (label: string, text: string, copy: string): DescriptionRow =>
-  text === ''
-    ? undefined
-    : {
-        label,
-        value: (
-          <span className="inline-flex items-center gap-1 min-w-0">
-            <span className="mono break-anywhere">{text}</span>
-            <CopyButton text={text} label={copy} />
-          </span>
-        ),
-      }
+const id = (label: string, text: string, copy: string): Fact =>
+  text !== '' &&
+  fact(
+    label,
+    <span className="inline-flex items-center gap-1 min-w-0">
+      <span className="mono break-anywhere">{text}</span>
+      <CopyButton text={text} label={copy} />
+    </span>,
+  )
 
-function came(deposit: Deposit): DescriptionRow[] {
+function came(deposit: Deposit): Fact[] {
   const { sender, labels, receivedAt } = deposit
   return [
-    { label: t('Sender'), value: senderName(deposit) },
-    sender.name && sender.accountMasked
-      ? { label: t('Sender’s account'), value: sender.accountMasked }
-      : undefined,
-    senderWallet(deposit)
-      ? { label: t('Sender’s wallet'), value: <Address value={senderWallet(deposit)} /> }
-      : undefined,
-    { label: t('Payer reference'), value: sender.reference || <None text={t('none given')} /> },
+    fact(t('Sender'), senderName(deposit)),
+    sender.name && sender.accountMasked && fact(t('Sender’s account'), sender.accountMasked),
+    senderWallet(deposit) && fact(t('Sender’s wallet'), <Address value={senderWallet(deposit)} />),
+    fact(t('Payer reference'), sender.reference || <None text={t('none given')} />),
     id(t('Bank entry'), deposit.depositReference, t('Copy bank entry')),
     id(t('Deposit hash'), deposit.depositHash, t('Copy deposit hash')),
-    { label: t('Received at'), value: <Time at={receivedAt} detail="second" withZone /> },
-    labels.length > 0 ? { label: t('Labels'), value: labelsText(labels) } : undefined,
+    fact(t('Received at'), <Time at={receivedAt} detail="second" withZone />),
+    labels.length > 0 && fact(t('Labels'), labelsText(labels)),
     id(t('Deposit'), deposit.depositId, t('Copy deposit')),
   ]
 }
 
-function went(deposit: Deposit): DescriptionRow[] {
-  const { amountIn, amountOut, fees, exchangeRate, destination, executionId } = deposit
-  const isPaid = amountOut.amount > 0
+function went(deposit: Deposit): Fact[] {
+  const { amountIn, amountOut, destination, executionId } = deposit
   return [
     sum(t('Received'), amountIn),
-    ...(isPaid
-      ? [
-          sum(t('Partner fees'), fees.partnerFees),
-          sum(t('Service fees'), fees.svcFees),
-          sum(t('Transaction fees'), fees.txFees),
-          amountIn.currency === amountOut.currency
-            ? undefined
-            : {
-                label: t('Rate'),
-                value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
-              },
-          sum(t('Forwarded'), amountOut, true),
-        ]
-      : []),
-    destination.externalAccountId
-      ? {
-          label: t('Destination'),
-          value: <AccountName accountId={destination.externalAccountId} />,
-        }
-      : undefined,
-    destination.destinationVersion > 1
-      ? { label: t('Destination version'), value: destination.destinationVersion }
-      : undefined,
-    executionId
-      ? {
-          label: t('Transfer'),
-          value: (
-            <TextLink className="mono" to={paths.transfer(executionId)}>
-              {shortId(executionId)}
-            </TextLink>
-          ),
-        }
-      : undefined,
+    ...(amountOut.amount > 0 ? paidOut(deposit) : []),
+    destination.externalAccountId &&
+      fact(t('Destination'), <AccountName accountId={destination.externalAccountId} />),
+    destination.destinationVersion > 1 &&
+      fact(t('Destination version'), destination.destinationVersion),
+    executionId &&
+      fact(
+        t('Transfer'),
+        <TextLink className="mono" to={paths.transfer(executionId)}>
+          {shortId(executionId)}
+        </TextLink>,
+      ),
     id(t('Payout reference'), deposit.payoutReference, t('Copy payout reference')),
     id(t('Payout hash'), deposit.payoutHash, t('Copy payout hash')),
-    deposit.completedAt
-      ? {
-          label: t('Completed'),
-          value: <Time at={deposit.completedAt} detail="second" withZone />,
-        }
-      : undefined,
+    deposit.completedAt &&
+      fact(t('Completed'), <Time at={deposit.completedAt} detail="second" withZone />),
+  ]
+}
+
+function paidOut({ amountIn, amountOut, fees, exchangeRate }: Deposit): Fact[] {
+  return [
+    sum(t('Partner fees'), fees.partnerFees),
+    sum(t('Service fees'), fees.svcFees),
+    sum(t('Transaction fees'), fees.txFees),
+    amountIn.currency !== amountOut.currency &&
+      fact(t('Rate'), `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`),
+    sum(t('Forwarded'), amountOut, true),
   ]
 }
 

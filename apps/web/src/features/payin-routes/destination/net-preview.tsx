@@ -5,7 +5,7 @@ import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { durationText } from '../../../ui/format/duration-text.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
@@ -76,16 +76,17 @@ function EstimateView({ preview }: { preview: Preview }) {
   return (
     <DescriptionList
       rows={[
-        { label: t('Deposit'), value: money(amountIn) },
-        { label: t('Service fees'), value: money(fees.svcFees) },
-        { label: t('Transaction fees'), value: money(fees.txFees) },
-        fees.partnerFees.amount > 0 && { label: t('Partner fees'), value: money(fees.partnerFees) },
-        amountIn.currency !== amountOut.currency && {
-          label: t('Current rate'),
-          value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
-        },
-        { label: t('Takes'), value: durationText(etaMinutes) },
-        { label: t('Arrives'), value: money(amountOut), sum: true },
+        fact(t('Deposit'), money(amountIn)),
+        fact(t('Service fees'), money(fees.svcFees)),
+        fact(t('Transaction fees'), money(fees.txFees)),
+        fees.partnerFees.amount > 0 && fact(t('Partner fees'), money(fees.partnerFees)),
+        amountIn.currency !== amountOut.currency &&
+          fact(
+            t('Current rate'),
+            `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
+          ),
+        fact(t('Takes'), durationText(etaMinutes)),
+        fact(t('Arrives'), money(amountOut), 'sum'),
       ]}
     />
   )

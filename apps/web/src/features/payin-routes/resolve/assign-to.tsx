@@ -6,7 +6,7 @@ import { waitingTransfersQuery } from '../../../api/queries/reviews.ts'
 import { transferQuery } from '../../../api/queries/transfers.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { senderName } from '../labels.ts'
 import { assignOptions, assignSentences, type Waiting } from './assign-labels.ts'
@@ -65,11 +65,11 @@ function Consequence({ deposit, transfer }: { deposit: ResolvableDeposit; transf
     <section aria-label={t('What happens')} className="sunken-box">
       <DescriptionList
         rows={[
-          { label: t('Payer of the transfer'), value: from.fullName },
-          { label: t('Sender of the deposit'), value: senderName(deposit) },
-          { label: t('The transfer asks for'), value: money(from) },
-          amountReceived ? { label: t('Arrived before'), value: money(amountReceived) } : undefined,
-          { label: t('This deposit'), value: money(deposit.amountIn) },
+          fact(t('Payer of the transfer'), from.fullName),
+          fact(t('Sender of the deposit'), senderName(deposit)),
+          fact(t('The transfer asks for'), money(from)),
+          amountReceived && fact(t('Arrived before'), money(amountReceived)),
+          fact(t('This deposit'), money(deposit.amountIn)),
         ]}
       />
       {assignSentences(deposit, transfer, now).map((sentence) => (

@@ -2,7 +2,7 @@ import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { fundingQuery, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { refusalText } from '../../actions/confirmed-call.ts'
 import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
@@ -26,6 +26,7 @@ import {
 } from './resolve-labels.ts'
 import { useResolve } from './use-resolve.ts'
 import { lazyPart } from '../../../ui/display/part.tsx'
+import { q, accounts } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 const AssignTo = lazyPart(() => import('./assign-to.tsx'), 'AssignTo')
@@ -37,7 +38,10 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
   const [attempts, setAttempts] = useState(0)
   const form = useFocusOnFirstInvalid(attempts)
   const state = useResolve(deposit, onClose)
-  const query = useQuery({ ...fundingQuery(fundingAccountId), enabled: fundingAccountId !== '' })
+  const query = useQuery({
+    ...q(accounts.readFunding, { fundingAccountId }),
+    enabled: fundingAccountId !== '',
+  })
   const places = useQuery(jurisdictionsQuery).data?.data
   const funding: Arrival | undefined =
     fundingAccountId === ''

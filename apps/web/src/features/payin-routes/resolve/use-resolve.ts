@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payinRoutes } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
@@ -8,6 +7,7 @@ import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { type ResolveAction, resolvedTitles } from './resolve-labels.ts'
 import { useSeenVersion } from '../seen-version.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Another account than the one that the route or the return policy names. */
@@ -15,7 +15,6 @@ export const another = 'another'
 
 /** What is chosen so far, and the one request; money moves only after a fresh passkey. */
 export function useResolve(deposit: ResolvableDeposit, onClose: () => void) {
-  const queries = useQueryClient()
   const [action, setAction] = useState<ResolveAction | ''>('')
   /** '' is the account that needs no naming; a transfer always does. */
   const [way, setWay] = useState('')

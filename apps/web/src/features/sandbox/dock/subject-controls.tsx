@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import {
-  externalQuery,
-  type FundingAccount,
-  fundingQuery,
-  jurisdictionsQuery,
-} from '../../../api/queries/accounts.ts'
-import { meQuery } from '../../../api/queries/partners.ts'
+import { type FundingAccount, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { routeQuery } from '../../../api/queries/payin-routes.ts'
 import { quotesOfQuery } from '../../../api/queries/replenishment.ts'
 import { transferQuery } from '../../../api/queries/transfers.ts'
@@ -20,6 +14,7 @@ import { PayFee, PayRepayment } from '../pay-liquidity.tsx'
 import { TransferFailure, TransferReview } from '../transfer-controls.tsx'
 import { TransferDeposit } from '../transfer-deposit.tsx'
 import type { Subject, SubjectKind } from './subject.ts'
+import { q, accounts, partners } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Named = { id: string }
@@ -56,7 +51,7 @@ export function SubjectControls({ subject }: { subject: Subject | undefined }) {
 }
 
 function Account({ id }: Named) {
-  const query = useQuery(externalQuery(id))
+  const query = useQuery(q(accounts.readExternal, { accountId: id }))
   return (
     <Region query={query} what={t('Account')}>
       {({ data }) => <AccountStatus account={data} />}
@@ -65,7 +60,7 @@ function Account({ id }: Named) {
 }
 
 function Funding({ id }: Named) {
-  const query = useQuery(fundingQuery(id))
+  const query = useQuery(q(accounts.readFunding, { fundingAccountId: id }))
   return (
     <Region query={query} what={t('Funding account')}>
       {({ data }) => <Deposit account={data} />}
@@ -129,7 +124,7 @@ function Drawing({ id }: Named) {
 }
 
 function Operational() {
-  const me = useQuery(meQuery).data?.data
+  const me = useQuery(q(partners.me, {})).data?.data
   const known = useQuery(jurisdictionsQuery).data?.data ?? []
   const target = me && operationalTarget(me, known)
   return target ? <AddFunds targets={[target]} /> : null

@@ -87,7 +87,7 @@ export function CheckCard({ decoded, rows }: CheckProps) {
           size="s"
           variant="quiet"
           aria-expanded={raw}
-          icon={<Braces className="icon-medium" />}
+          icon={Braces}
           onClick={() => setRaw(!raw)}
         >
           {t('Raw payload')}

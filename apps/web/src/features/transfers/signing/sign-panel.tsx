@@ -13,10 +13,11 @@ import { hasSigned } from './further-stamp.ts'
 import type { WalletQuoted } from './quoted.ts'
 import { sessionWays } from '../../wallets/auth-labels.ts'
 import { SessionPanel } from './session-panel.tsx'
-import { type Passkey, passkeysQuery, walletDetailsQuery } from '../../../api/queries/wallets.ts'
+import { type Passkey, walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import type { Signing, SigningProblem } from './use-signing.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
+import { q, wallets } from '../../../api/call.ts'
 import { locale } from '../../../messages/language.ts'
 
 type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | undefined }
@@ -24,7 +25,7 @@ type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | u
 /** The ways to sign that the wallet's owner has: its passkeys, or a session of a primary method. */
 export function SignPanel({ quote, signing, disabledReason }: Props) {
   const { entityId, name } = quote.from.place
-  const passkeysRead = useQuery(passkeysQuery(entityId))
+  const passkeysRead = useQuery(q(wallets.passkeys, { entityId }))
   const wallet = useQuery(walletDetailsQuery(entityId))
   const session = useSigningSession(entityId)
   const [withSession, setWithSession] = useState(false)
@@ -70,7 +71,7 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
         <Button
           wide
           variant={none ? 'secondary' : 'quiet'}
-          icon={<KeyRound className="icon-medium" />}
+          icon={KeyRound}
           disabledReason={disabledReason}
           onClick={() => {
             void preloadSessionKeys()

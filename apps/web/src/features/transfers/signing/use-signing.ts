@@ -1,5 +1,4 @@
 import type { ApiError } from '@corridor/client/http'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, transfers } from '../../../api/call.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
@@ -11,6 +10,7 @@ import { type Stamped, useFurtherStamp } from './further-stamp.ts'
 import { judgeRefusal, type Refusal } from './judge-refusal.ts'
 import type { QuoteEnd, WalletQuoted } from './quoted.ts'
 import type { Passkey } from '../../../api/queries/wallets.ts'
+import { queries } from '../../../api/query-client.ts'
 import { transfersKey } from '../../../api/queries/transfers.ts'
 
 export type SigningProblem =
@@ -37,7 +37,6 @@ export function useSigning(options: {
   onDone: (executionId: string) => void | Promise<void>
   onEnd: (executionId: string, why: QuoteEnd) => void
 }) {
-  const queries = useQueryClient()
   const [phase, setPhase] = useState<'idle' | 'asking' | 'sending'>('idle')
   const [problem, setProblem] = useState<SigningProblem | undefined>()
   // A second click in the same moment sees this before the state is drawn.

@@ -80,11 +80,7 @@ function ByCode({ entityId, way }: { entityId: string; way: Exclude<SessionWay, 
   return (
     <div className="grid">
       <div className="row">
-        <Button
-          busy={send.isPending}
-          icon={<Icon className="icon-medium" />}
-          onClick={() => send.mutate()}
-        >
+        <Button busy={send.isPending} icon={Icon} onClick={() => send.mutate()}>
           {t('Send code')}
         </Button>
       </div>

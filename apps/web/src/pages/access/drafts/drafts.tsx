@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { draftsQuery } from '../../../api/queries/drafts.ts'
 import type { ListedDraft } from '../../../api/staff.ts'
@@ -15,6 +15,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const noDrafts = (
@@ -99,7 +100,6 @@ function DraftLink({ draft }: { draft: ListedDraft }) {
 }
 
 function DeleteButton({ draft }: { draft: ListedDraft }) {
-  const queries = useQueryClient()
   return (
     <Button
       size="s"

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
-import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -29,8 +29,8 @@ export function AccountCards({ account }: { account: ExternalDetail }) {
       <Card title={t('Verification')}>
         <DescriptionList
           rows={[
-            { label: t('Status'), value: <StatusPill status={account.verification.status} /> },
-            { label: t('Name'), value: nameMatchText(account.verification.nameMatch) },
+            fact(t('Status'), <StatusPill status={account.verification.status} />),
+            fact(t('Name'), nameMatchText(account.verification.nameMatch)),
             row(t('Bank'), account.verification.bankName),
             row(t('Checked by'), methodText(account.verification.method)),
           ]}
@@ -46,8 +46,8 @@ const methods: Record<string, string> = {
 }
 const methodText = (method: string): string => methods[method] ?? codeLabel(method)
 
-function row(label: string, value: string): DescriptionRow {
-  return value === '' ? undefined : { label, value }
+function row(label: string, value: string): Fact {
+  return value !== '' && fact(label, value)
 }
 
 /** Numbers are masked until a person asks for them, which is put on record first, and not for longer than the visit. */
@@ -68,28 +68,26 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
     country: account.bankCountry,
   })
   const Icon = open ? EyeOff : Fingerprint
-  const number = (label: string, text: string, sensitive: boolean): DescriptionRow =>
-    text === ''
-      ? undefined
-      : {
-          label,
-          value:
-            open || !sensitive ? (
-              <span className="inline-flex items-center gap-1 min-w-0">
-                <span className="mono">{shownNumber(label, text)}</span>
-                <CopyButton text={text} label={t('Copy {label}', { label })} />
-              </span>
-            ) : (
-              <span className="number">{maskedNumber(text)}</span>
-            ),
-        }
+  const number = (label: string, text: string, sensitive: boolean): Fact =>
+    text !== '' &&
+    fact(
+      label,
+      open || !sensitive ? (
+        <span className="inline-flex items-center gap-1 min-w-0">
+          <span className="mono">{shownNumber(label, text)}</span>
+          <CopyButton text={text} label={t('Copy {label}', { label })} />
+        </span>
+      ) : (
+        <span className="number">{maskedNumber(text)}</span>
+      ),
+    )
   return (
     <Card
       title={t('Bank account')}
       end={
         <Button
           size="s"
-          icon={<Icon className="icon-medium" />}
+          icon={Icon}
           disabledReason={missing}
           busy={reveal.isPending}
           onClick={() => (open ? reveal.reset() : reveal.mutate())}
@@ -112,9 +110,7 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
             number(labelOf(name), typeof value === 'string' ? value : JSON.stringify(value), true),
           ),
           row(t('Bank address'), account.bankAddress),
-          rails.length > 0
-            ? { label: t('Rails'), value: rails.map(railLabel).join(', ') }
-            : undefined,
+          rails.length > 0 && fact(t('Rails'), rails.map(railLabel).join(', ')),
         ]}
       />
     </Card>
@@ -135,16 +131,11 @@ function WalletCard({ account: { wallet, rails } }: { account: ExternalDetail })
     <Card title={t('Wallet')}>
       <DescriptionList
         rows={[
-          { label: t('Address'), value: <Address value={wallet.walletAddress} full /> },
+          fact(t('Address'), <Address value={wallet.walletAddress} full />),
           row(t('Network'), wallet.networkName),
           row(t('Chain'), wallet.chainId),
-          {
-            label: t('Token'),
-            value: <Address value={wallet.tokenAddress} what={t('token address')} />,
-          },
-          rails.length > 0
-            ? { label: t('Rails'), value: rails.map(railLabel).join(', ') }
-            : undefined,
+          fact(t('Token'), <Address value={wallet.tokenAddress} what={t('token address')} />),
+          rails.length > 0 && fact(t('Rails'), rails.map(railLabel).join(', ')),
         ]}
       />
     </Card>
@@ -160,10 +151,10 @@ function HolderCard({ account: { accountHolder, ownership } }: { account: Extern
         rows={[
           row(t('Name'), name),
           row(t('Type'), type && codeLabel(type)),
-          {
-            label: t('Whose account'),
-            value: ownership === 'SELF' ? t('The entity’s own') : t('A third party’s'),
-          },
+          fact(
+            t('Whose account'),
+            ownership === 'SELF' ? t('The entity’s own') : t('A third party’s'),
+          ),
           ...lines.map(([part, text]) =>
             row(addressLabel(part), part === 'country' ? countryName(text) : text),
           ),

@@ -1,6 +1,5 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { isApiError, isMissing } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -10,13 +9,10 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { shortAddress, shortId } from '../../../ui/display/address.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
-import { entityQuery } from '../../../api/queries/entities.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { FactStrip } from '../../../ui/display/description-list.tsx'
+import { FactStrip, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -24,10 +20,13 @@ import { AccountCards } from './account-cards.tsx'
 import { type AccountChange, blockedReason } from './blocked.ts'
 import { useIsBeingDeleted } from './deletions.ts'
 import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
-import { type ExternalDetail, externalQuery } from '../../../api/queries/accounts.ts'
+import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { UsedBy } from './used-by.tsx'
 import { reasonText, sourceLabel } from '../../../features/accounts/labels.ts'
 import { part } from '../../../ui/display/part.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { q, accounts, entities } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 const ProposedRoutes = part(
@@ -40,7 +39,7 @@ const AccountDialog = part(() => import('./account-dialogs.tsx'), 'AccountDialog
 /** One external account: where it is, who holds it, what uses it. */
 export function Component() {
   const { accountId = '' } = useParams()
-  const query = useQuery(externalQuery(accountId))
+  const query = useQuery(q(accounts.readExternal, { accountId }))
   if (isMissing(query)) return <NotFoundPage />
   return (
     <>
@@ -100,7 +99,7 @@ function headingOf(account: ExternalDetail): string {
 
 function AccountPage({ account }: { account: ExternalDetail }) {
   const { accountId, entityId, accountKind, jurisdiction } = account
-  const { data } = useQuery(entityQuery(entityId))
+  const { data } = useQuery(q(entities.read, { entityId }))
   return (
     <>
       <PageHead
@@ -118,27 +117,17 @@ function AccountPage({ account }: { account: ExternalDetail }) {
       />
       <FactStrip
         rows={[
-          {
-            label: t('Account'),
-            value: (
-              <>
-                <span className="mono truncated">{accountId}</span>
-                <CopyButton text={accountId} label={t('Copy account id')} />
-              </>
-            ),
-          },
-          {
-            label: t('Customer'),
-            value: (
-              <TextLink to={paths.entity(entityId)}>
-                {data ? entityName(data.data) : <span className="mono">{shortId(entityId)}</span>}
-              </TextLink>
-            ),
-          },
-          { label: t('Kind'), value: codeLabel(accountKind) },
-          { label: t('Country or network'), value: serviceText(jurisdiction.name) },
-          { label: t('Source'), value: sourceLabel(account.source) },
-          { label: t('Added'), value: <Time at={account.createdAt} withZone /> },
+          fact(t('Account'), <Copied text={accountId} label={t('Copy account id')} />),
+          fact(
+            t('Customer'),
+            <TextLink to={paths.entity(entityId)}>
+              {data ? entityName(data.data) : <span className="mono">{shortId(entityId)}</span>}
+            </TextLink>,
+          ),
+          fact(t('Kind'), codeLabel(accountKind)),
+          fact(t('Country or network'), serviceText(jurisdiction.name)),
+          fact(t('Source'), sourceLabel(account.source)),
+          fact(t('Added'), <Time at={account.createdAt} withZone />),
         ]}
       />
       <div className="grid">
@@ -219,23 +208,16 @@ type ChangeProps = { account: ExternalDetail; change: AccountChange; label: stri
 
 /** Asks before it changes the account; disabled with the reason where that is not possible. */
 function ChangeButton({ account, change, label }: ChangeProps) {
-  const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('accounts:write')
   const leaving = useIsBeingDeleted(account.accountId) ? t('About to be deleted') : undefined
   return (
-    <>
-      <Button
-        variant={change === 'delete' ? 'danger' : 'secondary'}
-        aria-haspopup="dialog"
-        disabledReason={missing ?? leaving ?? blockedReason(account.status, change)}
-        onClick={() => setAsking(true)}
-      >
-        {label}
-      </Button>
-      {asking ? (
-        <AccountDialog account={account} change={change} onClose={() => setAsking(false)} />
-      ) : null}
-    </>
+    <DialogButton
+      variant={change === 'delete' ? 'danger' : 'secondary'}
+      disabledReason={missing ?? leaving ?? blockedReason(account.status, change)}
+      dialog={(close) => <AccountDialog account={account} change={change} onClose={close} />}
+    >
+      {label}
+    </DialogButton>
   )
 }
 

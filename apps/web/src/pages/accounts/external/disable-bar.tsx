@@ -1,15 +1,16 @@
 import { codeWords } from '../../../messages/service.ts'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accounts, call } from '../../../api/call.ts'
-import { accountsKey, type ExternalDetail, externalQuery } from '../../../api/queries/accounts.ts'
+import { accounts, call, q } from '../../../api/call.ts'
+import { accountsKey, type ExternalDetail } from '../../../api/queries/accounts.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { BulkDialog, type BulkLine } from '../../../features/actions/bulk-dialog.tsx'
 import { accountLabel } from '../../../features/accounts/account-number.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
@@ -19,31 +20,28 @@ const disabledMax = 50
 /** Switches off the accounts that were picked, and the routes that lead to them. */
 export function DisableBar({ ids, onClear }: Props) {
   const missing = useMissingPermission('accounts:write')
-  const [asking, setAsking] = useState(false)
   return (
     <BulkFrame count={ids.size} onClear={onClear}>
-      <Button
+      <DialogButton
         size="s"
-        aria-haspopup="dialog"
         disabledReason={
           missing ??
           (ids.size > disabledMax
             ? t('{limit} accounts at most', { limit: disabledMax })
             : undefined)
         }
-        onClick={() => setAsking(true)}
+        dialog={(close) => (
+          <DisableDialog
+            ids={[...ids]}
+            onClose={(isDone) => {
+              close()
+              if (isDone) onClear()
+            }}
+          />
+        )}
       >
         {t('Disable')}
-      </Button>
-      {asking ? (
-        <DisableDialog
-          ids={[...ids]}
-          onClose={(isDone) => {
-            setAsking(false)
-            if (isDone) onClear()
-          }}
-        />
-      ) : null}
+      </DialogButton>
     </BulkFrame>
   )
 }
@@ -51,10 +49,9 @@ export function DisableBar({ ids, onClear }: Props) {
 type DialogProps = { ids: readonly string[]; onClose: (isDone: boolean) => void }
 
 function DisableDialog({ ids, onClose }: DialogProps) {
-  const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const found = useQueries({
-    queries: ids.map((accountId) => externalQuery(accountId)),
+    queries: ids.map((accountId) => q(accounts.readExternal, { accountId })),
   })
   const isRead = found.every(({ isPending }) => !isPending)
   return (

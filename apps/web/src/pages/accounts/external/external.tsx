@@ -154,12 +154,7 @@ function Actions() {
   return (
     <>
       <LinkTokenButton />
-      <LinkButton
-        to={paths.newAccount}
-        data-key="new"
-        variant="primary"
-        icon={<Plus className="icon-medium" />}
-      >
+      <LinkButton to={paths.newAccount} data-key="new" variant="primary" icon={Plus}>
         {t('Add account')}
       </LinkButton>
     </>

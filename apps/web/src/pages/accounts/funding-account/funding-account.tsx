@@ -1,20 +1,20 @@
 import { codeWords, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
-import { type FundingAccount, fundingQuery } from '../../../api/queries/accounts.ts'
-import { isMissing } from '../../../api/errors.ts'
-import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
+import type { FundingAccount } from '../../../api/queries/accounts.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region } from '../../../ui/page/region.tsx'
-import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { DescriptionList, FactStrip } from '../../../ui/display/description-list.tsx'
+import {
+  DescriptionList,
+  FactStrip,
+  type Fact,
+  fact,
+} from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
@@ -28,6 +28,10 @@ import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-li
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { q, accounts } from '../../../api/call.ts'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ProposedRoutes = part(
@@ -49,20 +53,16 @@ const FundingDialog = part(() => import('./funding-dialog.tsx'), 'FundingDialog'
 /** One funding account: what a payer needs, and what happens to the money. */
 export function Component() {
   const { fundingAccountId = '' } = useParams()
-  const query = useQuery(fundingQuery(fundingAccountId))
-  if (isMissing(query)) return <NotFoundPage />
+  const query = useQuery(q(accounts.readFunding, { fundingAccountId }))
   return (
-    <>
-      <Breadcrumb
-        items={[
-          { label: t('Funding accounts'), to: paths.fundingAccounts },
-          { label: query.data ? fundingLabel(query.data.data) : fundingAccountId },
-        ]}
-      />
-      <Region query={query} what={t('Funding account')}>
-        {({ data: account }) => <FundingPage account={account} />}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Funding account')}
+      trail={[{ label: t('Funding accounts'), to: paths.fundingAccounts }]}
+      name={query.data ? fundingLabel(query.data.data) : fundingAccountId}
+    >
+      {({ data: account }) => <FundingPage account={account} />}
+    </RecordPage>
   )
 }
 
@@ -120,31 +120,23 @@ function Facts({ account }: { account: FundingAccount }) {
   return (
     <FactStrip
       rows={[
-        {
-          label: t('Funding account'),
-          value: (
-            <>
-              <span className="mono truncated">{fundingAccountId}</span>
-              <CopyButton text={fundingAccountId} label={t('Copy funding account id')} />
-            </>
-          ),
-        },
-        {
-          label: t('Owner'),
-          value: <TextLink to={paths.entity(account.entityId)}>{accountOwner.name}</TextLink>,
-        },
-        { label: t('Country or network'), value: serviceText(jurisdiction.name) },
-        { label: t('Created'), value: <Time at={account.createdAt} withZone /> },
-        account.activatedAt
-          ? { label: t('Active since'), value: <Time at={account.activatedAt} withZone /> }
-          : undefined,
+        fact(
+          t('Funding account'),
+          <Copied text={fundingAccountId} label={t('Copy funding account id')} />,
+        ),
+        fact(
+          t('Owner'),
+          <TextLink to={paths.entity(account.entityId)}>{accountOwner.name}</TextLink>,
+        ),
+        fact(t('Country or network'), serviceText(jurisdiction.name)),
+        fact(t('Created'), <Time at={account.createdAt} withZone />),
+        account.activatedAt && fact(t('Active since'), <Time at={account.activatedAt} withZone />),
       ]}
     />
   )
 }
 
 function Toggle({ account }: { account: FundingAccount }) {
-  const [open, setOpen] = useState(false)
   const missing = useMissingPermission('accounts:write')
   const { status } = account
   const change = status === 'INACTIVE' ? 'activate' : 'deactivate'
@@ -153,19 +145,13 @@ function Toggle({ account }: { account: FundingAccount }) {
       ? undefined
       : t('Not possible while it is {state}', { state: codeWords(status) })
   return (
-    <>
-      <Button
-        variant={change === 'activate' ? 'primary' : 'secondary'}
-        aria-haspopup="dialog"
-        disabledReason={missing ?? blocked}
-        onClick={() => setOpen(true)}
-      >
-        {change === 'activate' ? t('Activate') : t('Deactivate')}
-      </Button>
-      {open ? (
-        <FundingDialog account={account} change={change} onClose={() => setOpen(false)} />
-      ) : null}
-    </>
+    <DialogButton
+      variant={change === 'activate' ? 'primary' : 'secondary'}
+      disabledReason={missing ?? blocked}
+      dialog={(close) => <FundingDialog account={account} change={change} onClose={close} />}
+    >
+      {change === 'activate' ? t('Activate') : t('Deactivate')}
+    </DialogButton>
   )
 }
 
@@ -176,12 +162,9 @@ function ForwardingCard({ account }: { account: FundingAccount }) {
       <p className="muted mb-4">{forwardingText(account)}</p>
       <DescriptionList
         rows={[
-          { label: t('Deposits'), value: countText(totals.deposits) },
-          {
-            label: t('Received'),
-            value: <Amount value={totals.amount} currency={jurisdiction.currency} />,
-          },
-          { label: t('Last change'), value: <Time at={updatedAt} /> },
+          fact(t('Deposits'), countText(totals.deposits)),
+          fact(t('Received'), <Amount value={totals.amount} currency={jurisdiction.currency} />),
+          fact(t('Last change'), <Time at={updatedAt} />),
         ]}
       />
     </Card>
@@ -190,29 +173,26 @@ function ForwardingCard({ account }: { account: FundingAccount }) {
 
 function LimitsAndReturns({ account }: { account: FundingAccount }) {
   const { limits, jurisdiction, returnPolicy, acceptedRails } = account
-  const limit = (label: string, value: number) => ({
-    label,
-    value: <Amount value={value} currency={jurisdiction.currency} />,
-  })
+  const limit = (label: string, value: number): Fact =>
+    fact(label, <Amount value={value} currency={jurisdiction.currency} />)
   const { target } = returnPolicy
   return (
     <div className="grid grid-2">
       <Card title={t('Return policy')}>
         <DescriptionList
           rows={[
-            { label: t('When inactive'), value: policyText(returnPolicy) },
-            target
-              ? {
-                  label: t('Goes to'),
-                  value: target.startsWith('acc_') ? (
-                    <TextLink className="mono" to={paths.externalAccount(target)}>
-                      {target}
-                    </TextLink>
-                  ) : (
-                    <span className="mono">{target}</span>
-                  ),
-                }
-              : undefined,
+            fact(t('When inactive'), policyText(returnPolicy)),
+            target &&
+              fact(
+                t('Goes to'),
+                target.startsWith('acc_') ? (
+                  <TextLink className="mono" to={paths.externalAccount(target)}>
+                    {target}
+                  </TextLink>
+                ) : (
+                  <span className="mono">{target}</span>
+                ),
+              ),
           ]}
         />
       </Card>
@@ -222,7 +202,7 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
             limit(t('Smallest deposit'), limits.minDeposit),
             limit(t('Largest deposit'), limits.maxDeposit),
             limit(t('A day'), limits.dailyLimit),
-            { label: t('Accepted rails'), value: acceptedRails.map(railLabel).join(', ') },
+            fact(t('Accepted rails'), acceptedRails.map(railLabel).join(', ')),
           ]}
         />
       </Card>

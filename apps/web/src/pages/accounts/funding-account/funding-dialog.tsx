@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { accounts, call } from '../../../api/call.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
@@ -10,6 +10,7 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { consequenceText } from '../../../features/accounts/labels.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
+import { queries } from '../../../api/query-client.ts'
 import { serviceText } from '../../../messages/service.ts'
 
 type Change = 'activate' | 'deactivate'
@@ -46,7 +47,6 @@ export function FundingDialog({ account, change, onClose }: Props) {
 }
 
 function useToggleFunding(change: Change, onDone: () => void) {
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   return useMutation({
     mutationFn: (asked: { fundingAccountId: string; reason: string; version: number }) => {

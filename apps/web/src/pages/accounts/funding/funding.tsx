@@ -59,12 +59,7 @@ export function Component() {
 
 function Actions() {
   return (
-    <LinkButton
-      to={paths.newFundingAccount}
-      data-key="new"
-      variant="primary"
-      icon={<Plus className="icon-medium" />}
-    >
+    <LinkButton to={paths.newFundingAccount} data-key="new" variant="primary" icon={Plus}>
       {t('Create funding account')}
     </LinkButton>
   )

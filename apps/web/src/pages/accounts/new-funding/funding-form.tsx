@@ -1,4 +1,4 @@
-import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { isApiError } from '../../../api/errors.ts'
@@ -30,6 +30,7 @@ import { accounts, call } from '../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
+import { queries } from '../../../api/query-client.ts'
 import { serviceText } from '../../../messages/service.ts'
 
 const policies = [
@@ -135,7 +136,6 @@ function optionOf({ id, name, currency, status, features }: Jurisdiction) {
 /** The form, and what sends it once nothing is open. */
 function useCreateFunding(start: FundingChoice) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
   const create = useMutation({

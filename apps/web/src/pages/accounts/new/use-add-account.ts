@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts, call } from '../../../api/call.ts'
@@ -12,6 +12,7 @@ import { accountBody, type Choice } from './account-body.ts'
 import type { ChoiceErrors } from './choice-fields.tsx'
 import { accountsKey, type AccountType } from '../../../api/queries/accounts.ts'
 import { verificationText } from '../../../features/accounts/labels.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Options = {
@@ -24,7 +25,6 @@ type Options = {
 /** Sends the form, or has it checked only; a refusal goes to what it names. */
 export function useAddAccount({ choice, type, state, setErrors }: Options) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const [checked, setChecked] = useState<{ of: string; text: string } | undefined>()
   const add = useMutation({

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { approvalQuery } from '../../../api/queries/approvals.ts'
 import { ApprovalCard } from '../../../features/approvals/approval-card.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
@@ -9,12 +8,13 @@ import { Region } from '../../../ui/page/region.tsx'
 import { t } from '../../../messages/text.ts'
 import { PolicyChange } from './policy-change.tsx'
 import { PayeeCard, PeopleCard, PricesCard } from './parts.tsx'
+import { q, approvals } from '../../../api/call.ts'
 import { QuestionsCard } from './questions.tsx'
 
 /** One request for approval: what is asked, why, and what whoever decides has to know. */
 export function Component() {
   const { approvalId = '' } = useParams()
-  const query = useQuery(approvalQuery(approvalId))
+  const query = useQuery(q(approvals.read, { approvalId }))
   return (
     <>
       <Breadcrumb

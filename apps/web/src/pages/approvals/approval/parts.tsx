@@ -6,7 +6,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -75,27 +75,24 @@ export function PayeeCard({ approval: { payeeHistory } }: Props) {
     >
       <DescriptionList
         rows={[
-          { label: t('Standing'), value: standingWords[standing] },
-          {
-            label: t('Payments in effect'),
-            value: plural(payments, { one: '{count} payment', other: '{count} payments' }),
-          },
-          ...sums.map(({ amount, currency }) => ({
-            label: t('Paid in {currency}', { currency }),
-            value: <Amount value={amount} currency={currency} />,
-          })),
-          payments > 0 && {
-            label: t('Worth'),
-            value: <Amount value={Number.parseFloat(dollars)} currency="USD" />,
-          },
-          firstAt !== undefined && {
-            label: t('First paid'),
-            value: <Time at={firstAt} relative />,
-          },
-          lastAt !== undefined && { label: t('Last paid'), value: <Time at={lastAt} relative /> },
-          ...accounts.map((account) => ({
-            label: t('Account added'),
-            value: (
+          fact(t('Standing'), standingWords[standing]),
+          fact(
+            t('Payments in effect'),
+            plural(payments, { one: '{count} payment', other: '{count} payments' }),
+          ),
+          ...sums.map(({ amount, currency }): Fact =>
+            fact(
+              t('Paid in {currency}', { currency }),
+              <Amount value={amount} currency={currency} />,
+            ),
+          ),
+          payments > 0 &&
+            fact(t('Worth'), <Amount value={Number.parseFloat(dollars)} currency="USD" />),
+          firstAt !== undefined && fact(t('First paid'), <Time at={firstAt} relative />),
+          lastAt !== undefined && fact(t('Last paid'), <Time at={lastAt} relative />),
+          ...accounts.map((account): Fact =>
+            fact(
+              t('Account added'),
               <>
                 <TextLink to={paths.externalAccount(account.accountId)}>
                   {account.nickname || account.accountId}
@@ -109,9 +106,9 @@ export function PayeeCard({ approval: { payeeHistory } }: Props) {
                     </>
                   ) : null}
                 </span>
-              </>
+              </>,
             ),
-          })),
+          ),
         ]}
       />
       {latest.length > 0 ? (
@@ -153,21 +150,21 @@ export function PeopleCard({ approval }: Props) {
       )}
       <DescriptionList
         rows={[
-          ...votes.map((vote) => ({
-            label: codeLabel(vote.decision),
-            value: (
+          ...votes.map((vote): Fact =>
+            fact(
+              codeLabel(vote.decision),
               <>
                 {vote.name} <span className="muted">{codeLabel(vote.role)}</span>
                 {vote.comment ? <span className="block wrap-text">{vote.comment}</span> : null}
                 <span className="muted block">
                   <Time at={vote.at} />
                 </span>
-              </>
+              </>,
             ),
-          })),
-          status === 'REQUESTED' && {
-            label: t('Can still agree'),
-            value:
+          ),
+          status === 'REQUESTED' &&
+            fact(
+              t('Can still agree'),
               mayApprove.length === 0
                 ? t('Nobody')
                 : mayApprove.map(({ memberId, name, role }) => (
@@ -175,7 +172,7 @@ export function PeopleCard({ approval }: Props) {
                       {name} <span className="muted">{codeLabel(role)}</span>
                     </span>
                   )),
-          },
+            ),
         ]}
       />
       {votes.length === 0 && status !== 'REQUESTED' ? (

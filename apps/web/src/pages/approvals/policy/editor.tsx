@@ -1,5 +1,4 @@
 import type { PolicyRule, PolicyRules } from '@corridor/contract/policy'
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { approvals, call } from '../../../api/call.ts'
@@ -15,6 +14,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { RuleDialog } from './rule-dialog.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { RuleList } from './rule-list.tsx'
 
 type Props = { policy: Policy; onPublished: () => void }
@@ -48,7 +48,7 @@ export function Editor({ policy, onPublished }: Props) {
         title={policy.isDefault ? t('Rules of the agreed default') : t('Rules')}
         end={
           <Button
-            icon={<Plus className="icon-medium" />}
+            icon={Plus}
             disabledReason={missing}
             onClick={() => setEdited({ rule: freshRule(draft.rules), at: draft.rules.length })}
           >
@@ -119,7 +119,6 @@ type PublishProps = {
 }
 
 function Publish({ draft, replay, onReplayed, onDiscard, onPublished }: PublishProps) {
-  const queries = useQueryClient()
   const [looking, setLooking] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
   const missing = useMissingPermission('partners:write')
   const publish = useAction(approvals.changePolicy, {
@@ -153,7 +152,7 @@ function Publish({ draft, replay, onReplayed, onDiscard, onPublished }: PublishP
           </Button>
           <Button
             variant="primary"
-            icon={<Fingerprint className="icon-medium" />}
+            icon={Fingerprint}
             busy={publish.isBusy}
             disabledReason={missing ?? unseen}
             onClick={() => publish.send({ body: draft })}

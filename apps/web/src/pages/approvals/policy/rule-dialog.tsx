@@ -197,7 +197,7 @@ function Terms({ terms, initiators, onChange }: TermsProps) {
       <div>
         <Button
           size="s"
-          icon={<Plus className="icon-medium" />}
+          icon={Plus}
           onClick={() => onChange([...terms, { fact: freshFacts.amount, isNegated: false }])}
         >
           {t('Add condition')}

@@ -96,7 +96,7 @@ function Approvals({ asked, approvers, onChange }: ApprovalsProps) {
       <div>
         <Button
           size="s"
-          icon={<Plus className="icon-medium" />}
+          icon={Plus}
           disabledReason={
             approvals.length >= needsMax ? t('A rule asks five groups at most') : undefined
           }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -54,43 +54,41 @@ function What({ entry }: { entry: AuditRecord }) {
     <Card title={t('What was done')}>
       <DescriptionList
         rows={[
-          { label: t('Action'), value: <span className="mono">{entry.action}</span> },
-          { label: t('Time'), value: <Time at={entry.createdAt} detail="second" withZone /> },
-          {
-            label: t('Who'),
-            value:
-              actor.id === '' ? (
+          fact(t('Action'), <span className="mono">{entry.action}</span>),
+          fact(t('Time'), <Time at={entry.createdAt} detail="second" withZone />),
+          fact(
+            t('Who'),
+            actor.id === '' ? (
+              <Actor {...actor} />
+            ) : (
+              <TextLink to={`${paths.audit}?actorId=${encodeURIComponent(actor.id)}`}>
                 <Actor {...actor} />
-              ) : (
-                <TextLink to={`${paths.audit}?actorId=${encodeURIComponent(actor.id)}`}>
-                  <Actor {...actor} />
-                </TextLink>
-              ),
-          },
-          {
-            label: t('Record'),
-            value: to ? (
+              </TextLink>
+            ),
+          ),
+          fact(
+            t('Record'),
+            to ? (
               <TextLink to={to}>
                 <Id>{object.id}</Id>
               </TextLink>
             ) : (
               <Id>{object.id}</Id>
             ),
-          },
-          reason !== '' && { label: t('Reason'), value: reason },
-          {
-            label: t('Request'),
-            value:
-              requestId === '' ? (
-                <span className="faint">–</span>
-              ) : (
-                <TextLink
-                  to={`${paths.developers('requests')}?requestId=${encodeURIComponent(requestId)}`}
-                >
-                  <Id>{requestId}</Id>
-                </TextLink>
-              ),
-          },
+          ),
+          reason !== '' && fact(t('Reason'), reason),
+          fact(
+            t('Request'),
+            requestId === '' ? (
+              <span className="faint">–</span>
+            ) : (
+              <TextLink
+                to={`${paths.developers('requests')}?requestId=${encodeURIComponent(requestId)}`}
+              >
+                <Id>{requestId}</Id>
+              </TextLink>
+            ),
+          ),
         ]}
       />
     </Card>
@@ -160,22 +158,20 @@ function Proof({ entry }: { entry: AuditRecord }) {
     <Card title={t('Place in the log')}>
       <DescriptionList
         rows={[
-          {
-            label: t('Number'),
-            value:
-              sequence === undefined ? t('Not sealed yet; it takes a second') : countText(sequence),
-          },
-          hash !== undefined && {
-            label: t('Hash'),
-            value: (
+          fact(
+            t('Number'),
+            sequence === undefined ? t('Not sealed yet; it takes a second') : countText(sequence),
+          ),
+          hash !== undefined &&
+            fact(
+              t('Hash'),
               <>
                 <Id>{hash}</Id> <CopyButton text={hash} label={t('Copy hash')} />
-              </>
+              </>,
             ),
-          },
-          {
-            label: t('Checkpoint'),
-            value: head ? (
+          fact(
+            t('Checkpoint'),
+            head ? (
               <>
                 {t('Number {number}', { number: head.checkpoint })},{' '}
                 <Time at={head.at} detail="second" withZone />
@@ -183,7 +179,7 @@ function Proof({ entry }: { entry: AuditRecord }) {
             ) : (
               t('Not covered by a signed checkpoint yet')
             ),
-          },
+          ),
         ]}
       />
     </Card>

@@ -115,11 +115,7 @@ export function Component() {
         ]}
         empty={empty}
         actions={() => (
-          <Button
-            icon={<ShieldCheck className="icon-medium" />}
-            disabledReason={missing}
-            onClick={() => setVerifying(true)}
-          >
+          <Button icon={ShieldCheck} disabledReason={missing} onClick={() => setVerifying(true)}>
             {t('Verify log')}
           </Button>
         )}

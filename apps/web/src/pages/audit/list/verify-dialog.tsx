@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Time, useZone } from '../../../ui/display/time.tsx'
 import { timeText } from '../../../ui/format/times.ts'
@@ -134,17 +134,17 @@ function Facts({ verified, onFollow }: ResultProps) {
   return (
     <DescriptionList
       rows={[
-        {
-          label: t('The service’s own check'),
-          value: own ? (
+        fact(
+          t('The service’s own check'),
+          own ? (
             <Where problem={own} onFollow={onFollow} />
           ) : (
             t('Found nothing, with its secret keys and its record outside the database')
           ),
-        },
-        {
-          label: t('Checkpoint'),
-          value: covered ? (
+        ),
+        fact(
+          t('Checkpoint'),
+          covered ? (
             <>
               {t('Number {number}', { number: covered.checkpoint })},{' '}
               <Time at={covered.at} detail="second" withZone />
@@ -152,22 +152,21 @@ function Facts({ verified, onFollow }: ResultProps) {
           ) : (
             t('None yet')
           ),
-        },
-        {
-          label: t('Key of the checkpoints'),
-          value: (
-            <>
-              <span className="mono break-all">{fingerprint}</span>
-              <span className="caption block">{keyTexts[key]}</span>
-            </>
+        ),
+        fact(
+          t('Key of the checkpoints'),
+          <>
+            <span className="mono break-all">{fingerprint}</span>
+            <span className="caption block">{keyTexts[key]}</span>
+          </>,
+        ),
+        first > 1 &&
+          fact(
+            t('Older entries'),
+            t('Entries up to {last} are older than the chain; the service alone checks them', {
+              last: countText(first - 1),
+            }),
           ),
-        },
-        first > 1 && {
-          label: t('Older entries'),
-          value: t('Entries up to {last} are older than the chain; the service alone checks them', {
-            last: countText(first - 1),
-          }),
-        },
       ]}
     />
   )

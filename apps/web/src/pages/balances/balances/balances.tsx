@@ -1,17 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { limitsQuery } from '../../../api/queries/liquidity.ts'
-import {
-  meQuery,
-  type Partner,
-  type Payments,
-  paymentsQuery,
-} from '../../../api/queries/partners.ts'
+import type { Partner, Payments } from '../../../api/queries/partners.ts'
 import { paths } from '../../../routing/paths.ts'
 import { FullAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -19,6 +13,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { CustomerWallets } from './customer-wallets.tsx'
 import { OperationalCard } from './operational-card.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
+import { q, partners, liquidity } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 const CreditCard = lazyPart(
@@ -28,9 +23,9 @@ const CreditCard = lazyPart(
 
 /** Everything that is yours or can be drawn, in one view. */
 export function Component() {
-  const me = useQuery(meQuery)
-  const payments = useQuery(paymentsQuery)
-  const limits = useQuery(limitsQuery)
+  const me = useQuery(q(partners.me, {}))
+  const payments = useQuery(q(partners.paymentsBalance, {}))
+  const limits = useQuery(q(liquidity.limits, {}))
   const asset = limits.data?.data.asset
   return (
     <>
@@ -94,11 +89,11 @@ function PaymentsFacts({ payments: { balances } }: { payments: Payments }) {
           <DescriptionList
             className="mt-2"
             rows={[
-              {
-                label: t('Seen on the chain, not final'),
-                value: <Amount value={pending} currency={currency} />,
-              },
-              { label: t('Fees due'), value: <Amount value={reserved} currency={currency} /> },
+              fact(
+                t('Seen on the chain, not final'),
+                <Amount value={pending} currency={currency} />,
+              ),
+              fact(t('Fees due'), <Amount value={reserved} currency={currency} />),
             ]}
           />
         </div>

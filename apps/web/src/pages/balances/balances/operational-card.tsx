@@ -10,7 +10,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { FullAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
@@ -42,11 +42,11 @@ export function OperationalCard({ partner, asset }: Props) {
       <DescriptionList
         className="mt-2"
         rows={[
-          {
-            label: t('For network fees'),
-            value: <Amount value={nativeCurrencyBalance} currency={nativeCurrency} />,
-          },
-          { label: t('Network'), value: networkName },
+          fact(
+            t('For network fees'),
+            <Amount value={nativeCurrencyBalance} currency={nativeCurrency} />,
+          ),
+          fact(t('Network'), networkName),
         ]}
       />
       <div className="row between bg-sunken rounded-control p-4 mt-4">
@@ -71,19 +71,14 @@ function Actions({ partner }: { partner: Partner }) {
         {t('Pays repayments from here to your deposit wallet.')}
       </span>
       {isSandbox && !mayNotTest ? (
-        <Button
-          size="s"
-          icon={<Plus className="icon-medium" />}
-          aria-haspopup="dialog"
-          onClick={() => setAsks('fund')}
-        >
+        <Button size="s" icon={Plus} aria-haspopup="dialog" onClick={() => setAsks('fund')}>
           {t('Add test funds')}
         </Button>
       ) : null}
       {mayNot ? null : (
         <Button
           size="s"
-          icon={<ArrowUpFromLine className="icon-medium" />}
+          icon={ArrowUpFromLine}
           aria-haspopup="dialog"
           onClick={() => setAsks('withdraw')}
         >

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { useAssetOf } from '../../../features/liquidity/asset.ts'
 import { liquidity } from '../../../api/call.ts'
@@ -10,6 +9,7 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { partner: Partner; onClose: () => void }
@@ -55,7 +55,6 @@ export function WithdrawDialog({ partner, onClose }: Props) {
 }
 
 function useWithdrawal({ cryptoTokenId }: Partner, onClose: () => void) {
-  const queries = useQueryClient()
   const asset = useAssetOf(cryptoTokenId)
   const form = useFixedForm({
     start: { amount: '', toWalletAddress: '' },

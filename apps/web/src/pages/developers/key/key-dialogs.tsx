@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { keys } from '../../../api/call.ts'
@@ -21,13 +21,13 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { apiKey: ApiKey; onClose: () => void }
 
 /** Reads keys and calls again, and says what was done. */
 function useDone() {
-  const queries = useQueryClient()
   return async (title: string) => {
     toast({ tone: 'done', title })
     await queries.invalidateQueries({ queryKey: keysKey })
@@ -52,7 +52,7 @@ export function ChangeDialog({ apiKey, onClose }: Props) {
     <FormDialog
       title={t('Change {name}', { name: apiKey.name })}
       button={t('Save')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={change.isBusy}
       disabledReason={name.trim() ? undefined : t('Name the key first')}
       onSubmit={() =>
@@ -113,7 +113,7 @@ export function RotateDialog({
         'A new key with the same permissions and addresses is created and shown once.',
       )}
       button={t('Create new key')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={rotate.isBusy}
       onSubmit={() =>
         rotate.send({
@@ -150,7 +150,7 @@ export function RevokeDialog({ apiKey, onClose }: Props) {
       description={t('Programs that use this key are refused at once. Their live streams end.')}
       wide
       button={t('Revoke key')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isDangerous
       isBusy={revoke.isBusy}
       onSubmit={() => revoke.send({ params: { keyId: apiKey.keyId } })}

@@ -19,7 +19,7 @@ import {
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
@@ -152,30 +152,22 @@ function Facts({ apiKey }: { apiKey: ApiKey }) {
   return (
     <DescriptionList
       rows={[
-        { label: t('Text'), value: <span className="mono">{keyHint(apiKey)}</span> },
-        { label: t('May'), value: <span className="mono">{apiKey.scopes.join(', ')}</span> },
-        {
-          label: t('Allowed addresses'),
-          value: apiKey.addresses.length > 0 ? apiKey.addresses.join(', ') : t('everywhere'),
-        },
-        { label: t('Issued by'), value: issuerText(apiKey) },
-        { label: t('Issued to'), value: holderText(apiKey) },
-        { label: t('Created'), value: <Time at={apiKey.createdAt} withZone /> },
-        {
-          label: t('Expires'),
-          value: apiKey.expiresAt ? <Time at={apiKey.expiresAt} withZone /> : t('never'),
-        },
-        apiKey.readsLoggedUntil !== null && {
-          label: t('Reads logged until'),
-          value: <Time at={apiKey.readsLoggedUntil} withZone />,
-        },
-        apiKey.revokedAt !== null && {
-          label: t('Revoked'),
-          value: <Time at={apiKey.revokedAt} withZone />,
-        },
-        {
-          label: t('Last used'),
-          value: apiKey.lastUsedAt ? (
+        fact(t('Text'), <span className="mono">{keyHint(apiKey)}</span>),
+        fact(t('May'), <span className="mono">{apiKey.scopes.join(', ')}</span>),
+        fact(
+          t('Allowed addresses'),
+          apiKey.addresses.length > 0 ? apiKey.addresses.join(', ') : t('everywhere'),
+        ),
+        fact(t('Issued by'), issuerText(apiKey)),
+        fact(t('Issued to'), holderText(apiKey)),
+        fact(t('Created'), <Time at={apiKey.createdAt} withZone />),
+        fact(t('Expires'), apiKey.expiresAt ? <Time at={apiKey.expiresAt} withZone /> : t('never')),
+        apiKey.readsLoggedUntil !== null &&
+          fact(t('Reads logged until'), <Time at={apiKey.readsLoggedUntil} withZone />),
+        apiKey.revokedAt !== null && fact(t('Revoked'), <Time at={apiKey.revokedAt} withZone />),
+        fact(
+          t('Last used'),
+          apiKey.lastUsedAt ? (
             <>
               <Time at={apiKey.lastUsedAt} withZone />{' '}
               <span className="mono">{apiKey.lastUsedFrom}</span>
@@ -183,15 +175,14 @@ function Facts({ apiKey }: { apiKey: ApiKey }) {
           ) : (
             t('never')
           ),
-        },
-        predecessorId !== null && {
-          label: t('Replaces'),
-          value: <TextLink to={paths.apiKey(predecessorId)}>{predecessorId}</TextLink>,
-        },
-        successorId !== null && {
-          label: t('Replaced by'),
-          value: <TextLink to={paths.apiKey(successorId)}>{successorId}</TextLink>,
-        },
+        ),
+        predecessorId !== null &&
+          fact(
+            t('Replaces'),
+            <TextLink to={paths.apiKey(predecessorId)}>{predecessorId}</TextLink>,
+          ),
+        successorId !== null &&
+          fact(t('Replaced by'), <TextLink to={paths.apiKey(successorId)}>{successorId}</TextLink>),
       ]}
     />
   )

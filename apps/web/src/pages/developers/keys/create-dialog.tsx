@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { keys } from '../../../api/call.ts'
@@ -14,6 +13,7 @@ import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { onClose: () => void; onIssued: (apiToken: string) => void }
@@ -35,7 +35,6 @@ export function CreateKey({ onClose }: Pick<Props, 'onClose'>) {
 
 /** A new key: what it may do, for whom, from where and until when. */
 function CreateDialog({ onClose, onIssued }: Props) {
-  const queries = useQueryClient()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly string[]>([])
   const [issuedTo, setIssuedTo] = useState('program')
@@ -60,7 +59,7 @@ function CreateDialog({ onClose, onIssued }: Props) {
       description={t('You can give a key only what you may do yourself.')}
       wide
       button={t('Create key')}
-      icon={<Fingerprint className="icon-medium" />}
+      icon={Fingerprint}
       isBusy={create.isBusy}
       disabledReason={missing}
       onSubmit={() =>

@@ -121,7 +121,7 @@ export function Component() {
             variant="primary"
             data-key="new"
             aria-haspopup="dialog"
-            icon={<Plus className="icon-medium" />}
+            icon={Plus}
             disabledReason={missing}
             onClick={() => setAsked(true)}
           >

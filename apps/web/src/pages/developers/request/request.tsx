@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { type LoggedRequestDetail, requestQuery } from '../../../api/queries/developers/keys.ts'
+import type { LoggedRequestDetail } from '../../../api/queries/developers/keys.ts'
 import { CallStatus } from '../../../features/developers/calls-table.tsx'
 import { curlOf, hasGaps, typeScriptOf } from '../../../features/developers/replay-text.ts'
 import { paths } from '../../../routing/paths.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { q, keys } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** One call of a program: what was sent and answered, and how to send it again. */
 export function Component() {
   const { requestId = '' } = useParams()
-  const query = useQuery(requestQuery(requestId))
+  const query = useQuery(q(keys.request, { requestId }))
   return (
     <>
       <Breadcrumb
@@ -71,35 +72,30 @@ function Facts({ call }: { call: LoggedRequestDetail }) {
   return (
     <DescriptionList
       rows={[
-        { label: t('Time'), value: <Time at={call.at} detail="second" withZone /> },
-        { label: t('Duration'), value: t('{count} ms', { count: countText(call.durationMs) }) },
-        { label: t('Operation'), value: <span className="mono">{call.operation}</span> },
-        query !== '' && {
-          label: t('Query'),
-          value: <span className="mono break-all">{decodeURIComponent(query)}</span>,
-        },
-        {
-          label: t('API key'),
-          value: <TextLink to={paths.apiKey(call.keyId)}>{call.keyName || call.keyId}</TextLink>,
-        },
-        {
-          label: t('Audit log'),
-          value: (
-            <TextLink to={`${paths.audit}?requestId=${call.requestId}`}>
-              {t('What this request did')}
-            </TextLink>
-          ),
-        },
-        { label: t('Address'), value: <span className="mono">{call.address ?? '–'}</span> },
-        call.idempotencyKey !== null && {
-          label: t('Idempotency-Key'),
-          value: (
+        fact(t('Time'), <Time at={call.at} detail="second" withZone />),
+        fact(t('Duration'), t('{count} ms', { count: countText(call.durationMs) })),
+        fact(t('Operation'), <span className="mono">{call.operation}</span>),
+        query !== '' &&
+          fact(t('Query'), <span className="mono break-all">{decodeURIComponent(query)}</span>),
+        fact(
+          t('API key'),
+          <TextLink to={paths.apiKey(call.keyId)}>{call.keyName || call.keyId}</TextLink>,
+        ),
+        fact(
+          t('Audit log'),
+          <TextLink to={`${paths.audit}?requestId=${call.requestId}`}>
+            {t('What this request did')}
+          </TextLink>,
+        ),
+        fact(t('Address'), <span className="mono">{call.address ?? '–'}</span>),
+        call.idempotencyKey !== null &&
+          fact(
+            t('Idempotency-Key'),
             <>
               <span className="mono break-all">{call.idempotencyKey}</span>{' '}
               {call.replayed ? t('answered from an earlier call') : null}
-            </>
+            </>,
           ),
-        },
       ]}
     />
   )

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import {
   type LoggedRequest,
@@ -13,6 +12,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const columns: Column<LoggedRequest>[] = [
@@ -121,12 +121,11 @@ export function Component() {
 
 /** No message tells of a call, so the list is read again while somebody looks at it. */
 function useFreshRows(): void {
-  const queries = useQueryClient()
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible')
         void queries.invalidateQueries({ queryKey: [...requestsKey, 'list'] })
     }, requestsEveryMs)
     return () => clearInterval(timer)
-  }, [queries])
+  }, [])
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../../api/session.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
@@ -60,28 +60,21 @@ export function Component() {
           <Card title={t('Calling the API')} className="max-w-160">
             <DescriptionList
               rows={[
-                {
-                  label: t('Base address'),
-                  value: <Copyable text={base} what={t('base address')} />,
-                },
-                {
-                  label: t('Header'),
-                  value: <span className="mono">{'x-api-token: <token>'}</span>,
-                },
-                {
-                  label: t('Also accepted'),
-                  value: <span className="mono">{'Authorization: Bearer <token>'}</span>,
-                },
-                {
-                  label: t('Repeat safely'),
-                  value: (
-                    <span className="mono">{t('Idempotency-Key: <1 to 255 characters>')}</span>
+                fact(t('Base address'), <Copyable text={base} what={t('base address')} />),
+                fact(t('Header'), <span className="mono">{'x-api-token: <token>'}</span>),
+                fact(
+                  t('Also accepted'),
+                  <span className="mono">{'Authorization: Bearer <token>'}</span>,
+                ),
+                fact(
+                  t('Repeat safely'),
+                  <span className="mono">{t('Idempotency-Key: <1 to 255 characters>')}</span>,
+                ),
+                session &&
+                  fact(
+                    t('Partner id'),
+                    <Copyable text={session.workspace.svcPartnerId} what={t('partner id')} />,
                   ),
-                },
-                session && {
-                  label: t('Partner id'),
-                  value: <Copyable text={session.workspace.svcPartnerId} what={t('partner id')} />,
-                },
               ]}
             />
           </Card>

@@ -1,10 +1,10 @@
 import type { EntityForm } from '@corridor/contract/forms'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { call, entities } from '../../../api/call.ts'
+import { call, entities, q } from '../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
-import { entitiesKey, type Entity, entityQuery } from '../../../api/queries/entities.ts'
+import { entitiesKey, type Entity } from '../../../api/queries/entities.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
@@ -18,12 +18,13 @@ import { changesOf, formOf, lockedFields } from '../../../features/entities/enti
 import { LockedFields } from '../../../features/entities/entity-fields.tsx'
 import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
 import { t } from '../../../messages/text.ts'
+import { queries } from '../../../api/query-client.ts'
 import { serviceText } from '../../../messages/service.ts'
 
 /** Changes what is known of a customer; what was verified stays as it is. */
 export function Component() {
   const { entityId = '' } = useParams()
-  const query = useQuery(entityQuery(entityId))
+  const query = useQuery(q(entities.read, { entityId }))
   if (isMissing(query)) return <NotFoundPage />
   const name = query.data ? entityName(query.data.data) : undefined
   return (
@@ -50,7 +51,6 @@ function EditForm({ read }: { read: Entity }) {
   const [entity] = useState(read)
   const { entityId, version, kycStatus } = entity
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const isLocked = kycStatus === 'APPROVED' || kycStatus === 'PAUSED'
   async function send(values: EntityForm) {

@@ -88,7 +88,7 @@ function Part({ title, add, to, children }: PartProps) {
     <div className="mb-8">
       <div className="row flex-wrap mb-3">
         <h2>{title}</h2>
-        <LinkButton className="ml-auto" to={to} icon={<Plus className="icon-medium" />}>
+        <LinkButton className="ml-auto" to={to} icon={Plus}>
           {add}
         </LinkButton>
       </div>

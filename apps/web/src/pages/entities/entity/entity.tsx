@@ -2,23 +2,22 @@ import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { type Entity, entityQuery } from '../../../api/queries/entities.ts'
+import type { Entity } from '../../../api/queries/entities.ts'
 import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
-import { isMissing } from '../../../api/errors.ts'
-import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region } from '../../../ui/page/region.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { countryName } from '../../../ui/format/countries.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { FactStrip } from '../../../ui/display/description-list.tsx'
+import { FactStrip, fact } from '../../../ui/display/description-list.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Overview } from './overview-tab.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { q, entities } from '../../../api/call.ts'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -53,19 +52,19 @@ const contents: Record<TabKey, ComponentType<{ entity: Entity }>> = {
 /** One customer: who it is, what belongs to it, what happened. */
 export function Component() {
   const { entityId = '', tab = 'overview' } = useParams()
-  const query = useQuery(entityQuery(entityId))
+  const query = useQuery(q(entities.read, { entityId }))
   const current = tabs.find(({ key }) => key === tab)?.key
-  if (!current || isMissing(query)) return <NotFoundPage />
+  if (!current) return <NotFoundPage />
   const name = query.data ? entityName(query.data.data) : undefined
   return (
-    <>
-      <Breadcrumb
-        items={[{ label: t('Entities'), to: paths.entities }, { label: name ?? entityId }]}
-      />
-      <Region query={query} what={t('Entity')}>
-        {({ data: entity }) => <EntityRecord entity={entity} tab={current} />}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Entity')}
+      trail={[{ label: t('Entities'), to: paths.entities }]}
+      name={name ?? entityId}
+    >
+      {({ data: entity }) => <EntityRecord entity={entity} tab={current} />}
+    </RecordPage>
   )
 }
 
@@ -85,24 +84,12 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
       />
       <FactStrip
         rows={[
-          {
-            label: t('Entity'),
-            value: (
-              <>
-                <span className="mono truncated">{entityId}</span>
-                <CopyButton text={entityId} label={t('Copy entity id')} />
-              </>
-            ),
-          },
-          { label: t('Type'), value: codeLabel(entity.type) },
-          { label: t('Country'), value: countryName(entityCountry(entity)) },
-          entity.externalReference
-            ? {
-                label: t('Your reference'),
-                value: <span className="mono">{entity.externalReference}</span>,
-              }
-            : undefined,
-          { label: t('Created'), value: <Time at={entity.createdAt} withZone /> },
+          fact(t('Entity'), <Copied text={entityId} label={t('Copy entity id')} />),
+          fact(t('Type'), codeLabel(entity.type)),
+          fact(t('Country'), countryName(entityCountry(entity))),
+          entity.externalReference &&
+            fact(t('Your reference'), <span className="mono">{entity.externalReference}</span>),
+          fact(t('Created'), <Time at={entity.createdAt} withZone />),
         ]}
       />
       <Tabs

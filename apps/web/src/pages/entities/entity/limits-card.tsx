@@ -5,7 +5,7 @@ import { useMissingPermission } from '../../../api/session.ts'
 import { type Kyc, kycStatusQuery } from '../../../api/queries/kyc.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { rich } from '../../../messages/rich.tsx'
@@ -34,10 +34,10 @@ function Rows({ limits }: { limits: Kyc['limits'] }) {
   return (
     <DescriptionList
       rows={[
-        { label: t('Verification level'), value: codeLabel(level) },
-        { label: t('One transfer'), value: <Amount value={perTransfer} currency={currency} /> },
-        { label: t('Today'), value: <Used period={daily} currency={currency} /> },
-        { label: t('This month'), value: <Used period={monthly} currency={currency} /> },
+        fact(t('Verification level'), codeLabel(level)),
+        fact(t('One transfer'), <Amount value={perTransfer} currency={currency} />),
+        fact(t('Today'), <Used period={daily} currency={currency} />),
+        fact(t('This month'), <Used period={monthly} currency={currency} />),
       ]}
     />
   )

@@ -11,7 +11,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
-import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { part } from '../../../ui/display/part.tsx'
 import { listText, t } from '../../../messages/text.ts'
@@ -44,7 +44,7 @@ export function Overview({ entity: masked }: { entity: Entity }) {
       <div className="row flex-wrap">
         <Button
           size="s"
-          icon={<Icon className="icon-medium" />}
+          icon={Icon}
           disabledReason={missing}
           busy={reveal.isPending}
           onClick={() => (open ? reveal.reset() : reveal.mutate())}
@@ -56,12 +56,7 @@ export function Overview({ entity: masked }: { entity: Entity }) {
             ? t('Personal data is shown until you leave. This is recorded in the audit log.')
             : t('Personal data is masked.')}
         </span>
-        <LinkButton
-          size="s"
-          className="ml-auto"
-          to={paths.editEntity(entityId)}
-          icon={<Pencil className="icon-medium" />}
-        >
+        <LinkButton size="s" className="ml-auto" to={paths.editEntity(entityId)} icon={Pencil}>
           {t('Edit')}
         </LinkButton>
       </div>
@@ -85,7 +80,7 @@ export function Overview({ entity: masked }: { entity: Entity }) {
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (
         <Card title={t('Metadata')}>
           <DescriptionList
-            rows={Object.entries(entity.metadata).map(([label, value]) => ({ label, value }))}
+            rows={Object.entries(entity.metadata).map(([label, value]) => fact(label, value))}
           />
         </Card>
       ) : null}
@@ -94,12 +89,10 @@ export function Overview({ entity: masked }: { entity: Entity }) {
 }
 
 /** A row; nothing stays a dash. The service sends masked what was not revealed. */
-const row = (label: string, value: string | undefined) => ({
-  label,
-  value: value === undefined || value === '' ? <span className="faint">–</span> : value,
-})
+const row = (label: string, value: string | undefined): Fact =>
+  fact(label, value === undefined || value === '' ? <span className="faint">–</span> : value)
 
-function identityRows(entity: Entity): DescriptionRow[] {
+function identityRows(entity: Entity): Fact[] {
   if (entity.type !== 'business') {
     return [
       row(t('Name'), entityName(entity)),
@@ -113,17 +106,17 @@ function identityRows(entity: Entity): DescriptionRow[] {
     row(t('Incorporated on'), entity.incorporationDate),
     row(t('Registration number'), entity.registrationNumber),
     row(t('Tax id'), entity.taxId),
-    entity.industry ? row(t('Industry'), entity.industry) : undefined,
-    entity.website ? row(t('Website'), entity.website) : undefined,
+    entity.industry && row(t('Industry'), entity.industry),
+    entity.website && row(t('Website'), entity.website),
   ]
 }
 
-function contactRows(entity: Entity): DescriptionRow[] {
+function contactRows(entity: Entity): Fact[] {
   return [row(t('Email'), entity.email), row(t('Phone number'), entity.phoneNumber)]
 }
 
-function addressRows(address: Entity['permanentAddress']): DescriptionRow[] {
-  const optional = (label: string, text: string) => (text === '' ? undefined : row(label, text))
+function addressRows(address: Entity['permanentAddress']): Fact[] {
+  const optional = (label: string, text: string) => text && row(label, text)
   return [
     row(t('Street'), address.addressLine1),
     optional(t('Further line'), address.addressLine2),

@@ -53,11 +53,7 @@ function WalletCard({ wallet, entityId }: { wallet: Wallet; entityId: string }) 
         </span>
       }
       end={
-        <LinkButton
-          size="s"
-          to={paths.wallet(entityId)}
-          icon={<ArrowRight className="icon-medium" />}
-        >
+        <LinkButton size="s" to={paths.wallet(entityId)} icon={ArrowRight}>
           {t('Open wallet')}
         </LinkButton>
       }

@@ -104,7 +104,7 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
         <Button
           size="s"
           square
-          icon={<Download className="icon-medium" />}
+          icon={Download}
           aria-label={t('Download {fileName}', { fileName })}
           disabledReason={missing ?? t('There is no link to this file.')}
         />

@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
-import { kyc } from '../../../api/call.ts'
+import { kyc, q } from '../../../api/call.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Note, NoteForm } from '../../../features/notes/note-parts.tsx'
-import { kycKey, kycNotesQuery } from '../../../api/queries/kyc.ts'
+import { entitiesKey } from '../../../api/queries/entities.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What colleagues have to know; the customer never sees it. */
 export function KycNotes({ entityId }: { entityId: string }) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('kyc:write')
-  const query = useQuery(kycNotesQuery(entityId))
+  const query = useQuery(q(kyc.notes, { entityId }))
   return (
     <Card
       title={t('Internal notes')}
@@ -39,7 +39,7 @@ export function KycNotes({ entityId }: { entityId: string }) {
         <NoteForm
           operation={kyc.addNote}
           inputOf={(text) => ({ params: { entityId }, body: { text } })}
-          onAdded={() => queries.invalidateQueries({ queryKey: kycKey })}
+          onAdded={() => queries.invalidateQueries({ queryKey: entitiesKey })}
           submit={t('Add note')}
           disabledReason={missing}
         />

@@ -14,7 +14,7 @@ import { RequestCard } from './form/kyc-request.tsx'
 import { closedReason, fixText, labelsOf } from '../../../features/kyc/kyc-labels.ts'
 import { waitingText } from '../../../features/kyc/waiting-text.ts'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { timeText } from '../../../ui/format/times.ts'
@@ -75,11 +75,11 @@ function VerificationCard({ kyc }: { kyc: Kyc }) {
     >
       <DescriptionList
         rows={[
-          { label: t('Next step'), value: <b>{waitingText(waitingOn)}</b> },
-          { label: t('Level'), value: level === 'NONE' ? t('None yet') : codeLabel(level) },
-          { label: t('Submitted'), value: <Time at={submittedAt} withZone /> },
-          { label: t('Reviewed'), value: <Time at={reviewedAt} withZone /> },
-          { label: t('Expires'), value: <Expiry at={expiresAt} /> },
+          fact(t('Next step'), <b>{waitingText(waitingOn)}</b>),
+          fact(t('Level'), level === 'NONE' ? t('None yet') : codeLabel(level)),
+          fact(t('Submitted'), <Time at={submittedAt} withZone />),
+          fact(t('Reviewed'), <Time at={reviewedAt} withZone />),
+          fact(t('Expires'), <Expiry at={expiresAt} />),
         ]}
       />
       {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}

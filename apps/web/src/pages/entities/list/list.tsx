@@ -156,7 +156,7 @@ export function Component() {
 function Actions() {
   return (
     <>
-      <LinkButton to={paths.kycQueue} icon={<ListChecks className="icon-medium" />}>
+      <LinkButton to={paths.kycQueue} icon={ListChecks}>
         {t('Compliance queue')}
       </LinkButton>
       <NewEntity />
@@ -166,12 +166,7 @@ function Actions() {
 
 function NewEntity() {
   return (
-    <LinkButton
-      to={paths.newEntity}
-      data-key="new"
-      variant="primary"
-      icon={<Plus className="icon-medium" />}
-    >
+    <LinkButton to={paths.newEntity} data-key="new" variant="primary" icon={Plus}>
       {t('New entity')}
     </LinkButton>
   )

@@ -1,5 +1,4 @@
 import type { EntityForm } from '@corridor/contract/forms'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call, entities } from '../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
@@ -10,6 +9,7 @@ import { emptyForm, entityBody } from '../../../features/entities/entity-body.ts
 import { TypeField } from '../../../features/entities/entity-fields.tsx'
 import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
 import { entitiesKey } from '../../../api/queries/entities.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** A customer is created in one step; what it has to prove comes later. */
@@ -30,7 +30,6 @@ export function Component() {
 
 function NewEntity() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   async function send(values: EntityForm) {
     const body = entityBody(values)

@@ -1,11 +1,5 @@
 import './inbox.css'
-import {
-  type InfiniteData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { errorText } from '../../../api/errors.ts'
@@ -32,6 +26,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { leadOf } from './leads.ts'
 import { serviceText } from '../../../messages/service.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What happened that concerns this person, newest first. */
@@ -192,7 +187,6 @@ function OpenLine({ id }: { id: string }) {
 }
 
 function useRead() {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: readNotification,
     onSettled: () => queries.invalidateQueries({ queryKey: inboxKey }),
@@ -200,7 +194,6 @@ function useRead() {
 }
 
 function useReadAll() {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: readNotificationsTo,
     onError: (error) =>

@@ -1,20 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, kyc } from '../../../api/call.ts'
 import { rowsOnScreen } from '../../../api/list-source.ts'
-import { kycKey, type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { entitiesKey } from '../../../api/queries/entities.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { BulkDialog } from '../../../features/actions/bulk-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
 /** Says who takes care of the customers that were picked. */
 export function AssignBar({ ids, onClear }: Props) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('kyc:write')
   const me = useSession()?.member.name ?? ''
   const [name, setName] = useState<string | undefined>()
@@ -44,7 +44,7 @@ export function AssignBar({ ids, onClear }: Props) {
           button={(count) => t('Assign {count}', { count })}
           disabledReason={assignedTo === '' ? t('Enter a name first') : undefined}
           run={(entityId) => call(kyc.assign, { params: { entityId }, body: { assignedTo } })}
-          onDone={() => queries.invalidateQueries({ queryKey: kycKey })}
+          onDone={() => queries.invalidateQueries({ queryKey: entitiesKey })}
           onClose={(isDone) => {
             setName(undefined)
             if (isDone) onClear()

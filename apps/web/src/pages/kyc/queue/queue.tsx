@@ -13,12 +13,14 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { codeOptions } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { kycKey, type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { entitiesKey } from '../../../api/queries/entities.ts'
+import { useMutation } from '@tanstack/react-query'
 import { call, kyc } from '../../../api/call.ts'
 import { errorText } from '../../../api/errors.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { lazyPart } from '../../../ui/display/part.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const empty = {
@@ -194,13 +196,12 @@ function linesOf(row: QueueItem) {
 
 /** Taking a verification into one's care and giving it back. */
 function useAssignment(entityId: string) {
-  const queries = useQueryClient()
   const me = useSession()?.member.name
   const missing = useMissingPermission('kyc:write')
   const { mutate, isPending } = useMutation({
     mutationFn: (assignedTo: string) =>
       call(kyc.assign, { params: { entityId }, body: { assignedTo } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: kycKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: entitiesKey }),
     onError: (error) =>
       toast({ tone: 'fail', title: t('The assignment was not changed'), text: errorText(error) }),
   })

@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { drawingCost } from '../../../features/liquidity/arithmetic.ts'
 import type { LineAsset } from '../../../features/liquidity/asset.ts'
 import { termLabels } from '../../../features/liquidity/labels.ts'
-import { type Limits, limitsQuery, type ReserveFrame } from '../../../api/queries/liquidity.ts'
+import type { Limits, ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { Region } from '../../../ui/page/region.tsx'
+import { q, liquidity } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { amount: string; asset: LineAsset | undefined; frame: ReserveFrame | undefined }
 
 /** What is left, and what the drawing will cost, beside the form. */
 export function DrawRail({ amount, asset, frame }: Props) {
-  const query = useQuery(limitsQuery)
+  const query = useQuery(q(liquidity.limits, {}))
   return (
     <div className="wizard-rail">
       <Card title={t('What is left')}>
@@ -40,17 +41,14 @@ function Left({ limits, frame }: { limits: Limits; frame: ReserveFrame | undefin
     <DescriptionList
       rows={[
         frame
-          ? {
-              label: t('On this frame'),
-              value: <Amount value={frame.misc.utilisation.remaining} currency={asset} />,
-            }
-          : {
-              label: t('On the credit line'),
-              value: <Amount value={credit.remaining} currency={asset} />,
-            },
-        { label: t('Today'), value: <Amount value={daily.remaining} currency={asset} /> },
-        { label: t('At once'), value: <Amount value={transaction.limit} currency={asset} /> },
-        { label: t('Usual term'), value: t('{hours} h', { hours: limits.tenorHours }) },
+          ? fact(
+              t('On this frame'),
+              <Amount value={frame.misc.utilisation.remaining} currency={asset} />,
+            )
+          : fact(t('On the credit line'), <Amount value={credit.remaining} currency={asset} />),
+        fact(t('Today'), <Amount value={daily.remaining} currency={asset} />),
+        fact(t('At once'), <Amount value={transaction.limit} currency={asset} />),
+        fact(t('Usual term'), t('{hours} h', { hours: limits.tenorHours })),
       ]}
     />
   )
@@ -66,20 +64,14 @@ function Cost({ amount, asset, limits }: CostProps) {
     <>
       <DescriptionList
         rows={[
-          {
-            label: t('Repaid after a day'),
-            value: <Amount value={firstDay} currency={asset.currency} />,
-          },
-          {
-            label: t('Each day after'),
-            value: <Amount value={eachDay} currency={asset.currency} />,
-          },
+          fact(t('Repaid after a day'), <Amount value={firstDay} currency={asset.currency} />),
+          fact(t('Each day after'), <Amount value={eachDay} currency={asset.currency} />),
         ]}
       />
       <DescriptionList
         className="subsection"
-        rows={lines.map(({ term, rateBps, amount: part }) => ({
-          label:
+        rows={lines.map(({ term, rateBps, amount: part }) =>
+          fact(
             term === 'ratePerUnitTime'
               ? t('{term}, {rate} bps × 24 h', {
                   term: termLabels[term],
@@ -89,8 +81,9 @@ function Cost({ amount, asset, limits }: CostProps) {
                   term: termLabels[term],
                   rate: rateText(rateBps),
                 }),
-          value: <Amount value={part} currency={asset.currency} />,
-        }))}
+            <Amount value={part} currency={asset.currency} />,
+          ),
+        )}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
@@ -25,6 +25,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { bodyOf, checkDrawing, drawField, emptyDrawing } from './draw-form.ts'
 import { AmountCard, PartiesCard, RepaymentCard } from './draw-cards.tsx'
 import { DrawRail } from './draw-rail.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Draws on the credit line or on a reserve frame: tokens are paid to a recipient; `?frame=` is chosen already. */
@@ -86,7 +87,6 @@ const none: readonly ReserveFrame[] = []
 
 function useDrawForm() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const zone = useZone()
   const [search] = useSearchParams()
   const asset = useLineAsset()

@@ -4,26 +4,24 @@ import { Undo2 } from 'lucide-react'
 import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
-import { isMissing } from '../../../api/errors.ts'
 import { type Drawing, drawingQuery } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { FactsTab } from './facts-tab.tsx'
 import { ReplenishmentsTab } from './replenishments-tab.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 const QuotesTab = lazyPart(() => import('../quotes/quotes-tab.tsx'), 'QuotesTab')
@@ -50,20 +48,20 @@ export function Component() {
   const { id: ltxId = '', tab = 'fee' } = useParams()
   const query = useQuery(drawingQuery(ltxId))
   const current = tabs.find(({ key }) => key === tab)?.key
-  if (!current || isMissing(query)) return <NotFoundPage />
+  if (!current) return <NotFoundPage />
   return (
-    <>
-      <Breadcrumb
-        items={[
-          { label: t('Liquidity'), to: paths.liquidity },
-          { label: t('Drawings'), to: liquidityPaths.drawings },
-          { label: query.data?.data.transactionId ?? ltxId },
-        ]}
-      />
-      <Region query={query} what={t('Drawing')} skeleton={<SkeletonLines lines={8} />}>
-        {({ data }) => <DrawingPage drawing={data} tab={current} />}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Drawing')}
+      skeleton={<SkeletonLines lines={8} />}
+      trail={[
+        { label: t('Liquidity'), to: paths.liquidity },
+        { label: t('Drawings'), to: liquidityPaths.drawings },
+      ]}
+      name={query.data?.data.transactionId ?? ltxId}
+    >
+      {({ data }) => <DrawingPage drawing={data} tab={current} />}
+    </RecordPage>
   )
 }
 
@@ -78,8 +76,7 @@ function DrawingPage({ drawing, tab }: { drawing: Drawing; tab: TabKey }) {
           <span className="row flex-wrap mt-2">
             <StatusPill status={status} />
             <span className="row gap-1">
-              <span className="mono truncated">{ltxId}</span>
-              <CopyButton text={ltxId} label={t('Copy drawing id')} />
+              <Copied text={ltxId} label={t('Copy drawing id')} />
             </span>
           </span>
         }

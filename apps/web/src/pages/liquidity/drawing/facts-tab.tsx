@@ -4,7 +4,7 @@ import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Address, shortAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
@@ -53,15 +53,12 @@ function OwedCard({ drawing }: { drawing: Drawing }) {
       <DescriptionList
         className="mt-2"
         rows={[
-          { label: t('Principal'), value: <Amount value={amount} of={asset} /> },
-          { label: t('Outstanding'), value: <Amount value={principalOutstanding} of={asset} /> },
-          { label: t('Unpaid fee'), value: <Amount value={feeAccrued} of={asset} /> },
-          { label: t('Fee paid'), value: <Amount value={feePaid} of={asset} /> },
-          {
-            label: t('Stated as paid'),
-            value: <Amount value={drawing.totalFulfilledAmount} of={asset} />,
-          },
-          { label: t('Due'), value: <Time at={drawing.dueAt} withZone />, sum: true },
+          fact(t('Principal'), <Amount value={amount} of={asset} />),
+          fact(t('Outstanding'), <Amount value={principalOutstanding} of={asset} />),
+          fact(t('Unpaid fee'), <Amount value={feeAccrued} of={asset} />),
+          fact(t('Fee paid'), <Amount value={feePaid} of={asset} />),
+          fact(t('Stated as paid'), <Amount value={drawing.totalFulfilledAmount} of={asset} />),
+          fact(t('Due'), <Time at={drawing.dueAt} withZone />, 'sum'),
         ]}
       />
     </Card>
@@ -71,31 +68,27 @@ function OwedCard({ drawing }: { drawing: Drawing }) {
 function PaidOutCard({ drawing }: { drawing: Drawing }) {
   const { recipientWallet, reserveFrameId, originalTxnHash, url, transferMode } = drawing
   const party = ({ name, country }: Drawing['originator']) => `${name}, ${countryName(country)}`
-  const metadata = Object.entries(drawing.metadata)
   return (
     <Card title={t('Paid out')}>
       <DescriptionList
         rows={[
-          { label: t('Amount'), value: <Amount value={drawing.amount} currency={drawing.asset} /> },
-          { label: t('Recipient'), value: <Address value={recipientWallet} /> },
-          { label: t('Transaction'), value: <ChainLink hash={originalTxnHash} url={url} /> },
-          { label: t('Originator'), value: party(drawing.originator) },
-          { label: t('Beneficiary'), value: party(drawing.beneficiary) },
-          {
-            label: t('Drawn on'),
-            value: reserveFrameId ? (
+          fact(t('Amount'), <Amount value={drawing.amount} currency={drawing.asset} />),
+          fact(t('Recipient'), <Address value={recipientWallet} />),
+          fact(t('Transaction'), <ChainLink hash={originalTxnHash} url={url} />),
+          fact(t('Originator'), party(drawing.originator)),
+          fact(t('Beneficiary'), party(drawing.beneficiary)),
+          fact(
+            t('Drawn on'),
+            reserveFrameId ? (
               <TextLink className="mono" to={liquidityPaths.reserveFrame(reserveFrameId)}>
                 {shortAddress(reserveFrameId)}
               </TextLink>
             ) : (
               t('The credit line')
             ),
-          },
-          {
-            label: t('Paid'),
-            value: transferMode === 'SCHEDULED' ? t('When the frame begins') : t('At once'),
-          },
-          ...metadata.map(([label, value]) => ({ label, value })),
+          ),
+          fact(t('Paid'), transferMode === 'SCHEDULED' ? t('When the frame begins') : t('At once')),
+          ...Object.entries(drawing.metadata).map(([label, value]) => fact(label, value)),
         ]}
       />
     </Card>

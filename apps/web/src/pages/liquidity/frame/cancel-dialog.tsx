@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { refundAt } from '../../../features/liquidity/arithmetic.ts'
@@ -10,13 +9,13 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { frame: ReserveFrame; onClose: () => void }
 
 /** Says what goes back of the fee, then cancels. */
 export function CancelDialog({ frame, onClose }: Props) {
-  const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: liquidityKey })
   const cancel = useAction(liquidity.cancelReserve, {
     version: frame.version,

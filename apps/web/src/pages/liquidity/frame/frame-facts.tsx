@@ -3,7 +3,7 @@ import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { Address } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
 import { t } from '../../../messages/text.ts'
@@ -28,16 +28,13 @@ function Terms({ frame }: { frame: ReserveFrame }) {
     <Card title={t('Terms')}>
       <DescriptionList
         rows={[
-          { label: t('Amount'), value: <Amount value={amount} currency={asset} /> },
-          { label: t('Start'), value: <Time at={startTimestamp} withZone /> },
-          { label: t('End'), value: <Time at={endTimestamp} withZone /> },
-          { label: t('Started hours'), value: countText(hours) },
-          {
-            label: t('Rate for each hour'),
-            value: t('{rate} bps', { rate: rateText(hourlyFeeRateInBps) }),
-          },
-          { label: t('In all'), value: t('{rate} bps', { rate: rateText(totalFeeBps) }) },
-          { label: t('Fee'), value: <Amount value={feeAmount} currency={asset} />, sum: true },
+          fact(t('Amount'), <Amount value={amount} currency={asset} />),
+          fact(t('Start'), <Time at={startTimestamp} withZone />),
+          fact(t('End'), <Time at={endTimestamp} withZone />),
+          fact(t('Started hours'), countText(hours)),
+          fact(t('Rate for each hour'), t('{rate} bps', { rate: rateText(hourlyFeeRateInBps) })),
+          fact(t('In all'), t('{rate} bps', { rate: rateText(totalFeeBps) })),
+          fact(t('Fee'), <Amount value={feeAmount} currency={asset} />, 'sum'),
         ]}
       />
       <p className="muted mt-1">
@@ -50,24 +47,18 @@ function Terms({ frame }: { frame: ReserveFrame }) {
       <DescriptionList
         className="subsection"
         rows={[
-          {
-            label: t('Fee transaction'),
-            value: feeTxnHash ? (
+          fact(
+            t('Fee transaction'),
+            feeTxnHash ? (
               <Address value={feeTxnHash} what={t('fee transaction')} />
             ) : (
               <span className="faint">{t('not paid')}</span>
             ),
-          },
-          { label: t('Quoted'), value: <Time at={frame.misc.quotedAt} detail="second" withZone /> },
-          frame.misc.acceptedAt
-            ? {
-                label: t('Accepted'),
-                value: <Time at={frame.misc.acceptedAt} detail="second" withZone />,
-              }
-            : undefined,
-          frame.transactionId === frame.id
-            ? undefined
-            : { label: t('Reference'), value: frame.transactionId },
+          ),
+          fact(t('Quoted'), <Time at={frame.misc.quotedAt} detail="second" withZone />),
+          frame.misc.acceptedAt &&
+            fact(t('Accepted'), <Time at={frame.misc.acceptedAt} detail="second" withZone />),
+          frame.transactionId !== frame.id && fact(t('Reference'), frame.transactionId),
         ]}
       />
     </Card>
@@ -91,9 +82,9 @@ function Utilisation({ frame: { amount, asset, misc } }: { frame: ReserveFrame }
       <DescriptionList
         className="mt-2"
         rows={[
-          { label: t('Drawn and not repaid'), value: <Amount value={drawn} currency={asset} /> },
-          { label: t('Most drawn at one time'), value: <Amount value={peak} currency={asset} /> },
-          { label: t('Amount'), value: <Amount value={amount} currency={asset} /> },
+          fact(t('Drawn and not repaid'), <Amount value={drawn} currency={asset} />),
+          fact(t('Most drawn at one time'), <Amount value={peak} currency={asset} />),
+          fact(t('Amount'), <Amount value={amount} currency={asset} />),
         ]}
       />
     </Card>
@@ -107,15 +98,14 @@ function Refund({ frame: { misc, asset } }: { frame: ReserveFrame }) {
     <Card title={t('Refund')}>
       <DescriptionList
         rows={[
-          { label: t('Share of the fee'), value: `${refund.rate} %` },
-          { label: t('Amount'), value: <Amount value={refund.amount} currency={asset} /> },
-          { label: t('To'), value: <Address value={refund.toWalletAddress} /> },
-          refund.transactionHash
-            ? {
-                label: t('Transaction'),
-                value: <Address value={refund.transactionHash} what={t('refund transaction')} />,
-              }
-            : undefined,
+          fact(t('Share of the fee'), `${refund.rate} %`),
+          fact(t('Amount'), <Amount value={refund.amount} currency={asset} />),
+          fact(t('To'), <Address value={refund.toWalletAddress} />),
+          refund.transactionHash &&
+            fact(
+              t('Transaction'),
+              <Address value={refund.transactionHash} what={t('refund transaction')} />,
+            ),
         ]}
       />
     </Card>

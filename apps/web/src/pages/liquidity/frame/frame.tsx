@@ -4,28 +4,28 @@ import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { FrameStatus, useFrameNow } from '../../../features/liquidity/status.tsx'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
-import { isMissing } from '../../../api/errors.ts'
 import { frameQuery, type ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { drawingsSourceOfFrame } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region, WithPage } from '../../../ui/page/region.tsx'
+import { WithPage } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { RecordList } from '../../../ui/table/record-list.tsx'
 import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from '../drawings/columns.tsx'
 import { FrameFacts } from './frame-facts.tsx'
 import { StatusBoard } from './status-board.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -40,16 +40,17 @@ export function Component() {
   const { id: reserveFrameId = '', tab = 'drawings' } = useParams()
   const query = useQuery(frameQuery(reserveFrameId))
   const current = tabs.find(({ key }) => key === tab)?.key
-  if (!current || isMissing(query)) return <NotFoundPage />
+  if (!current) return <NotFoundPage />
   return (
-    <>
-      <Breadcrumb
-        items={[{ label: t('Liquidity'), to: paths.liquidity }, { label: t('Reserve frame') }]}
-      />
-      <Region query={query} what={t('Reserve frame')} skeleton={<SkeletonLines lines={8} />}>
-        {(frame) => <FramePage frame={frame} tab={current} />}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Reserve frame')}
+      skeleton={<SkeletonLines lines={8} />}
+      trail={[{ label: t('Liquidity'), to: paths.liquidity }]}
+      name={t('Reserve frame')}
+    >
+      {(frame) => <FramePage frame={frame} tab={current} />}
+    </RecordPage>
   )
 }
 
@@ -67,8 +68,7 @@ function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
           <span className="row flex-wrap mt-2">
             <FrameStatus frame={frame} now={now} />
             <span className="row gap-1">
-              <span className="mono truncated">{id}</span>
-              <CopyButton text={id} label={t('Copy frame id')} />
+              <Copied text={id} label={t('Copy frame id')} />
             </span>
           </span>
         }
@@ -136,21 +136,12 @@ function FrameActions({ frame }: { frame: ReserveFrame }) {
   return (
     <>
       {allowedActions.includes('cancel') ? (
-        <Button
-          variant="danger"
-          icon={<X className="icon-medium" />}
-          aria-haspopup="dialog"
-          onClick={() => setAsks(true)}
-        >
+        <Button variant="danger" icon={X} aria-haspopup="dialog" onClick={() => setAsks(true)}>
           {t('Cancel frame')}
         </Button>
       ) : null}
       {allowedActions.includes('draw') || phase === 'UPCOMING' ? (
-        <LinkButton
-          to={liquidityPaths.drawingOnFrame(id)}
-          variant="primary"
-          icon={<ArrowDownToLine className="icon-medium" />}
-        >
+        <LinkButton to={liquidityPaths.drawingOnFrame(id)} variant="primary" icon={ArrowDownToLine}>
           {phase === 'UPCOMING' ? t('Schedule a drawing') : t('Draw on this frame')}
         </LinkButton>
       ) : null}

@@ -23,15 +23,10 @@ export function LiquidityActions() {
       >
         {t('Replenish')}
       </Button>
-      <LinkButton to={liquidityPaths.newDrawing} icon={<ArrowDownToLine className="icon-medium" />}>
+      <LinkButton to={liquidityPaths.newDrawing} icon={ArrowDownToLine}>
         {t('Draw')}
       </LinkButton>
-      <LinkButton
-        data-key="new"
-        to={liquidityPaths.newReserve}
-        variant="primary"
-        icon={<Plus className="icon-medium" />}
-      >
+      <LinkButton data-key="new" to={liquidityPaths.newReserve} variant="primary" icon={Plus}>
         {t('Get reserve quote')}
       </LinkButton>
       {at.isAsked ? <ReplenishDialog at={at} /> : null}

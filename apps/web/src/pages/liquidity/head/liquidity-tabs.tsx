@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import {
-  activeFramesQuery,
-  framesByQuery,
-  limitsQuery,
-  unmatchedQuery,
-} from '../../../api/queries/liquidity.ts'
+import { activeFramesQuery, framesByQuery, unmatchedQuery } from '../../../api/queries/liquidity.ts'
 import { openQuotesQuery } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Tabs } from '../../../ui/page/tabs.tsx'
+import { q, liquidity } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -28,7 +24,7 @@ export function LiquidityTabs({ current, children }: Props) {
   const active = useQuery(activeFramesQuery).data
   const quoted = useQuery(framesByQuery('QUOTED')).data
   const quotes = useQuery(openQuotesQuery).data
-  const open = useQuery(limitsQuery).data?.data.transactionsOpen
+  const open = useQuery(q(liquidity.limits, {})).data?.data.transactionsOpen
   const unmatched = useQuery(unmatchedQuery()).data
   return (
     <Tabs

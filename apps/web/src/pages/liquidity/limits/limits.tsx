@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { shareOfLimit } from '../../../features/liquidity/gauge.tsx'
 import { LimitCards, LimitCardsSkeleton } from '../../../features/liquidity/limit-cards.tsx'
 import { termLabels, termTexts } from '../../../features/liquidity/labels.ts'
-import { type Limits, limitsQuery } from '../../../api/queries/liquidity.ts'
+import type { Limits } from '../../../api/queries/liquidity.ts'
 import type { FeeTerm } from '../../../api/queries/replenishment.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
@@ -15,11 +15,12 @@ import { LiquidityPage } from '../head/liquidity-page.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageTable } from './usage-table.tsx'
 import { usageText } from './usage-view.ts'
+import { q, liquidity } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What was agreed, what is used of it, and how the day goes. */
 export function Component() {
-  const query = useQuery(limitsQuery)
+  const query = useQuery(q(liquidity.limits, {}))
   return (
     <LiquidityPage current="limits">
       <Region query={query} what={t('Limits')} skeleton={<LimitCardsSkeleton />}>

@@ -25,9 +25,9 @@ const parts: Record<string, ComponentType> = Object.fromEntries(
   Object.entries(loaders).map(([key, load]) => [key, lazyPart(load, 'Component')]),
 )
 
-function keyOf({ part = 'reserves', id }: Params): string {
-  if (id === undefined) return part
-  return `${part}/${id === 'new' ? 'new' : 'id'}`
+function keyOf({ part: key = 'reserves', id }: Params): string {
+  if (id === undefined) return key
+  return `${key}/${id === 'new' ? 'new' : 'id'}`
 }
 
 /** The credit line: what is reserved, quoted, drawn and paid, each at an address of its own. */

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { LiquidityPayment, ReserveFrame } from '../../../api/queries/liquidity.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { part } from '../../../ui/display/part.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const UseDialog = part(() => import('./use-dialog.tsx'), 'UseDialog')
@@ -15,18 +14,13 @@ type Props = {
 
 /** What can be done with a payment that fits nothing. */
 export function PaymentActions({ payment, frames }: Props) {
-  const [asks, setAsks] = useState(false)
   return (
-    <>
-      <Button
-        size="s"
-        aria-haspopup="dialog"
-        aria-label={t('Use it, {amount}', { amount: amountText(payment.amount, payment.asset) })}
-        onClick={() => setAsks(true)}
-      >
-        {t('Use it')}
-      </Button>
-      {asks ? <UseDialog {...{ payment, frames }} onClose={() => setAsks(false)} /> : null}
-    </>
+    <DialogButton
+      size="s"
+      aria-label={t('Use it, {amount}', { amount: amountText(payment.amount, payment.asset) })}
+      dialog={(close) => <UseDialog {...{ payment, frames }} onClose={close} />}
+    >
+      {t('Use it')}
+    </DialogButton>
   )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
@@ -14,6 +13,7 @@ import { shortAddress } from '../../../ui/display/address.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -75,7 +75,6 @@ function feeText({ amount }: LiquidityPayment, frame: ReserveFrame): string {
 }
 
 function useUse({ paymentId, transactionHash }: LiquidityPayment, onClose: () => void) {
-  const queries = useQueryClient()
   const done = async (title: string) => {
     onClose()
     toast({ tone: 'done', title })

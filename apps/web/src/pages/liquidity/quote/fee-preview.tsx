@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { reserveCost } from '../../../features/liquidity/arithmetic.ts'
 import type { LineAsset } from '../../../features/liquidity/asset.ts'
-import { limitsQuery } from '../../../api/queries/liquidity.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { momentOf } from '../fields/moment-field.tsx'
 import type { QuoteValues } from './quote-form.ts'
+import { q, liquidity } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { values: QuoteValues; asset: LineAsset | undefined }
@@ -17,7 +17,7 @@ type Props = { values: QuoteValues; asset: LineAsset | undefined }
 /** What the fee will be, before it is asked for, with how it comes about. */
 export function FeePreview({ values, asset }: Props) {
   const zone = useZone()
-  const hourlyBps = useQuery(limitsQuery).data?.data.rates.hourlyFeeRateInBps
+  const hourlyBps = useQuery(q(liquidity.limits, {})).data?.data.rates.hourlyFeeRateInBps
   const [from, to] = [momentOf(values.start, zone), momentOf(values.end, zone)]
   const amount = asset && values.amount.trim() ? parseAmount(values.amount, asset) : undefined
   const isWhole = from !== undefined && to !== undefined && to > from
@@ -48,15 +48,12 @@ export function FeePreview({ values, asset }: Props) {
         <DescriptionList
           className="subsection"
           rows={[
-            {
-              label: t('Rate for each hour'),
-              value: hourlyBps === undefined ? '–' : t('{rate} bps', { rate: rateText(hourlyBps) }),
-            },
-            { label: t('Started hours'), value: cost ? countText(cost.hours) : '–' },
-            {
-              label: t('In all'),
-              value: cost ? t('{rate} bps', { rate: rateText(cost.totalBps) }) : '–',
-            },
+            fact(
+              t('Rate for each hour'),
+              hourlyBps === undefined ? '–' : t('{rate} bps', { rate: rateText(hourlyBps) }),
+            ),
+            fact(t('Started hours'), cost ? countText(cost.hours) : '–'),
+            fact(t('In all'), cost ? t('{rate} bps', { rate: rateText(cost.totalBps) }) : '–'),
           ]}
         />
         <p className="hint mt-3">

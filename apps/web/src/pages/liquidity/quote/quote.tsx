@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
-import { liquidity } from '../../../api/call.ts'
+import { liquidity, q } from '../../../api/call.ts'
 import { serviceNow } from '../../../api/clock.ts'
-import { frameQuery, limitsQuery, liquidityKey } from '../../../api/queries/liquidity.ts'
+import { frameQuery, liquidityKey } from '../../../api/queries/liquidity.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -22,6 +22,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { MomentField, momentOf } from '../fields/moment-field.tsx'
 import { FeePreview } from './fee-preview.tsx'
 import { checkQuote, emptyQuote, quoteField } from './quote-form.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Asks what reserving an amount for a time costs. Nothing is bound before its fee is paid. */
@@ -44,7 +45,7 @@ function QuoteForm() {
   const { form, asset, isBusy, onSubmit } = useQuoteForm()
   const { values, errors, set, problem, element } = form
   const missing = useMissingPermission('liquidity:write')
-  const left = useQuery(limitsQuery).data?.data.credit.remaining
+  const left = useQuery(q(liquidity.limits, {})).data?.data.credit.remaining
   return (
     <form
       ref={element}
@@ -109,7 +110,6 @@ function freeText(left: number | undefined, currency: string | undefined): strin
 
 function useQuoteForm() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const zone = useZone()
   const asset = useLineAsset()
   const [start] = useState(() => emptyQuote(serviceNow(), zone))

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
 import { fulfilmentLabels } from '../../../features/liquidity/labels.ts'
@@ -22,6 +21,7 @@ import {
   type FulfilValues,
   referenceOf,
 } from './fulfil-values.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const types = Object.entries(fulfilmentLabels).map(([value, label]) => ({ value, label }))
@@ -109,7 +109,6 @@ function Reference({ values, errors, set }: Form) {
 }
 
 function useFulfilForm(quote: ReplenishQuote) {
-  const queries = useQueryClient()
   const asset = useLineAsset()
   const form = useFixedForm<FulfilValues>({
     start: emptyFulfilment,

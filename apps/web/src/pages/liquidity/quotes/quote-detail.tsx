@@ -7,7 +7,7 @@ import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { FullAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 
 import { Time } from '../../../ui/display/time.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
@@ -64,23 +64,20 @@ function FulfilledCard({ quote }: { quote: ReplenishQuote }) {
       <DescriptionList
         className="mt-2"
         rows={[
-          { label: t('Remaining'), value: <Amount value={remainingAmount} currency={asset} /> },
-          { label: t('Last stated'), value: <Time at={lastFulfilledAt} /> },
-          { label: t('Fully fulfilled'), value: isFullyFulfilled ? t('Yes') : t('No') },
-          {
-            label: t('Deposit watched for until'),
-            value: monitoringUntil ? <Time at={monitoringUntil} withZone /> : t('Once it is full'),
-          },
-          quote.replenishmentId
-            ? {
-                label: t('Replenishment'),
-                value: (
-                  <TextLink to={liquidityPaths.replenishment(quote.replenishmentId)}>
-                    {t('Open')}
-                  </TextLink>
-                ),
-              }
-            : undefined,
+          fact(t('Remaining'), <Amount value={remainingAmount} currency={asset} />),
+          fact(t('Last stated'), <Time at={lastFulfilledAt} />),
+          fact(t('Fully fulfilled'), isFullyFulfilled ? t('Yes') : t('No')),
+          fact(
+            t('Deposit watched for until'),
+            monitoringUntil ? <Time at={monitoringUntil} withZone /> : t('Once it is full'),
+          ),
+          quote.replenishmentId &&
+            fact(
+              t('Replenishment'),
+              <TextLink to={liquidityPaths.replenishment(quote.replenishmentId)}>
+                {t('Open')}
+              </TextLink>,
+            ),
         ]}
       />
       <Sandbox quote={quote} />

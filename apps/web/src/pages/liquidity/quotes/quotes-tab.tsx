@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
@@ -23,6 +23,7 @@ import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { QuoteProgress } from './progress.tsx'
 import { QuoteDetail } from './quote-detail.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Every quote of a drawing; the one that the address names is open below its line. */
@@ -62,7 +63,6 @@ export function QuotesTab({ drawing }: { drawing: Drawing }) {
 }
 
 function GetQuote({ drawing }: { drawing: Drawing }) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const isAllowed = useIsAllowed('liquidity:write')
   const quote = useAction(liquidity.quoteReplenish, {

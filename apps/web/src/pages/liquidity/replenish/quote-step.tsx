@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Refused } from '../../../features/actions/refused.tsx'
-import { meQuery } from '../../../api/queries/partners.ts'
 import type { ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Countdown } from '../../../ui/display/countdown.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { shortAddress } from '../../../ui/display/address.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
@@ -16,6 +15,7 @@ import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { type Asked, isQuoted, type Mode, type QuoteItem, type Replenish } from './use-replenish.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { q, partners } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { replenish: Replenish; asked: Asked; mode: Mode; onMode: (mode: Mode) => void }
@@ -104,19 +104,12 @@ function Terms({ quote }: { quote: ReplenishQuote }) {
       <div className="card-foot block">
         <DescriptionList
           rows={[
-            {
-              label: t('Outstanding principal'),
-              value: <Amount value={outstandingPrincipal} currency={asset} />,
-            },
-            {
-              label: t('Unpaid fee'),
-              value: <Amount value={feeBreakdown.feeAmount} currency={asset} />,
-            },
-            {
-              label: t('To repay'),
-              value: <Amount value={totalReplenishAmount} currency={asset} />,
-              sum: true,
-            },
+            fact(
+              t('Outstanding principal'),
+              <Amount value={outstandingPrincipal} currency={asset} />,
+            ),
+            fact(t('Unpaid fee'), <Amount value={feeBreakdown.feeAmount} currency={asset} />),
+            fact(t('To repay'), <Amount value={totalReplenishAmount} currency={asset} />, 'sum'),
           ]}
         />
       </div>
@@ -126,7 +119,7 @@ function Terms({ quote }: { quote: ReplenishQuote }) {
 
 /** What the wallet that pays holds; where it cannot be read, the service decides when it is asked to pay. */
 function Balance({ asked }: { asked: Asked }) {
-  const me = useQuery(meQuery).data?.data
+  const me = useQuery(q(partners.me, {})).data?.data
   const asset = asked.items.find(isQuoted)?.asset
   if (!me) return null
   return (
@@ -134,15 +127,11 @@ function Balance({ asked }: { asked: Asked }) {
       <div className="sunken-box">
         <DescriptionList
           rows={[
-            {
-              label: t('Operational wallet holds'),
-              value: <Amount value={me.tokenBalance} currency={asset} />,
-            },
-            {
-              label: t('Total'),
-              value: <Amount value={asked.total} currency={asset} />,
-              sum: true,
-            },
+            fact(
+              t('Operational wallet holds'),
+              <Amount value={me.tokenBalance} currency={asset} />,
+            ),
+            fact(t('Total'), <Amount value={asked.total} currency={asset} />, 'sum'),
           ]}
         />
       </div>

@@ -5,7 +5,7 @@ import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { shortAddress, shortId } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
@@ -42,18 +42,16 @@ function Paid({ first }: { first: Replenishment }) {
     <Card aria-label={t('Replenishment of {id}', { id: ltxId })}>
       <DescriptionList
         rows={[
-          { label: t('Status'), value: <StatusPill status={txnStatus} /> },
-          {
-            label: t('Drawing'),
-            value: (
-              <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
-                {shortId(ltxId)}
-              </TextLink>
-            ),
-          },
-          { label: t('Amount'), value: <Amount value={totalReplenishAmount} currency={asset} /> },
-          { label: t('Transaction'), value: <ChainLink hash={replenishTxnHash} url={url} /> },
-          failure ? { label: t('Why it failed'), value: failure.message } : undefined,
+          fact(t('Status'), <StatusPill status={txnStatus} />),
+          fact(
+            t('Drawing'),
+            <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
+              {shortId(ltxId)}
+            </TextLink>,
+          ),
+          fact(t('Amount'), <Amount value={totalReplenishAmount} currency={asset} />),
+          fact(t('Transaction'), <ChainLink hash={replenishTxnHash} url={url} />),
+          failure && fact(t('Why it failed'), failure.message),
         ]}
       />
     </Card>

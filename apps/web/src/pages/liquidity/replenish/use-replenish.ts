@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { type AnswerOf, liquidity } from '../../../api/call.ts'
 import { liquidityKey } from '../../../api/queries/liquidity.ts'
 import { partnersKey } from '../../../api/queries/partners.ts'
+import { queries } from '../../../api/query-client.ts'
 import type { Drawing, Replenishment, ReplenishQuote } from '../../../api/queries/replenishment.ts'
 
 type BatchQuote = AnswerOf<typeof liquidity.quoteReplenishBatch>['data']
@@ -28,7 +28,6 @@ export const isPaid = (item: ResultItem): item is Replenishment => 'replenishmen
 
 /** From the drawings that were chosen over their quote to their replenishment. */
 export function useReplenish() {
-  const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | undefined>()
   const [result, setResult] = useState<readonly ResultItem[] | undefined>()
   const refresh = async () => {

@@ -3,43 +3,39 @@ import { useParams } from 'react-router'
 import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
 import { sourceLabel } from '../../../features/liquidity/labels.ts'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
-import { isMissing } from '../../../api/errors.ts'
 import { type Replenishment, replenishmentQuery } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { shortId } from '../../../ui/display/address.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
-import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region } from '../../../ui/page/region.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** One repayment: how far it is, what arrived and what it was used for. */
 export function Component() {
   const { id: replenishmentId = '' } = useParams()
   const query = useQuery(replenishmentQuery(replenishmentId))
-  if (isMissing(query)) return <NotFoundPage />
   return (
-    <>
-      <Breadcrumb
-        items={[
-          { label: t('Liquidity'), to: paths.liquidity },
-          { label: t('Drawings'), to: liquidityPaths.drawings },
-          { label: t('Replenishment') },
-        ]}
-      />
-      <Region query={query} what={t('Replenishment')}>
-        {({ data }) => <Page replenishment={data} />}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Replenishment')}
+      trail={[
+        { label: t('Liquidity'), to: paths.liquidity },
+        { label: t('Drawings'), to: liquidityPaths.drawings },
+      ]}
+      name={t('Replenishment')}
+    >
+      {({ data }) => <Page replenishment={data} />}
+    </RecordPage>
   )
 }
 
@@ -55,8 +51,7 @@ function Page({ replenishment }: { replenishment: Replenishment }) {
           <span className="row flex-wrap mt-2">
             <StatusPill status={txnStatus} />
             <span className="row gap-1">
-              <span className="mono truncated">{replenishmentId}</span>
-              <CopyButton text={replenishmentId} label={t('Copy replenishment id')} />
+              <Copied text={replenishmentId} label={t('Copy replenishment id')} />
             </span>
           </span>
         }
@@ -83,21 +78,17 @@ function PaymentCard({ replenishment }: { replenishment: Replenishment }) {
     <Card title={t('Payment')}>
       <DescriptionList
         rows={[
-          { label: t('Paid by'), value: sourceLabel[source] },
-          {
-            label: t('Drawing'),
-            value: (
-              <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
-                {shortId(ltxId)}
-              </TextLink>
-            ),
-          },
-          { label: t('Transaction'), value: <ChainLink hash={replenishTxnHash} url={url} /> },
-          batchId
-            ? { label: t('Batch'), value: <span className="mono">{batchId}</span> }
-            : undefined,
-          { label: t('Begun'), value: <Time at={createdAt} detail="second" withZone /> },
-          { label: t('Last change'), value: <Time at={updatedAt} detail="second" withZone /> },
+          fact(t('Paid by'), sourceLabel[source]),
+          fact(
+            t('Drawing'),
+            <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
+              {shortId(ltxId)}
+            </TextLink>,
+          ),
+          fact(t('Transaction'), <ChainLink hash={replenishTxnHash} url={url} />),
+          batchId && fact(t('Batch'), <span className="mono">{batchId}</span>),
+          fact(t('Begun'), <Time at={createdAt} detail="second" withZone />),
+          fact(t('Last change'), <Time at={updatedAt} detail="second" withZone />),
         ]}
       />
     </Card>
@@ -109,17 +100,13 @@ function UseCard({ replenishment: { received, asset } }: { replenishment: Replen
     <Card title={t('What arrived and what it paid')}>
       <DescriptionList
         rows={[
-          { label: t('Fee'), value: <Amount value={received.fee} currency={asset} /> },
-          { label: t('Principal'), value: <Amount value={received.principal} currency={asset} /> },
-          {
-            label: t('Too much, credited to the payments account'),
-            value: <Amount value={received.surplus} currency={asset} />,
-          },
-          {
-            label: t('Arrived'),
-            value: <Amount value={received.amount} currency={asset} />,
-            sum: true,
-          },
+          fact(t('Fee'), <Amount value={received.fee} currency={asset} />),
+          fact(t('Principal'), <Amount value={received.principal} currency={asset} />),
+          fact(
+            t('Too much, credited to the payments account'),
+            <Amount value={received.surplus} currency={asset} />,
+          ),
+          fact(t('Arrived'), <Amount value={received.amount} currency={asset} />, 'sum'),
         ]}
       />
     </Card>

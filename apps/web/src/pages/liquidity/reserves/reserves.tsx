@@ -12,7 +12,6 @@ import {
   framesByQuery,
   framesMax,
   framesOfQuery,
-  limitsQuery,
   type ReserveFrame,
 } from '../../../api/queries/liquidity.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
@@ -30,11 +29,12 @@ import { FeeBanners } from './fee-banners.tsx'
 import { FramesChart, lanesMax } from './frames-chart.tsx'
 import { FramesTable } from './frames-table.tsx'
 import { type Span, spanOf, type Zoom, zoomLabels, zooms } from './timeline-view.ts'
+import { q, liquidity } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What is reserved and what it leaves: the credit line in one view. */
 export function Component() {
-  const limits = useQuery(limitsQuery)
+  const limits = useQuery(q(liquidity.limits, {}))
   const quoted = useQuery(framesByQuery('QUOTED'))
   const frames = quoted.data?.data ?? none
   const now = useFrameNow(frames)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Gauge, shareOfLimit } from '../../../features/liquidity/gauge.tsx'
 import { LimitWarning } from '../../../features/liquidity/limit-cards.tsx'
 import { phaseAt } from '../../../features/liquidity/labels.ts'
-import { activeFramesQuery, type Limits, limitsQuery } from '../../../api/queries/liquidity.ts'
+import { activeFramesQuery, type Limits } from '../../../api/queries/liquidity.ts'
 import { useNow } from '../../../api/clock.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -12,11 +12,12 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { q, liquidity } from '../../../api/call.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 /** How much of the credit line is left, and what runs on it. */
 export function LiquidityCard() {
-  const query = useQuery(limitsQuery)
+  const query = useQuery(q(liquidity.limits, {}))
   const overdue = query.data?.data.overdue ?? 0
   return (
     <Card

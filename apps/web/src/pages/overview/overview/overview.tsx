@@ -45,12 +45,7 @@ export function Component() {
             <>
               {cannotRead ? null : <ExportPeriod />}
               {missing ? null : (
-                <LinkButton
-                  to={paths.newTransfer}
-                  data-key="new"
-                  variant="primary"
-                  icon={<Plus className="icon-medium" />}
-                >
+                <LinkButton to={paths.newTransfer} data-key="new" variant="primary" icon={Plus}>
                   {t('New transfer')}
                 </LinkButton>
               )}

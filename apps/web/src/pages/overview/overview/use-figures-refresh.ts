@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { queries } from '../../../api/query-client.ts'
 import { figuresKey } from '../../../api/figures.ts'
 
 const everyMs = 5_000
 
 /** Reads the figures again after transfers changed, at most every five seconds. */
 export function useFiguresRefresh(changedAt: number): void {
-  const queries = useQueryClient()
   const seen = useRef(changedAt)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -19,6 +18,6 @@ export function useFiguresRefresh(changedAt: number): void {
       timer.current = undefined
       void queries.invalidateQueries({ queryKey: figuresKey })
     }, everyMs)
-  }, [changedAt, queries])
+  }, [changedAt])
   useEffect(() => () => clearTimeout(timer.current), [])
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { partners } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -11,6 +10,7 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { readProof } from './deposit-proof.ts'
 import { partnersKey } from '../../../api/queries/partners.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Credits a payment that was made: its hash, and proof that whoever sends it in has sent the money. */
@@ -63,7 +63,6 @@ export function DepositForm() {
 }
 
 function useDepositForm() {
-  const queries = useQueryClient()
   const form = useFixedForm({
     start: { transactionHash: '', base64Signature: '' },
     check: (typed) => {

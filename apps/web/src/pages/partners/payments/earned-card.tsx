@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { partners } from '../../../api/call.ts'
 import { partnersKey, type Payments } from '../../../api/queries/partners.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -8,11 +7,11 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** The workspace's own fees that were taken from its customers and wait to be credited. */
 export function EarnedCard({ earned }: { earned: Payments['partnerFees'] }) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('partners:write')
   const settle = useAction(partners.settleFees, {
     onDone: async ({ data }) => {

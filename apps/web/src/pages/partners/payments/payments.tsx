@@ -9,7 +9,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { FullAddress } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
@@ -17,12 +17,13 @@ import { DepositForm } from './deposit-form.tsx'
 import { EarnedCard } from './earned-card.tsx'
 import { EntriesCard } from './entries-card.tsx'
 import { PrepaidCard } from './prepaid-card.tsx'
-import { type Payments, paymentsQuery } from '../../../api/queries/partners.ts'
+import type { Payments } from '../../../api/queries/partners.ts'
+import { q, partners } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** The partner's own account with the service: what is in it, what it pays, how to pay in. */
 export function Component() {
-  const query = useQuery(paymentsQuery)
+  const query = useQuery(q(partners.paymentsBalance, {}))
   return (
     <>
       <PageHead
@@ -86,14 +87,11 @@ function BalanceCard({ payments: { balances } }: { payments: Payments }) {
             <DescriptionList
               className="self-end"
               rows={[
-                {
-                  label: t('Seen on the chain, not final'),
-                  value: <Amount value={pending} currency={currency} />,
-                },
-                {
-                  label: t('Fees due'),
-                  value: <Amount value={reserved} currency={currency} />,
-                },
+                fact(
+                  t('Seen on the chain, not final'),
+                  <Amount value={pending} currency={currency} />,
+                ),
+                fact(t('Fees due'), <Amount value={reserved} currency={currency} />),
               ]}
             />
           </div>
@@ -109,12 +107,9 @@ function FeesCard({ payments: { kycFee, lowBalanceThreshold } }: { payments: Pay
     <Card title={t('Fee for each verification')}>
       <DescriptionList
         rows={[
-          { label: t('Individual'), value: <Amount value={individual} currency={currency} /> },
-          { label: t('Business'), value: <Amount value={business} currency={currency} /> },
-          {
-            label: t('Low balance below'),
-            value: <Amount value={lowBalanceThreshold} currency={currency} />,
-          },
+          fact(t('Individual'), <Amount value={individual} currency={currency} />),
+          fact(t('Business'), <Amount value={business} currency={currency} />),
+          fact(t('Low balance below'), <Amount value={lowBalanceThreshold} currency={currency} />),
         ]}
       />
     </Card>

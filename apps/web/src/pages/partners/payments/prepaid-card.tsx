@@ -4,14 +4,15 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Address } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { type Prepaid, prepaidQuery } from '../../../api/queries/partners.ts'
+import type { Prepaid } from '../../../api/queries/partners.ts'
+import { q, partners } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** The older way to pay for verifications: still shown, no longer paid into from here. */
 export function PrepaidCard() {
-  const query = useQuery(prepaidQuery)
+  const query = useQuery(q(partners.prepaidBalance, {}))
   return (
     <Card
       title={t('Prepaid balance for verifications')}
@@ -51,18 +52,15 @@ const columns: readonly SmallColumn<Prepaid['deposits'][number]>[] = [
 
 function Figures({ prepaid }: { prepaid: Prepaid }) {
   const { currency, balance, depositsTotal, consumedTotal, deposits } = prepaid
-  const sum = (label: string, value: number) => ({
-    label,
-    value: <Amount value={value} currency={currency} />,
-  })
+  const money = (value: number) => <Amount value={value} currency={currency} />
   return (
     <>
       <DescriptionList
         className="max-w-160"
         rows={[
-          sum(t('Paid in'), depositsTotal),
-          sum(t('Used'), consumedTotal),
-          { ...sum(t('Left'), balance), sum: true },
+          fact(t('Paid in'), money(depositsTotal)),
+          fact(t('Used'), money(consumedTotal)),
+          fact(t('Left'), money(balance), 'sum'),
         ]}
       />
       {deposits.length > 0 ? (

@@ -9,7 +9,7 @@ import {
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import {
   accountOption,
   depositPlace,
@@ -73,16 +73,17 @@ function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
     <DescriptionList
       className="mt-4"
       rows={[
-        corridor && { label: t('Fee'), value: serviceText(corridor.fee.summary) },
-        {
-          label: t('Smallest deposit'),
-          value: <Amount value={limits.minDeposit} currency={jurisdiction.currency} />,
-        },
-        hasMaximum(limits) && {
-          label: t('Largest deposit'),
-          value: <Amount value={limits.maxDeposit} currency={jurisdiction.currency} />,
-        },
-        { label: t('When the account is inactive'), value: policyText(returnPolicy) },
+        corridor && fact(t('Fee'), serviceText(corridor.fee.summary)),
+        fact(
+          t('Smallest deposit'),
+          <Amount value={limits.minDeposit} currency={jurisdiction.currency} />,
+        ),
+        hasMaximum(limits) &&
+          fact(
+            t('Largest deposit'),
+            <Amount value={limits.maxDeposit} currency={jurisdiction.currency} />,
+          ),
+        fact(t('When the account is inactive'), policyText(returnPolicy)),
       ]}
     />
   )

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { fundingQuery } from '../../../api/queries/accounts.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { CreateForm } from './create-form.tsx'
+import { q, accounts } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Makes a route; `?entity=` and `?funding=` are chosen already. */
@@ -15,7 +15,10 @@ export function Component() {
   const entityId = search.get('entity') ?? ''
   // Who comes from a funding account has said whose it is.
   const isAlone = fundingId !== '' && entityId === ''
-  const owner = useQuery({ ...fundingQuery(fundingId), enabled: isAlone })
+  const owner = useQuery({
+    ...q(accounts.readFunding, { fundingAccountId: fundingId }),
+    enabled: isAlone,
+  })
   const isKnown = !isAlone || owner.isSuccess || owner.isError
   return (
     <>

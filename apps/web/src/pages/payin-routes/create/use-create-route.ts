@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { useNavigate } from 'react-router'
 import { payinRoutes } from '../../../api/call.ts'
@@ -15,12 +15,12 @@ import {
   payinRoutesKey,
   type RouteItem,
 } from '../../../api/queries/payin-routes.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Makes a route and opens it; one that is there already is opened, too, with a notice. */
 export function useCreateRoute(start: RouteChoice) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
   const create = useAction(payinRoutes.create, {
     onDone: async ({ data: { created, data } }) => {

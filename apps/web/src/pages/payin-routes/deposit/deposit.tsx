@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isMissing } from '../../../api/errors.ts'
-import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { senderName } from '../../../features/payin-routes/labels.ts'
-import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { shortId } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { FactStrip } from '../../../ui/display/description-list.tsx'
+import { FactStrip, fact } from '../../../ui/display/description-list.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { FundingLink } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../features/payin-routes/deposits/deposit-facts.tsx'
 import { type DepositRecord, depositQuery } from '../../../api/queries/payin-routes.ts'
 import { part } from '../../../ui/display/part.tsx'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 const DepositQuestions = part(() => import('./deposit-questions.tsx'), 'DepositQuestions')
@@ -28,20 +27,19 @@ export function Component() {
   const { depositId = '' } = useParams()
   const query = useQuery(depositQuery(depositId))
   // A list that answers without it says that there is none.
-  if (isMissing(query) || (query.isSuccess && !query.data)) return <NotFoundPage />
+  if (query.isSuccess && !query.data) return <NotFoundPage />
   return (
-    <>
-      <Breadcrumb
-        items={[
-          { label: t('Pay-in routes'), to: paths.payinRoutes },
-          { label: t('Deposits'), to: paths.payinDeposits },
-          { label: <span className="mono">{shortId(depositId)}</span> },
-        ]}
-      />
-      <Region query={query} what={t('Deposit')}>
-        {(deposit) => (deposit ? <DepositPage deposit={deposit} /> : null)}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Deposit')}
+      trail={[
+        { label: t('Pay-in routes'), to: paths.payinRoutes },
+        { label: t('Deposits'), to: paths.payinDeposits },
+      ]}
+      name={<span className="mono">{shortId(depositId)}</span>}
+    >
+      {(deposit) => (deposit ? <DepositPage deposit={deposit} /> : null)}
+    </RecordPage>
   )
 }
 
@@ -61,28 +59,25 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
       />
       <FactStrip
         rows={[
-          {
-            label: t('Owner'),
-            value: accountOwner.entityId ? (
+          fact(
+            t('Owner'),
+            accountOwner.entityId ? (
               <TextLink to={paths.entity(accountOwner.entityId)}>{accountOwner.name}</TextLink>
             ) : (
               t('Not known yet')
             ),
-          },
-          {
-            label: t('Funding account'),
-            value: <FundingLink deposit={deposit} />,
-          },
-          {
-            label: t('Route ID'),
-            value: teleportId ? (
+          ),
+          fact(t('Funding account'), <FundingLink deposit={deposit} />),
+          fact(
+            t('Route ID'),
+            teleportId ? (
               <TextLink className="mono" to={paths.payinRoute(teleportId)}>
                 {teleportId}
               </TextLink>
             ) : (
               t('No route took it')
             ),
-          },
+          ),
         ]}
       />
       {review && review.questions.length > 0 ? (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { payinRoutes } from '../../../api/call.ts'
@@ -21,6 +20,7 @@ import {
   oldestFirst,
   sumsText,
 } from './forward-labels.ts'
+import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = {
@@ -31,7 +31,6 @@ type Props = {
 
 /** Forwards held deposits together: what goes, what does not and why stand here before anything does. */
 export function ForwardDialog({ picked, onClose }: Props) {
-  const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [done, setDone] = useState<ForwardResult | undefined>()
   const fitting = picked && oldestFirst(picked.filter(({ fit }) => fit?.fits))

@@ -1,21 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { rowsOnScreen } from '../../../api/list-source.ts'
 import { type HeldDeposit, heldSource } from '../../../api/queries/lists/payin-routes.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
 /** What can be done with the held deposits that were picked. */
 export function HeldBar({ ids, onClear }: Props) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('payin-routes:write')
-  const [asking, setAsking] = useState(false)
   const shown = rowsOnScreen<HeldDeposit>(queries, heldSource.key)
   const picked = shown.filter(({ depositId }) => ids.has(depositId))
   const fitting = picked.filter(({ fit }) => fit?.fits)
@@ -28,26 +26,24 @@ export function HeldBar({ ids, onClear }: Props) {
           others: picked.length - fitting.length,
         })}
       </span>
-      <Button
+      <DialogButton
         size="s"
-        aria-haspopup="dialog"
         disabledReason={missing ?? (fitting.length > 0 ? undefined : t('None of them fits now'))}
-        onClick={() => setAsking(true)}
+        dialog={(close) => (
+          <ForwardDialog
+            picked={picked}
+            onClose={(isDone) => {
+              close()
+              if (isDone) onClear()
+            }}
+          />
+        )}
       >
         {t('Forward those that fit')}
-      </Button>
-      <Button size="s" variant="quiet" icon={<X className="icon-medium" />} onClick={onClear}>
+      </DialogButton>
+      <Button size="s" variant="quiet" icon={X} onClick={onClear}>
         {t('Clear')}
       </Button>
-      {asking ? (
-        <ForwardDialog
-          picked={picked}
-          onClose={(isDone) => {
-            setAsking(false)
-            if (isDone) onClear()
-          }}
-        />
-      ) : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
@@ -11,7 +11,6 @@ import {
 } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { depositFilters } from '../../../features/payin-routes/deposits/deposit-filters.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { heldColumns } from './held-columns.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import {
@@ -22,6 +21,7 @@ import {
 import { UnlistedDeposits } from './unlisted.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const held = {
@@ -53,15 +53,11 @@ const heldBar = (ids: ReadonlySet<string>, clear: () => void) => (
 )
 
 function ForwardFitting() {
-  const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
   return (
-    <>
-      <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setAsking(true)}>
-        {t('Forward what fits')}
-      </Button>
-      {asking ? <ForwardDialog onClose={() => setAsking(false)} /> : null}
-    </>
+    <DialogButton disabledReason={missing} dialog={(close) => <ForwardDialog onClose={close} />}>
+      {t('Forward what fits')}
+    </DialogButton>
   )
 }
 

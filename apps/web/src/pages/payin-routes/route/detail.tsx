@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Share2 } from 'lucide-react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { isMissing } from '../../../api/errors.ts'
-import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { routeName, routeReason } from '../../../features/payin-routes/labels.ts'
-import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -23,12 +21,14 @@ import { RouteLock } from './toggle/toggle-switch.tsx'
 import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { fundingQuery } from '../../../api/queries/accounts.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { q, accounts } from '../../../api/call.ts'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -57,19 +57,16 @@ export function Component() {
   const { routeId = '', tab = 'history' } = useParams()
   const query = useQuery(routeQuery(routeId))
   const current = tabs.find(({ key }) => key === tab)?.key
-  if (!current || isMissing(query)) return <NotFoundPage />
+  if (!current) return <NotFoundPage />
   return (
-    <>
-      <Breadcrumb
-        items={[
-          { label: t('Pay-in routes'), to: paths.payinRoutes },
-          { label: query.data ? routeName(query.data) : routeId },
-        ]}
-      />
-      <Region query={query} what={t('Route')}>
-        {(route) => <RoutePage route={route} tab={current} />}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Route')}
+      trail={[{ label: t('Pay-in routes'), to: paths.payinRoutes }]}
+      name={query.data ? routeName(query.data) : routeId}
+    >
+      {(route) => <RoutePage route={route} tab={current} />}
+    </RecordPage>
   )
 }
 
@@ -172,7 +169,10 @@ const SimulateDeposit = lazyPart(
 /** What only a sandbox has: a payer. */
 function SandboxDeposit({ fundingAccountId }: { fundingAccountId: string }) {
   const isSandbox = useSession()?.environment === 'sandbox'
-  const { data, isPending } = useQuery({ ...fundingQuery(fundingAccountId), enabled: isSandbox })
+  const { data, isPending } = useQuery({
+    ...q(accounts.readFunding, { fundingAccountId }),
+    enabled: isSandbox,
+  })
   // On a phone the buttons take a line more with it, so its place is kept.
   const place = <Button busy>{t('Simulate deposit')}</Button>
   if (!isSandbox) return null
@@ -191,21 +191,16 @@ const ChangeDestinationDialog = part(
 
 /** What may be asked of a route, in the head of its page. */
 function RouteActions({ route }: { route: PayinRoute }) {
-  const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
   const blocked = route.allowedActions.includes('update') ? undefined : t('Not possible right now')
   return (
-    <>
-      <Button
-        icon={<Pencil className="icon-medium" />}
-        aria-haspopup="dialog"
-        disabledReason={missing ?? blocked}
-        onClick={() => setAsking(true)}
-      >
-        {t('Change destination')}
-      </Button>
-      {asking ? <ChangeDestinationDialog route={route} onClose={() => setAsking(false)} /> : null}
-    </>
+    <DialogButton
+      icon={Pencil}
+      disabledReason={missing ?? blocked}
+      dialog={(close) => <ChangeDestinationDialog route={route} onClose={close} />}
+    >
+      {t('Change destination')}
+    </DialogButton>
   )
 }
 

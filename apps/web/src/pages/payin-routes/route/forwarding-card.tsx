@@ -6,7 +6,7 @@ import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Time } from '../../../ui/display/time.tsx'
@@ -29,40 +29,34 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
       <p className="muted mb-4">{forwardingText(route)}</p>
       <DescriptionList
         rows={[
-          { label: t('Deposits'), value: countText(totalTransactions) },
-          { label: t('Received in 30 days'), value: lately(volume, receivedOf) },
-          {
-            label: t('Median time to payout'),
-            value: lately(volume, ({ medianSeconds }) => secondsText(medianSeconds)),
-          },
-          { label: t('In transit'), value: countText(inFlight) },
-          {
-            label: t('Held'),
-            value:
-              held > 0 ? (
-                <Link
-                  className="link"
-                  preventScrollReset
-                  to={`${paths.payinRoute(route.routeId)}?status=HELD`}
-                >
-                  {countText(held)}
-                </Link>
-              ) : (
-                '0'
-              ),
-          },
-          {
-            label: t('Smallest deposit'),
-            value: <Amount value={limits.minDeposit} currency={currency} />,
-          },
-          hasMaximum(limits) && {
-            label: t('Largest deposit'),
-            value: <Amount value={limits.maxDeposit} currency={currency} />,
-          },
-          { label: t('When the account is inactive'), value: policyText(returnPolicy) },
-          {
-            label: t('Created'),
-            value: rich('{time} by {maker}', {
+          fact(t('Deposits'), countText(totalTransactions)),
+          fact(t('Received in 30 days'), lately(volume, receivedOf)),
+          fact(
+            t('Median time to payout'),
+            lately(volume, ({ medianSeconds }) => secondsText(medianSeconds)),
+          ),
+          fact(t('In transit'), countText(inFlight)),
+          fact(
+            t('Held'),
+            held > 0 ? (
+              <Link
+                className="link"
+                preventScrollReset
+                to={`${paths.payinRoute(route.routeId)}?status=HELD`}
+              >
+                {countText(held)}
+              </Link>
+            ) : (
+              '0'
+            ),
+          ),
+          fact(t('Smallest deposit'), <Amount value={limits.minDeposit} currency={currency} />),
+          hasMaximum(limits) &&
+            fact(t('Largest deposit'), <Amount value={limits.maxDeposit} currency={currency} />),
+          fact(t('When the account is inactive'), policyText(returnPolicy)),
+          fact(
+            t('Created'),
+            rich('{time} by {maker}', {
               time: <Time at={createdAt} withZone />,
               maker: (
                 <Actor
@@ -72,7 +66,7 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
                 />
               ),
             }),
-          },
+          ),
         ]}
       />
     </Card>

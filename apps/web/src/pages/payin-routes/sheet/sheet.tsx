@@ -14,7 +14,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { serviceNow } from '../../../api/clock.ts'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -60,23 +60,13 @@ function Actions({ route }: { route: PayinRoute }) {
   const text = linesText(depositInstructions(route))
   return (
     <>
-      <Button
-        icon={<Copy className="icon-medium" />}
-        onClick={() => void copy(text, t('Deposit instructions copied'))}
-      >
+      <Button icon={Copy} onClick={() => void copy(text, t('Deposit instructions copied'))}>
         {t('Copy as text')}
       </Button>
-      <Button
-        icon={<LinkIcon className="icon-medium" />}
-        onClick={() => void copy(link, t('Link copied'))}
-      >
+      <Button icon={LinkIcon} onClick={() => void copy(link, t('Link copied'))}>
         {t('Copy link')}
       </Button>
-      <Button
-        variant="primary"
-        icon={<Printer className="icon-medium" />}
-        onClick={() => window.print()}
-      >
+      <Button variant="primary" icon={Printer} onClick={() => window.print()}>
         {t('Print or save as PDF')}
       </Button>
     </>
@@ -108,14 +98,14 @@ function Sheet({ route }: { route: PayinRoute }) {
       <section className="subsection" aria-label={t('Where to pay')}>
         <DescriptionList
           className="facts-left"
-          rows={depositInstructions(route).map(({ label, text, shown, mono }) => ({
-            label,
-            value: (
+          rows={depositInstructions(route).map(({ label, text, shown, mono }) =>
+            fact(
+              label,
               <span className={mono ? 'mono strong break-anywhere' : 'strong'}>
                 {shown ?? text}
-              </span>
+              </span>,
             ),
-          }))}
+          )}
         />
       </section>
       <ul className="bullets subsection">

@@ -1,6 +1,6 @@
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { t } from '../../../messages/text.ts'
 
@@ -18,10 +18,10 @@ export function DataTab() {
     >
       <DescriptionList
         rows={[
-          { label: t('Files of exports'), value: t('7 days; every list has an export') },
-          { label: t('Webhook deliveries'), value: t('30 days after they ended') },
-          { label: t('Notifications'), value: t('90 days') },
-          { label: t('Transfers, deposits and the audit log'), value: t('Always') },
+          fact(t('Files of exports'), t('7 days; every list has an export')),
+          fact(t('Webhook deliveries'), t('30 days after they ended')),
+          fact(t('Notifications'), t('90 days')),
+          fact(t('Transfers, deposits and the audit log'), t('Always')),
         ]}
       />
     </Card>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { errorText } from '../../../api/errors.ts'
 import {
@@ -20,6 +20,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { usePreferences } from '../../../ui/preferences/preferences.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { serviceText } from '../../../messages/service.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
@@ -165,7 +166,6 @@ function QuietCard({
 
 /** Shows the choice at once; a refused one is taken back. */
 function useSave() {
-  const queries = useQueryClient()
   const { queryKey } = noticeSettingsQuery
   return useMutation({
     scope: { id: 'notification-settings' },

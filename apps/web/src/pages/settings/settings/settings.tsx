@@ -26,7 +26,7 @@ const tabs = parts.map(({ key, label }) => ({ key, label, to: paths.settings(key
 /** What is the person's own, and what is their workspace's. */
 export function Component() {
   const { tab } = useParams()
-  const { key, Tab } = parts.find((part) => part.key === tab) ?? parts[0]
+  const { key, Tab } = parts.find((each) => each.key === tab) ?? parts[0]
   return (
     <>
       <PageHead heading={t('Settings')} />

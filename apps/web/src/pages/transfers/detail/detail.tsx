@@ -27,12 +27,7 @@ import { LedgerTab } from './ledger-tab.tsx'
 import { moneyText } from '../../../features/transfers/money-path.ts'
 import { PathCard } from './path/path-card.tsx'
 import { NetworkCard } from './network-card.tsx'
-import {
-  type Timeline,
-  timelineQuery,
-  type Transfer,
-  transferQuery,
-} from '../../../api/queries/transfers.ts'
+import { type Timeline, type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
 import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/events.ts'
 import { LinkedRefunds } from './refunds.tsx'
 import { currentStep } from '../../../features/transfers/labels.ts'
@@ -40,6 +35,7 @@ import { useState } from 'react'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { Steps } from '../../../features/transfers/steps.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
+import { q, transfers } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 // What most transfers do not show is loaded when it is there.
@@ -93,7 +89,7 @@ const TransferSkeleton = () => (
 )
 
 function TransferPage({ transfer }: { transfer: Transfer }) {
-  const timeline = useQuery(timelineQuery(transfer.executionId))
+  const timeline = useQuery(q(transfers.timeline, { executionId: transfer.executionId }))
   return (
     <>
       <TransferHead transfer={transfer} />
@@ -174,7 +170,7 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
   const { executionId } = transfer
   const { tab = 'timeline' } = useParams()
   const events = useQuery(eventsOfTransferQuery(executionId))
-  const timeline = useQuery(timelineQuery(executionId))
+  const timeline = useQuery(q(transfers.timeline, { executionId }))
   const postings = timeline.data?.data.ledger.map(({ postingId }) => postingId)
   const current = tabKeys.includes(tab) ? tab : 'timeline'
   const to = (key: string) => paths.transfer(executionId, key)

@@ -3,45 +3,37 @@ import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { shortId } from '../../../ui/display/address.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { type DescriptionRow, FactStrip } from '../../../ui/display/description-list.tsx'
+import { type Fact, FactStrip, fact } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { isOver, timelineQuery, type Transfer } from '../../../api/queries/transfers.ts'
+import { isOver, type Transfer } from '../../../api/queries/transfers.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { kindOf } from '../../../features/transfers/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { q, transfers } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Ids, times and what came with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
   const { executionId, estimatedArrival, completedAt, purposeCode, reference } = transfer
   const maker = useMaker(executionId)
-  const time = (label: string, at: string) => ({
-    label,
-    value: <Time at={at} detail="second" withZone />,
-  })
-  const text = (label: string, value: string | undefined): DescriptionRow =>
-    value ? { label, value: <span className="truncated">{value}</span> } : undefined
+  const time = (label: string, at: string | false | undefined): Fact =>
+    at && fact(label, <Time at={at} detail="second" withZone />)
+  const text = (label: string, value: string | undefined): Fact =>
+    value && fact(label, <span className="truncated">{value}</span>)
   return (
     <FactStrip
       rows={[
-        { label: t('Execution'), value: <Id text={executionId} what={t('execution id')} /> },
-        {
-          label: t('Reference'),
-          value: <Id text={transfer.transactionId} what={t('reference')} />,
-        },
-        { label: t('Kind'), value: <Kind transfer={transfer} /> },
-        transfer.routeId
-          ? { label: t('Route ID'), value: <RouteLink routeId={transfer.routeId} /> }
-          : undefined,
-        transfer.routeId && transfer.depositId
-          ? { label: t('Deposit'), value: <DepositLink depositId={transfer.depositId} /> }
-          : undefined,
+        fact(t('Execution'), <Id text={executionId} what={t('execution id')} />),
+        fact(t('Reference'), <Id text={transfer.transactionId} what={t('reference')} />),
+        fact(t('Kind'), <Kind transfer={transfer} />),
+        transfer.routeId && fact(t('Route ID'), <RouteLink routeId={transfer.routeId} />),
+        transfer.routeId &&
+          transfer.depositId &&
+          fact(t('Deposit'), <DepositLink depositId={transfer.depositId} />),
         time(t('Started'), transfer.createdAt),
-        completedAt ? time(t('Completed'), completedAt) : undefined,
-        estimatedArrival && !isOver(transfer)
-          ? time(t('Estimated arrival'), estimatedArrival)
-          : undefined,
+        time(t('Completed'), completedAt),
+        time(t('Estimated arrival'), !isOver(transfer) && estimatedArrival),
         maker,
         text(t('Purpose'), purposeCode && codeLabel(purposeCode)),
         text(t('Message to the payee'), reference),
@@ -84,22 +76,14 @@ function DepositLink({ depositId }: { depositId: string }) {
 }
 
 /** Who asked for it first, as the audit log has it. */
-function useMaker(executionId: string): DescriptionRow {
-  const { data } = useQuery(timelineQuery(executionId))
+function useMaker(executionId: string): Fact {
+  const { data } = useQuery(q(transfers.timeline, { executionId }))
   const first = data?.data.audit[0]
   if (!first) return undefined
   const { actorType, actorId, actorName } = first
-  return {
-    label: t('Created by'),
-    value: <Actor type={actorType} id={actorId} name={actorName} />,
-  }
+  return fact(t('Created by'), <Actor type={actorType} id={actorId} name={actorName} />)
 }
 
 function Id({ text, what }: { text: string; what: string }) {
-  return (
-    <>
-      <span className="mono truncated">{text}</span>
-      <CopyButton text={text} label={t('Copy {what}', { what })} />
-    </>
-  )
+  return <Copied text={text} label={t('Copy {what}', { what })} />
 }

@@ -16,13 +16,10 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
   const [isSharing, setIsSharing] = useState(false)
   return (
     <>
-      <LinkButton to={paths.receipt(executionId)} icon={<ReceiptText className="icon-medium" />}>
+      <LinkButton to={paths.receipt(executionId)} icon={ReceiptText}>
         {t('Receipt')}
       </LinkButton>
-      <Button
-        icon={<LinkIcon className="icon-medium" />}
-        onClick={() => void copyLink(executionId)}
-      >
+      <Button icon={LinkIcon} onClick={() => void copyLink(executionId)}>
         {t('Copy link')}
       </Button>
       <Button icon={<Share2 className="icon-medium" />} onClick={() => setIsSharing(true)}>
@@ -51,7 +48,7 @@ function More({ transfer }: { transfer: Transfer }) {
       aria-label={t('More actions')}
       aria-haspopup="menu"
       aria-expanded={false}
-      icon={<Ellipsis className="icon-medium" />}
+      icon={Ellipsis}
       onMouseEnter={preload}
       onFocus={preload}
       // Already when it is pressed: a click is lost where the menu takes the button's place meanwhile.

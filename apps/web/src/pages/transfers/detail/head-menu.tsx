@@ -22,18 +22,13 @@ export function HeadMenu({ transfer, defaultOpen }: Props) {
   return (
     <Menu
       defaultOpen={defaultOpen}
-      trigger={
-        <Button square aria-label={t('More actions')} icon={<Ellipsis className="icon-medium" />} />
-      }
+      trigger={<Button square aria-label={t('More actions')} icon={Ellipsis} />}
     >
-      <MenuItem
-        icon={<SquareTerminal className="icon-medium" />}
-        onSelect={() => void copyCurl(transfer.executionId)}
-      >
+      <MenuItem icon={SquareTerminal} onSelect={() => void copyCurl(transfer.executionId)}>
         {t('Copy as cURL')}
       </MenuItem>
       {missing || transfer.refundOf ? null : (
-        <MenuItem icon={<Copy className="icon-medium" />} onSelect={() => void duplicate()}>
+        <MenuItem icon={Copy} onSelect={() => void duplicate()}>
           {t('Duplicate as draft')}
         </MenuItem>
       )}

@@ -3,7 +3,7 @@ import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { ledgerAccountLabel, currencyLabel, groupsOf, netsOf } from './ledger/ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { BalancePill } from './ledger-tab.tsx'
@@ -32,15 +32,15 @@ export function LedgerCard({ executionId, query }: Props) {
         <p className="muted">{t('No balance is left on any account.')}</p>
       ) : null}
       <DescriptionList
-        rows={nets.map(({ account, currency, amount, side }) => ({
-          label: ledgerAccountLabel(account),
-          value: (
+        rows={nets.map(({ account, currency, amount, side }) =>
+          fact(
+            ledgerAccountLabel(account),
             <>
               <span className="faint">{side === 'debit' ? t('debit') : t('credit')}</span>{' '}
               <Amount value={amount} currency={currencyLabel(currency)} />
-            </>
+            </>,
           ),
-        }))}
+        )}
       />
     </Card>
   )

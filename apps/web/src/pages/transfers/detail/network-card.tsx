@@ -1,6 +1,6 @@
 import { Address } from '../../../ui/display/address.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
@@ -16,10 +16,10 @@ export function NetworkCard({ transfer }: { transfer: Transfer }) {
       <DescriptionList
         className="gap-y-2"
         rows={[
-          { label: t('Network'), value: network },
-          {
-            label: t('Transaction hash'),
-            value: transactionHash ? (
+          fact(t('Network'), network),
+          fact(
+            t('Transaction hash'),
+            transactionHash ? (
               <Hash text={transactionHash} label={t('Copy transaction hash')} />
             ) : (
               <span className="faint">
@@ -28,21 +28,11 @@ export function NetworkCard({ transfer }: { transfer: Transfer }) {
                   : t('Known once it is on the network')}
               </span>
             ),
-          },
-          from.wallet && {
-            label: t('Sender'),
-            value: <Address value={from.wallet.walletAddress} />,
-          },
-          to.wallet && {
-            label: t('Recipient'),
-            value: <Address value={to.wallet.walletAddress} />,
-          },
-          payloadHash
-            ? {
-                label: t('Signed payload'),
-                value: <Hash text={payloadHash} label={t('Copy digest')} />,
-              }
-            : undefined,
+          ),
+          from.wallet && fact(t('Sender'), <Address value={from.wallet.walletAddress} />),
+          to.wallet && fact(t('Recipient'), <Address value={to.wallet.walletAddress} />),
+          payloadHash &&
+            fact(t('Signed payload'), <Hash text={payloadHash} label={t('Copy digest')} />),
         ]}
       />
     </Card>

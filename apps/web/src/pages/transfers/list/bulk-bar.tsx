@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Copy, Download, StickyNote } from 'lucide-react'
 import { useState } from 'react'
 import { notes } from '../../../api/call.ts'
@@ -13,6 +12,8 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
 import type { ListView, Picked } from '../../../ui/table/types.ts'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = {
@@ -27,7 +28,6 @@ const notedMax = 200
 /** What can be done with the rows that were picked; none of it moves money. */
 export function BulkBar({ ids, picked, onExport, onClear }: Props) {
   const missing = useMissingPermission('transfers:write')
-  const [noting, setNoting] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText([...ids].join('\n'))
     toast({
@@ -42,45 +42,33 @@ export function BulkBar({ ids, picked, onExport, onClear }: Props) {
   const notLoaded = picked.isAll ? t('Not all of them are loaded: export them instead') : undefined
   return (
     <BulkFrame count={picked.count} onClear={onClear}>
-      <Button
-        size="s"
-        icon={<Copy className="icon-medium" />}
-        disabledReason={notLoaded}
-        onClick={() => void copy()}
-      >
+      <Button size="s" icon={Copy} disabledReason={notLoaded} onClick={() => void copy()}>
         {t('Copy ids')}
       </Button>
-      <Button
-        size="s"
-        icon={<Download className="icon-medium" />}
-        aria-haspopup="dialog"
-        onClick={() => onExport(picked.view)}
-      >
+      <Button size="s" icon={Download} aria-haspopup="dialog" onClick={() => onExport(picked.view)}>
         {t('Export selected')}
       </Button>
-      <Button
+      <DialogButton
         size="s"
-        icon={<StickyNote className="icon-medium" />}
-        aria-haspopup="dialog"
+        icon={StickyNote}
         disabledReason={
           missing ??
           (picked.isAll || ids.size > notedMax
             ? t('A note goes to {max} selected transfers at most', { max: notedMax })
             : undefined)
         }
-        onClick={() => setNoting(true)}
+        dialog={(close) => (
+          <NoteDialog
+            ids={ids}
+            onClose={(isDone) => {
+              close()
+              if (isDone) onClear()
+            }}
+          />
+        )}
       >
         {t('Add note')}
-      </Button>
-      {noting ? (
-        <NoteDialog
-          ids={ids}
-          onClose={(isDone) => {
-            setNoting(false)
-            if (isDone) onClear()
-          }}
-        />
-      ) : null}
+      </DialogButton>
     </BulkFrame>
   )
 }
@@ -93,7 +81,6 @@ function shownNames(names: readonly string[]): string {
 type NoteProps = { ids: ReadonlySet<string>; onClose: (isDone: boolean) => void }
 
 function NoteDialog({ ids, onClose }: NoteProps) {
-  const queries = useQueryClient()
   const [text, setText] = useState('')
   const names = listedTransfers(queries)
     .filter(({ executionId }) => ids.has(executionId))

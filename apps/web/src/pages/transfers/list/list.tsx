@@ -125,12 +125,7 @@ function Actions() {
     <>
       <OfKind kind="transfer" />
       {missing ? null : (
-        <LinkButton
-          to={paths.newTransfer}
-          data-key="new"
-          variant="primary"
-          icon={<Plus className="icon-medium" />}
-        >
+        <LinkButton to={paths.newTransfer} data-key="new" variant="primary" icon={Plus}>
           {t('New transfer')}
         </LinkButton>
       )}

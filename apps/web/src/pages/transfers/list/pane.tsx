@@ -1,5 +1,5 @@
 import './pane.css'
-import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import {
   ArrowRight,
   ChevronLeft,
@@ -19,7 +19,7 @@ import { Address } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { costRows } from '../../../features/transfers/cards.tsx'
@@ -35,6 +35,8 @@ import {
 import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
 import { Steps } from '../../../features/transfers/steps.tsx'
 import { t } from '../../../messages/text.ts'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { ReplayEvents } from './replay-events.tsx'
 
 type Props = {
@@ -45,7 +47,6 @@ type Props = {
 
 /** The open record beside the list. */
 export function TransferPane({ executionId, linkTo }: Props) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   // Drawn again when the list has been read, because the neighbours come from it.
@@ -109,18 +110,10 @@ function Foot({ executionId }: { executionId: string }) {
       <LinkButton size="s" to={paths.transfer(executionId)}>
         {t('Open transfer')}
       </LinkButton>
-      <Button
-        size="s"
-        icon={<LinkIcon className="icon-medium" />}
-        onClick={() => void copyLink(executionId)}
-      >
+      <Button size="s" icon={LinkIcon} onClick={() => void copyLink(executionId)}>
         {t('Copy link')}
       </Button>
-      <LinkButton
-        size="s"
-        icon={<ReceiptText className="icon-medium" />}
-        to={paths.receipt(executionId)}
-      >
+      <LinkButton size="s" icon={ReceiptText} to={paths.receipt(executionId)}>
         {t('Receipt')}
       </LinkButton>
       <ReplayEvents executionId={executionId} />
@@ -197,26 +190,12 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
       <div className="subsection">
         <DescriptionList
           rows={[
-            {
-              label: t('Execution'),
-              value: <Copied text={executionId} what={t('execution id')} />,
-            },
-            transactionHash
-              ? {
-                  label: t('Transaction hash'),
-                  value: <Address value={transactionHash} what={t('hash')} />,
-                }
-              : undefined,
-            {
-              label: t('Started'),
-              value: <Time at={transfer.createdAt} detail="second" withZone />,
-            },
-            transfer.completedAt
-              ? {
-                  label: t('Completed'),
-                  value: <Time at={transfer.completedAt} detail="second" withZone />,
-                }
-              : undefined,
+            fact(t('Execution'), <CopiedId text={executionId} what={t('execution id')} />),
+            transactionHash &&
+              fact(t('Transaction hash'), <Address value={transactionHash} what={t('hash')} />),
+            fact(t('Started'), <Time at={transfer.createdAt} detail="second" withZone />),
+            transfer.completedAt &&
+              fact(t('Completed'), <Time at={transfer.completedAt} detail="second" withZone />),
           ]}
         />
       </div>
@@ -224,11 +203,10 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
   )
 }
 
-function Copied({ text, what }: { text: string; what: string }) {
+function CopiedId({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex items-center gap-1 min-w-0">
-      <span className="mono truncated">{text}</span>
-      <CopyButton text={text} label={t('Copy {what}', { what })} />
+      <Copied text={text} label={t('Copy {what}', { what })} />
     </span>
   )
 }

@@ -1,20 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useMissingPermission } from '../../../api/session.ts'
-import { timelineQuery, type Timeline } from '../../../api/queries/transfers.ts'
+import type { Timeline } from '../../../api/queries/transfers.ts'
 import { webhooksKey } from '../../../api/queries/webhooks.ts'
 import { notSentText, resendAll } from '../../../features/webhooks/resend-all.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { q, transfers } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Sends the events of a transfer to the workspace's endpoint again, in the order in which they happened. */
 export function ReplayEvents({ executionId }: { executionId: string }) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
   const replay = useMutation({
     mutationFn: async () => {
-      const { data } = await queries.fetchQuery(timelineQuery(executionId))
+      const { data } = await queries.fetchQuery(q(transfers.timeline, { executionId }))
       const ids = newestDeliveries(data)
       return { count: ids.length, ...(await resendAll(ids, () => undefined)) }
     },
@@ -39,7 +40,7 @@ export function ReplayEvents({ executionId }: { executionId: string }) {
     <Button
       size="s"
       variant="quiet"
-      icon={<RotateCw className="icon-medium" />}
+      icon={RotateCw}
       busy={replay.isPending}
       disabledReason={missing}
       onClick={() => replay.mutate()}

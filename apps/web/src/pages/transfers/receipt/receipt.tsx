@@ -11,7 +11,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { serviceNow } from '../../../api/clock.ts'
-import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
 import { decimalText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -44,11 +44,7 @@ export function Component() {
         heading={t('Receipt')}
         title={reference ? t('Receipt {reference}', { reference }) : t('Receipt')}
         actions={
-          <Button
-            variant="primary"
-            icon={<Printer className="icon-medium" />}
-            onClick={() => window.print()}
-          >
+          <Button variant="primary" icon={Printer} onClick={() => window.print()}>
             {t('Print or save as PDF')}
           </Button>
         }
@@ -118,37 +114,34 @@ function Party({ title, name, side }: { title: string; name: string; side: Trans
   )
 }
 
-function figures(transfer: Transfer): DescriptionRow[] {
+function figures(transfer: Transfer): Fact[] {
   const { from, to, fees, exchangeRate, amountReceived } = transfer
-  const sum = (label: string, { amount, currency }: { amount: number; currency: string }) => ({
-    label,
-    value: <Amount value={amount} currency={currency} />,
-  })
+  const money = ({ amount, currency }: { amount: number; currency: string }) => (
+    <Amount value={amount} currency={currency} />
+  )
   const isDelivered = transfer.status === 'COMPLETED'
   const net = netText(from.amount, fees.totalFees.amount)
   return [
-    sum(hasLeft(transfer) ? t('Amount sent') : t('Amount to send'), from),
-    amountReceived && amountReceived.amount !== from.amount
-      ? sum(t('Of which received'), amountReceived)
-      : undefined,
-    sum(t('Partner fees'), fees.partnerFees),
-    sum(t('Service fees'), fees.svcFees),
-    sum(t('Transaction fees'), fees.txFees),
-    { ...sum(t('Total fees'), fees.totalFees), sum: true },
-    net === undefined
-      ? undefined
-      : { label: t('Converted'), value: <Amount value={net} currency={from.currency} /> },
-    { label: t('Rate'), value: `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}` },
-    { ...sum(isDelivered ? t('Amount paid out') : t('Amount to be paid out'), to), sum: true },
+    fact(hasLeft(transfer) ? t('Amount sent') : t('Amount to send'), money(from)),
+    amountReceived &&
+      amountReceived.amount !== from.amount &&
+      fact(t('Of which received'), money(amountReceived)),
+    fact(t('Partner fees'), money(fees.partnerFees)),
+    fact(t('Service fees'), money(fees.svcFees)),
+    fact(t('Transaction fees'), money(fees.txFees)),
+    fact(t('Total fees'), money(fees.totalFees), 'sum'),
+    net !== undefined && fact(t('Converted'), <Amount value={net} currency={from.currency} />),
+    fact(t('Rate'), `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}`),
+    fact(isDelivered ? t('Amount paid out') : t('Amount to be paid out'), money(to), 'sum'),
   ]
 }
 
-function record(transfer: Transfer): DescriptionRow[] {
+function record(transfer: Transfer): Fact[] {
   const { transactionHash, purposeCode, reference, completedAt, refundOf, refunds } = transfer
-  const text = (label: string, value: string | undefined, mono = false): DescriptionRow =>
-    value ? { label, value: <span className={mono ? 'mono' : undefined}>{value}</span> } : undefined
-  const time = (label: string, at: string | undefined): DescriptionRow =>
-    at ? { label, value: <Time at={at} detail="second" withZone /> } : undefined
+  const text = (label: string, value: string | undefined, mono = false): Fact =>
+    value && fact(label, <span className={mono ? 'mono' : undefined}>{value}</span>)
+  const time = (label: string, at: string | undefined): Fact =>
+    at && fact(label, <Time at={at} detail="second" withZone />)
   return [
     text(t('Reference'), transfer.transactionId, true),
     text(t('Message to the payee'), reference),

@@ -7,7 +7,7 @@ import { trackedQuery } from '../../../api/queries/tracking.ts'
 import type { Tracked } from '../../../api/staff.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { Mark } from '../../../ui/display/mark.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
@@ -112,23 +112,16 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
       <Card title={t('Details')}>
         <DescriptionList
           rows={[
-            { label: t('From'), value: payer },
-            { label: t('To'), value: `${payee}, ${payeePlace}` },
-            {
-              label: t('Sent'),
-              value: <Amount value={amountIn.value} currency={amountIn.currency} />,
-            },
-            {
-              label: state === 'arrived' ? t('Paid out') : t('To be paid out'),
-              value: <Amount value={amountOut.value} currency={amountOut.currency} />,
-            },
-            tracked.payUntil
-              ? { label: t('Pay by'), value: <Time at={tracked.payUntil} withZone /> }
-              : undefined,
-            tracked.expectedAt
-              ? { label: t('Expected'), value: <Time at={tracked.expectedAt} withZone /> }
-              : undefined,
-            { label: t('Handled by'), value: workspace },
+            fact(t('From'), payer),
+            fact(t('To'), `${payee}, ${payeePlace}`),
+            fact(t('Sent'), <Amount value={amountIn.value} currency={amountIn.currency} />),
+            fact(
+              state === 'arrived' ? t('Paid out') : t('To be paid out'),
+              <Amount value={amountOut.value} currency={amountOut.currency} />,
+            ),
+            tracked.payUntil && fact(t('Pay by'), <Time at={tracked.payUntil} withZone />),
+            tracked.expectedAt && fact(t('Expected'), <Time at={tracked.expectedAt} withZone />),
+            fact(t('Handled by'), workspace),
           ]}
         />
       </Card>

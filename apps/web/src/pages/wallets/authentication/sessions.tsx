@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call, wallets } from '../../../api/call.ts'
@@ -17,6 +17,7 @@ import { durationText } from '../../../ui/format/times.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const noSession = t(
@@ -26,7 +27,6 @@ const noSession = t(
 /** Sessions that can sign now, in this browser or elsewhere; each can be ended at once. */
 export function Sessions({ view }: { view: WalletView }) {
   const { entityId } = view.entity
-  const queries = useQueryClient()
   const mine = useSigningSession(entityId)
   const [opening, setOpening] = useState(false)
   const opened = mine?.sessionId
@@ -63,7 +63,7 @@ export function Sessions({ view }: { view: WalletView }) {
       end={
         <Button
           size="s"
-          icon={<KeyRound className="icon-medium" />}
+          icon={KeyRound}
           disabledReason={missing ?? (mine ? t('This browser has a session') : undefined)}
           aria-haspopup="dialog"
           onClick={() => setOpening(true)}

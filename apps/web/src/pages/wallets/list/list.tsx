@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { type WalletListItem, walletsSource } from '../../../api/queries/wallets.ts'
@@ -8,7 +7,6 @@ import { useMissingPermission } from '../../../api/session.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { methodName } from '../../../features/wallets/auth-labels.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Address } from '../../../ui/display/address.tsx'
 import { Time, useZone } from '../../../ui/display/time.tsx'
 import { relativeText, timeText } from '../../../ui/format/times.ts'
@@ -17,6 +15,7 @@ import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { firstHeldText, heldText } from './held-text.ts'
 import { part } from '../../../ui/display/part.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ChooseEntity = part(() => import('./choose-entity.tsx'), 'ChooseEntity')
@@ -137,39 +136,26 @@ export function Component() {
 }
 
 function SetUpButton() {
-  const [open, setOpen] = useState(false)
   const missing = useMissingPermission('wallets:write')
   return (
-    <>
-      <Button
-        variant="primary"
-        icon={<Plus className="icon-medium" />}
-        disabledReason={missing}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {t('Set up wallet')}
-      </Button>
-      {open ? <ChooseEntity onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton
+      variant="primary"
+      icon={Plus}
+      disabledReason={missing}
+      dialog={(close) => <ChooseEntity onClose={close} />}
+    >
+      {t('Set up wallet')}
+    </DialogButton>
   )
 }
 
 /** What holds for all wallets of the partner; only those who may change it see it. */
 function SettingsButton() {
-  const [open, setOpen] = useState(false)
   if (!useIsAllowed('wallets:write')) return null
   return (
-    <>
-      <Button
-        icon={<SlidersHorizontal className="icon-medium" />}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {t('Settings')}
-      </Button>
-      {open ? <Settings onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton icon={SlidersHorizontal} dialog={(close) => <Settings onClose={close} />}>
+      {t('Settings')}
+    </DialogButton>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { policyQuery, type WalletPolicy } from '../../../api/queries/wallets.ts'
+import type { WalletPolicy } from '../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { hasPrimary } from '../../../features/wallets/auth-labels.ts'
 import type { Wallet, WalletView } from '../../../features/wallets/wallet-view.ts'
@@ -15,6 +15,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Findings, Rules } from './rules/rules.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
+import { q, wallets } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 const Editor = lazyPart(() => import('./editor/editor.tsx'), 'Editor')
@@ -32,7 +33,7 @@ export function Policies({ view }: { view: WalletView }) {
 
 function OfWallet({ view, wallet }: { view: WalletView; wallet: Wallet }) {
   const { walletId, walletName } = wallet
-  const query = useQuery(policyQuery(view.entity.entityId, walletId))
+  const query = useQuery(q(wallets.policy, { entityId: view.entity.entityId, walletId }))
   const [search, setSearch] = useSearchParams()
   const isEdited = search.get('edit') === walletId
   const close = () => setSearch({}, { replace: true, preventScrollReset: true })
@@ -72,7 +73,7 @@ function Current({ view, wallet, policy, onEdit }: CurrentProps) {
   const button = (
     <Button
       size="s"
-      icon={<Pencil className="icon-medium" />}
+      icon={Pencil}
       disabledReason={reason}
       aria-label={t('Edit policy of {name}', { name: wallet.walletName })}
       onClick={onEdit}

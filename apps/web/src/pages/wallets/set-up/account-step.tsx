@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Region } from '../../../ui/page/region.tsx'
 import {
@@ -15,6 +15,7 @@ import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { view: WalletView; signer: Signer; onDone: () => void }
@@ -33,7 +34,6 @@ type FormProps = Props & { jurisdictions: readonly Jurisdiction[] }
 
 function AccountForm({ view, signer, onDone, jurisdictions }: FormProps) {
   const { entityId } = view.entity
-  const queries = useQueryClient()
   const choices = missingTokens(view.wallets, jurisdictions)
   const [at, setAt] = useState(0)
   const choice = choices[at] ?? choices[0]

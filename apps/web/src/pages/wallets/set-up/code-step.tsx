@@ -38,12 +38,7 @@ export function CodeStep({ view }: { view: WalletView }) {
       onSubmit={() => send.mutate()}
     >
       <div>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={send.isPending}
-          icon={<Mail className="icon-medium" />}
-        >
+        <Button type="submit" variant="primary" busy={send.isPending} icon={Mail}>
           {t('Send code')}
         </Button>
       </div>

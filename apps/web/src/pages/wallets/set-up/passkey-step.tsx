@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import type { SigningSession } from '../../../signing/session.ts'
@@ -8,6 +8,7 @@ import { addPasskey } from './actions.ts'
 import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -19,7 +20,6 @@ type Props = {
 
 /** Creates a signing passkey on this device; the session's stamp gives the right to. */
 export function PasskeyStep({ session, count, onDone }: Props) {
-  const queries = useQueryClient()
   const [name, setName] = useState(
     count === 0 ? t('Signing passkey') : t('Signing passkey {count}', { count: count + 1 }),
   )
@@ -54,12 +54,7 @@ export function PasskeyStep({ session, count, onDone }: Props) {
         onChange={(event) => setName(event.target.value)}
       />
       <div>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={create.isPending}
-          icon={<Fingerprint className="icon-medium" />}
-        >
+        <Button type="submit" variant="primary" busy={create.isPending} icon={Fingerprint}>
           {t('Create passkey')}
         </Button>
       </div>

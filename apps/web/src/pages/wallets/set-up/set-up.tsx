@@ -17,7 +17,6 @@ import { CodeStep } from './code-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 import { usePendingCode } from '../../../features/wallets/sessions/pending-code.ts'
 import { loadActivities, type Signer } from '../../../features/wallets/sessions/sign-activity.ts'
-import { passkeysQuery } from '../../../api/queries/wallets.ts'
 import { IdentityStep, SessionStep } from './session-step.tsx'
 import {
   type Goal,
@@ -28,6 +27,7 @@ import {
 } from './set-up-steps.ts'
 import { WalletStep } from './wallet-step.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { q, wallets } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 const headings: Record<Goal, { title: string; text: string }> = {
@@ -53,7 +53,7 @@ const headings: Record<Goal, { title: string; text: string }> = {
 
 /** The guided steps to a wallet, a further passkey or a further account. */
 export function SetUp({ view, goal }: { view: WalletView; goal: Goal }) {
-  const query = useQuery(passkeysQuery(view.entity.entityId))
+  const query = useQuery(q(wallets.passkeys, { entityId: view.entity.entityId }))
   const missing = useMissingPermission('wallets:write')
   usePrefetchQuery(jurisdictionsQuery)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Region } from '../../../ui/page/region.tsx'
 import { accountsKey, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
@@ -11,6 +11,7 @@ import { type TokenChoice, tokenChoices } from '../../../features/wallets/missin
 import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { entityId: string; signer: Signer; onDone: () => void }
@@ -28,7 +29,6 @@ export function WalletStep(props: Props) {
 type FormProps = Props & { choices: TokenChoice[] }
 
 function WalletForm({ entityId, signer, onDone, choices }: FormProps) {
-  const queries = useQueryClient()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState('')
   const [missing, setMissing] = useState(false)

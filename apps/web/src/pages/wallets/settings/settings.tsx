@@ -1,12 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, wallets } from '../../../api/call.ts'
-import {
-  issuersQuery,
-  type OidcIssuer,
-  type WalletSettings,
-  walletSettingsQuery,
-} from '../../../api/queries/wallets.ts'
+import { call, wallets, q } from '../../../api/call.ts'
+import type { OidcIssuer, WalletSettings } from '../../../api/queries/wallets.ts'
 import { refusalText } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { waitText } from '../../../features/wallets/wait-text.ts'
@@ -18,12 +13,13 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What holds for all wallets of the partner. */
 export function Settings({ onClose }: { onClose: () => void }) {
-  const settings = useQuery(walletSettingsQuery)
-  const issuers = useQuery(issuersQuery)
+  const settings = useQuery(q(wallets.settings, {}))
+  const issuers = useQuery(q(wallets.issuers, {}))
   return (
     <Dialog
       open
@@ -61,14 +57,13 @@ const dayS = 86_400
 const delays = [0, 3600, dayS, 2 * dayS, 3 * dayS, 7 * dayS]
 
 function ExportDelay({ settings }: { settings: WalletSettings }) {
-  const queries = useQueryClient()
   const now = settings.exportDelaySeconds
   const [seconds, setSeconds] = useState(now)
   const save = useMutation({
     mutationFn: () => call(wallets.updateSettings, { body: { exportDelaySeconds: seconds } }),
     onSuccess: async () => {
       toast({ tone: 'done', title: t('Settings saved') })
-      await queries.invalidateQueries(walletSettingsQuery)
+      await queries.invalidateQueries(q(wallets.settings, {}))
     },
   })
   return (
@@ -109,10 +104,9 @@ const optionOf = (seconds: number) => ({
 })
 
 function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
-  const queries = useQueryClient()
   const remove = useMutation({
     mutationFn: (issuer: string) => call(wallets.removeIssuer, { body: { issuer } }),
-    onSuccess: () => queries.invalidateQueries(issuersQuery),
+    onSuccess: () => queries.invalidateQueries(q(wallets.issuers, {})),
   })
   const columns: readonly SmallColumn<OidcIssuer>[] = [
     {
@@ -161,7 +155,6 @@ function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
 }
 
 function AddIssuer() {
-  const queries = useQueryClient()
   const [issuer, setIssuer] = useState('')
   const [audiences, setAudiences] = useState('')
   const [problem, setProblem] = useState<{ issuer?: string; audiences?: string }>({})
@@ -171,7 +164,7 @@ function AddIssuer() {
     onSuccess: async () => {
       setIssuer('')
       setAudiences('')
-      await queries.invalidateQueries(issuersQuery)
+      await queries.invalidateQueries(q(wallets.issuers, {}))
     },
   })
   const submit = () => {

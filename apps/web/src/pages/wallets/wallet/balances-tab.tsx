@@ -16,9 +16,10 @@ import { useZone } from '../../../ui/display/time.tsx'
 import { amountText, cutDecimals } from '../../../ui/format/numbers.ts'
 import { clockText } from '../../../ui/format/times.ts'
 import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
-import { balancesQuery, passkeysQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
+import { balancesQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { TableScroll } from '../../../ui/table/small-table.tsx'
+import { q, wallets } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** No event reports tokens that come from outside, so the chain is asked while somebody looks. */
@@ -65,7 +66,7 @@ export function Balances({ view }: { view: WalletView }) {
 
 /** A wallet that a program made: nobody can sign for it here before it has a passkey. */
 function NoPasskey({ entityId }: { entityId: string }) {
-  const { data } = useQuery(passkeysQuery(entityId))
+  const { data } = useQuery(q(wallets.passkeys, { entityId }))
   if (!data || data.data.some(({ status }) => status === 'ACTIVE')) return null
   return (
     <Notice
@@ -181,7 +182,7 @@ function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {
     <div className="row flex-wrap">
       <Button
         size="s"
-        icon={<Plus className="icon-medium" />}
+        icon={Plus}
         disabledReason={missing}
         onClick={() => void navigate(paths.wallet(view.entity.entityId, 'add-account'))}
       >

@@ -3,7 +3,7 @@ import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { FullAddress } from '../../../ui/display/address.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
@@ -62,8 +62,8 @@ function AddressCard({ address, network, chainId, currencies }: AddressCardProps
         </div>
         <DescriptionList
           rows={[
-            { label: t('Network'), value: t('{network}, chain {chainId}', { network, chainId }) },
-            { label: t('Tokens'), value: currencies.join(', ') },
+            fact(t('Network'), t('{network}, chain {chainId}', { network, chainId })),
+            fact(t('Tokens'), currencies.join(', ')),
           ]}
         />
         <Notice

@@ -1,11 +1,11 @@
 import { NoWallet } from '../../../features/wallets/no-wallet.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Plus } from 'lucide-react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { type Entity, entityQuery } from '../../../api/queries/entities.ts'
+import type { Entity } from '../../../api/queries/entities.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb, LinkButton, TextLink } from '../../../ui/page/links.tsx'
@@ -21,9 +21,10 @@ import { Balances } from './balances-tab.tsx'
 import type { Goal } from '../set-up/set-up-steps.ts'
 import { type FundTarget, fundTargets } from '../../../features/sandbox/fund-targets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { payingAccount } from './paying-account.ts'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { q, entities } from '../../../api/call.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -56,7 +57,7 @@ const SetUp = lazyPart(() => import('../set-up/set-up.tsx'), 'SetUp')
 /** The wallets of one entity: what they hold, who can sign, how to pay in. */
 export function Component() {
   const { entityId = '', tab = 'balances' } = useParams()
-  const entity = useQuery(entityQuery(entityId))
+  const entity = useQuery(q(entities.read, { entityId }))
   const details = useQuery(walletDetailsQuery(entityId))
   const current = tabs.find(({ key }) => key === tab)?.key
   const goal = goals[tab]
@@ -119,7 +120,7 @@ function Head({ view: { entity, wallets } }: { view: WalletView }) {
               to={
                 payer ? `${paths.newTransfer}?from=${payer.externalAccountId}` : paths.newTransfer
               }
-              icon={<ArrowLeftRight className="icon-medium" />}
+              icon={ArrowLeftRight}
             >
               {t('New transfer')}
             </LinkButton>
@@ -176,19 +177,14 @@ const AddFundsDialog = part(
 
 /** In a sandbox only: test tokens for nothing. */
 function AddFundsButton({ targets }: { targets: readonly FundTarget[] }) {
-  const [open, setOpen] = useState(false)
   const missing = useMissingPermission('sandbox')
   return (
-    <>
-      <Button
-        icon={<Plus className="icon-medium" />}
-        disabledReason={missing}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {t('Add test funds')}
-      </Button>
-      {open ? <AddFundsDialog targets={targets} onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton
+      icon={Plus}
+      disabledReason={missing}
+      dialog={(close) => <AddFundsDialog targets={targets} onClose={close} />}
+    >
+      {t('Add test funds')}
+    </DialogButton>
   )
 }

@@ -14,12 +14,7 @@ export function NewRows({ count, onShow }: { count: number; onShow: () => void }
   return (
     <span aria-live="polite">
       {count > 0 ? (
-        <Button
-          size="s"
-          className="new-rows"
-          icon={<ArrowDown className="icon-medium" />}
-          onClick={onShow}
-        >
+        <Button size="s" className="new-rows" icon={ArrowDown} onClick={onShow}>
           {t('{count} new', { count: countText(count) })}
         </Button>
       ) : null}
@@ -40,7 +35,7 @@ export function OpenAlone({ deliveryId, close }: { deliveryId: string; close: st
           square
           to={close}
           aria-label={t('Close delivery')}
-          icon={<X className="icon-medium" />}
+          icon={X}
         />
       }
       flush

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AnswerOf, webhooks } from '../../../api/call.ts'
@@ -25,6 +24,7 @@ import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
 import type { FilterField, ListView } from '../../../ui/table/types.ts'
 import { endpointFilter, useEndpointNames } from '../../../features/webhooks/endpoints.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Every delivery, newest first, with what was sent and what was answered. */
@@ -152,12 +152,11 @@ function BarEnd({ held, release, preset, query, filters }: BarEndProps) {
 
 /** The strip above counts what the rows show: when one of them changes, it is read again. */
 function useEndpointWith(rows: readonly Delivery[]): void {
-  const queries = useQueryClient()
   const states = rows.map(({ deliveryId, status }) => `${deliveryId} ${status}`).join()
   const last = useRef(states)
   useEffect(() => {
     const isFirst = last.current === '' || last.current === states
     last.current = states
     if (!isFirst) void queries.invalidateQueries({ queryKey: webhookEndpointsQuery.queryKey })
-  }, [states, queries])
+  }, [states])
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -12,6 +12,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { Exchange } from './exchange.tsx'
 import { type Delivery, deliveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -53,7 +54,6 @@ export function DeliveryDetail({ deliveryId, withState = false }: Props) {
 
 function SendAgain({ delivery }: { delivery: Delivery }) {
   const { deliveryId, status } = delivery
-  const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
   const redeliver = useAction(webhooks.redeliver, {
     repeats: true,
@@ -68,7 +68,7 @@ function SendAgain({ delivery }: { delivery: Delivery }) {
   return (
     <Button
       size="s"
-      icon={<RotateCw className="icon-medium" />}
+      icon={RotateCw}
       busy={redeliver.isBusy}
       disabledReason={
         missing ?? (status === 'IN_FLIGHT' ? t('An attempt is in progress') : undefined)

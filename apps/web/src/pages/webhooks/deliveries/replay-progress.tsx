@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -14,6 +14,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type Recovery, recoveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = { recoveryId: string; close: string }
@@ -34,7 +35,7 @@ export function ReplayProgress({ recoveryId, close }: Props) {
             square
             to={close}
             aria-label={t('Close replay')}
-            icon={<X className="icon-medium" />}
+            icon={X}
           />
         </>
       }
@@ -104,7 +105,6 @@ function Progress({ recovery }: { recovery: Recovery }) {
 }
 
 function CancelReplay({ recoveryId }: { recoveryId: string }) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
   const cancel = useAction(webhooks.cancelRecovery, {
     onDone: async (answer) => {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -7,13 +7,13 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { webhooksKey } from '../../../api/queries/webhooks.ts'
+import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
 /** What can be done with the picked deliveries: each is sent again, one after the other. */
 export function ResendSelected({ ids, onClear }: Props) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
   const [at, setAt] = useState(0)
   const resend = useMutation({
@@ -37,7 +37,7 @@ export function ResendSelected({ ids, onClear }: Props) {
       <span className="strong">{t('{count} selected', { count: countText(ids.size) })}</span>
       <Button
         size="s"
-        icon={<RotateCw className="icon-medium" />}
+        icon={RotateCw}
         busy={resend.isPending}
         disabledReason={missing}
         onClick={() => resend.mutate()}

@@ -27,7 +27,7 @@ export function CheckAddress({ url, missing }: { url: string; missing: string | 
       <div className="row flex-wrap">
         <Button
           size="s"
-          icon={<Radar className="icon-medium" />}
+          icon={Radar}
           busy={check.isPending}
           disabledReason={missing ?? (url === '' ? t('Enter an address first') : undefined)}
           onClick={() => check.mutate(url)}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,6 +11,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Ends an endpoint for good, by passkey: who silences one silences its alarms. */
@@ -34,7 +34,6 @@ export function DeleteEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const remove = useAction(webhooks.deleteEndpoint, {
     version: endpoint.version,

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -13,12 +12,12 @@ import { Refused } from '../../../features/actions/refused.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { DeleteEndpoint } from './delete-endpoint.tsx'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Whether events go out, and the switch for it. */
 export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { status = '', createdAt, updatedAt, lastSequence, day } = endpoint
-  const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
   const isPaused = status === 'PAUSED'
   const options = {
@@ -35,16 +34,16 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <div className="grid">
         <DescriptionList
           rows={[
-            { label: t('Waiting or retrying'), value: day.open },
-            { label: t('Newest event'), value: t('Number {number}', { number: lastSequence }) },
-            { label: t('Registered'), value: <Time at={createdAt} /> },
-            { label: t('Changed'), value: <Time at={updatedAt} /> },
+            fact(t('Waiting or retrying'), day.open),
+            fact(t('Newest event'), t('Number {number}', { number: lastSequence })),
+            fact(t('Registered'), <Time at={createdAt} />),
+            fact(t('Changed'), <Time at={updatedAt} />),
           ]}
         />
         <div className="row flex-wrap">
           {isPaused ? (
             <Button
-              icon={<Play className="icon-medium" />}
+              icon={Play}
               busy={resume.isBusy}
               disabledReason={missing}
               onClick={() => resume.send({ ...paramsOf(endpoint), body: {} })}
@@ -53,7 +52,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Button>
           ) : (
             <Button
-              icon={<Pause className="icon-medium" />}
+              icon={Pause}
               busy={pause.isBusy}
               disabledReason={missing ?? (status === 'DISABLED' ? t('It is disabled') : undefined)}
               onClick={() => pause.send(paramsOf(endpoint))}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { webhooks } from '../../../api/call.ts'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
@@ -7,6 +6,7 @@ import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { type FixedErrors, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What is typed, whether it may be saved, and what the service says to it. */
@@ -15,7 +15,6 @@ export function useEndpointForm(
   { isFirst, onSecret }: { isFirst: boolean; onSecret: (secret: string) => void },
 ) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
   const saved = { webhookUrl, description, chosen: events.length > 0, events, retryPreset }

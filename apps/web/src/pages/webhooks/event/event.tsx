@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
-import { isApiError } from '../../../api/errors.ts'
 import {
   changesStatus,
   eventName,
@@ -8,19 +7,18 @@ import {
   subjectOf,
 } from '../../../features/webhooks/event-list.tsx'
 import { eventQuery, type HookEvent } from '../../../api/queries/events.ts'
-import { Breadcrumb, LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Region } from '../../../ui/page/region.tsx'
-import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { FactStrip } from '../../../ui/display/description-list.tsx'
+import { FactStrip, fact } from '../../../ui/display/description-list.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { EventDeliveries } from './event-deliveries.tsx'
+import { Copied } from '../../../ui/controls/copied.tsx'
+import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** One event as receivers get it, and the record it is about. */
@@ -29,16 +27,15 @@ export function Component() {
   const [search] = useSearchParams()
   const at = search.get('at')
   const query = useQuery(eventQuery(eventId, at))
-  if (!query.data && isApiError(query.error) && query.error.status === 404) return <NotFoundPage />
   return (
-    <>
-      <Breadcrumb
-        items={[{ label: t('Webhook events'), to: paths.webhookEvents }, { label: eventId }]}
-      />
-      <Region query={query} what={t('Event')}>
-        {(event) => <EventRecord event={event} />}
-      </Region>
-    </>
+    <RecordPage
+      query={query}
+      what={t('Event')}
+      trail={[{ label: t('Webhook events'), to: paths.webhookEvents }]}
+      name={eventId}
+    >
+      {(event) => <EventRecord event={event} />}
+    </RecordPage>
   )
 }
 
@@ -58,14 +55,11 @@ function EventRecord({ event }: { event: HookEvent }) {
       />
       <FactStrip
         rows={[
-          { label: t('Event'), value: <CopiedId id={event.eventId} copy={t('Copy event id')} /> },
-          {
-            label: t('Subject'),
-            value: <CopiedId id={subjectOf(event)} copy={t('Copy subject')} />,
-          },
-          { label: t('Time'), value: <Time at={event.createdAt} detail="second" withZone /> },
-          { label: t('Sequence'), value: event.sequence },
-          { label: t('Environment'), value: event.environment },
+          fact(t('Event'), <CopiedId id={event.eventId} copy={t('Copy event id')} />),
+          fact(t('Subject'), <CopiedId id={subjectOf(event)} copy={t('Copy subject')} />),
+          fact(t('Time'), <Time at={event.createdAt} detail="second" withZone />),
+          fact(t('Sequence'), event.sequence),
+          fact(t('Environment'), event.environment),
         ]}
       />
       <EventDeliveries eventId={event.eventId} />
@@ -78,12 +72,7 @@ function EventRecord({ event }: { event: HookEvent }) {
 
 function CopiedId({ id, copy }: { id: string; copy: string }) {
   if (id === '') return <span className="faint">–</span>
-  return (
-    <>
-      <span className="mono truncated">{id}</span>
-      <CopyButton text={id} label={copy} />
-    </>
-  )
+  return <Copied text={id} label={copy} />
 }
 
 /** The way to the record; an event may name both a transfer and an entity. */

@@ -36,7 +36,7 @@ export function SecretOnce({ secret, onStored }: Props) {
           <CopyButton text={secret} label={t('Copy signing secret')} />
         </section>
         <div>
-          <Button icon={<Download className="icon-medium" />} onClick={() => download(secret)}>
+          <Button icon={Download} onClick={() => download(secret)}>
             {t('Download secret')}
           </Button>
         </div>

@@ -10,12 +10,12 @@ import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
 import { type Secret, type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from './secret-once.tsx'
 import { hintText } from '../../../features/webhooks/labels.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { webhooks } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { OverlapForm } from './overlap-form.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Which secrets sign, until when, and how a new one is made. */
@@ -32,7 +32,7 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
         end={
           <Button
             size="s"
-            icon={<RefreshCw className="icon-medium" />}
+            icon={RefreshCw}
             disabledReason={missing}
             onClick={() => setRotates(true)}
           >
@@ -113,7 +113,6 @@ type Props = { endpoint: WebhookEndpoint; onClose: () => void; onSecret: (secret
 
 /** Makes a new secret; the old one signs beside it for the chosen time. */
 function RotateDialog({ endpoint, onClose, onSecret }: Props) {
-  const queries = useQueryClient()
   const rotate = useAction(webhooks.rotateEndpointSecret, {
     onDone: async ({ data }) => {
       onSecret(data.signingSecret)

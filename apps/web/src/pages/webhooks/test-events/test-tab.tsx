@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
@@ -16,6 +15,7 @@ import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks
 import { readSample, testSamples } from './test-samples.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const textOf = (name: string) =>
@@ -51,7 +51,6 @@ export function TestTab({ endpoint }: { endpoint: WebhookEndpoint }) {
 type FormProps = { endpoint: WebhookEndpoint; onSent: (deliveryId: string) => void }
 
 function TestForm({ endpoint, onSent }: FormProps) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
   const [name, setName] = useState(first)
   const [text, setText] = useState(() => textOf(first))
@@ -98,7 +97,7 @@ function TestForm({ endpoint, onSent }: FormProps) {
         <Button
           variant="primary"
           type="submit"
-          icon={<Send className="icon-medium" />}
+          icon={Send}
           busy={send.isBusy}
           disabledReason={missing ?? blocked(endpoint) ?? problem}
         >

@@ -1,5 +1,5 @@
 import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
 import type { RetryPreset } from '../../../api/queries/webhooks.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
@@ -13,16 +13,14 @@ export function FormatNotes({ preset }: { preset: RetryPreset }) {
         <DescriptionList
           className="facts-left"
           rows={[
-            { label: t('Request'), value: t('POST with a JSON body, Standard Webhooks') },
-            { label: 'webhook-id', value: t('The event’s id, the same at every attempt') },
-            { label: 'webhook-timestamp', value: t('Seconds since 1970 at the attempt') },
-            {
-              label: 'webhook-signature',
-              value: t(
-                'v1, and base64 of HMAC-SHA-256 over id.timestamp.body; one for each secret',
-              ),
-            },
-            { label: 'webhook-replay', value: t('manual or recovery, only when sent again') },
+            fact(t('Request'), t('POST with a JSON body, Standard Webhooks')),
+            fact('webhook-id', t('The event’s id, the same at every attempt')),
+            fact('webhook-timestamp', t('Seconds since 1970 at the attempt')),
+            fact(
+              'webhook-signature',
+              t('v1, and base64 of HMAC-SHA-256 over id.timestamp.body; one for each secret'),
+            ),
+            fact('webhook-replay', t('manual or recovery, only when sent again')),
           ]}
         />
         <ul className="stack muted bullets">

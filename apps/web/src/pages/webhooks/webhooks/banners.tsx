@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -15,6 +14,7 @@ import { OverlapBanner } from './overlap-banner.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { linkedId, paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What a person should know before anything else: the endpoint does not work as usual, or two secrets sign. */
@@ -125,7 +125,6 @@ function TestLink({ endpoint }: Props): ReactNode {
 }
 
 function ResumeButton({ endpoint }: Props) {
-  const queries = useQueryClient()
   const missing = useMissingPermission('webhooks:write')
   const resume = useAction(webhooks.resumeEndpoint, {
     onDone: async () => {

@@ -1,5 +1,4 @@
 import { Refused } from '../../../features/actions/refused.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
@@ -10,13 +9,13 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
 /** Sends again from a chosen event on: all that was skipped, some of it, or only what is new. */
 export function EnableDialog({ endpoint, onClose }: Props) {
-  const queries = useQueryClient()
   const { skippedFrom, lastSequence } = endpoint
   const [from, setFrom] = useState(skippedFrom === undefined ? 'new' : 'skipped')
   const [number, setNumber] = useState(String(skippedFrom ?? lastSequence + 1))

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
@@ -11,12 +10,12 @@ import { Refused } from '../../../features/actions/refused.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
 function useOverlap(done: string, onClose: () => void) {
-  const queries = useQueryClient()
   return useAction(webhooks.setEndpointOverlap, {
     onDone: async () => {
       onClose()

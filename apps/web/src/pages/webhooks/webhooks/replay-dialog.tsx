@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
 import { followJob } from '../../../api/jobs.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../../api/queries/webhooks.ts'
 import { isSince, SinceFields, sinceOf } from './since-fields.tsx'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -37,7 +37,6 @@ const rates = ['10', '50', '200', '500'].map((value) => ({
 
 /** Sends again what was not delivered since a time, as a job with its own progress. */
 export function ReplayDialog({ endpoint, onClose, onStarted }: Props) {
-  const queries = useQueryClient()
   const zone = useZone()
   const [status, setStatus] = useState<RecoveryStatus>('FAILED')
   const [since, setSince] = useState({ preset: '24', custom: '' })

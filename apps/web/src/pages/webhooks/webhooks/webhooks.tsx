@@ -102,7 +102,7 @@ function HeadActions({ endpoint, count }: HeadProps) {
   return (
     <>
       <Button
-        icon={<Plus className="icon-medium" />}
+        icon={Plus}
         disabledReason={useMissingPermission('webhooks:write') ?? full}
         onClick={() => void navigate(paths.webhooks(undefined, added))}
       >
@@ -120,15 +120,11 @@ function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { exhausted } = endpoint.day
   return (
     <>
-      <LinkButton
-        data-key="new"
-        to={paths.webhooks('test', linkedId(endpoint))}
-        icon={<Send className="icon-medium" />}
-      >
+      <LinkButton data-key="new" to={paths.webhooks('test', linkedId(endpoint))} icon={Send}>
         {t('Send test event')}
       </LinkButton>
       <Button
-        icon={<RotateCw className="icon-medium" />}
+        icon={RotateCw}
         disabledReason={
           missing ?? (endpoint.status === 'DISABLED' ? t('Enable it first') : undefined)
         }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Upload, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
@@ -10,13 +9,15 @@ import { countryOptions } from '../../../../ui/format/countries.ts'
 import { FilePicker } from '../../../../ui/controls/file-picker.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
-import { type DocumentSpec, kycKeyOf } from '../../../../api/queries/kyc.ts'
+import { type DocumentSpec } from '../../../../api/queries/kyc.ts'
+import { entitiesKey } from '../../../../api/queries/entities.ts'
 import { shortLabel, type Slot } from '../../../../features/kyc/kyc-labels.ts'
 import { fileProblem, formatsText } from './upload-share.ts'
 import { useChecksum } from './use-checksum.ts'
 import { type UploadFile, useUpload } from './use-upload.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { codeWords } from '../../../../messages/service.ts'
 
 type Side = 'front' | 'back'
@@ -94,14 +95,13 @@ export function UploadForm(props: Props) {
 
 /** What is chosen and typed, what is wrong with it, and how far the upload is. */
 function useUploadForm({ entityId, slot, country, onUploaded }: Props) {
-  const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [type, setType] = useState(slot.specs[0]?.type)
   const [texts, setTexts] = useState({ country, number: '', expiryDate: '' })
   const [files, setFiles] = useState<Files>({})
   const [errors, setErrors] = useState<Errors>({})
   const { state, send, cancel, reset } = useUpload(entityId, async () => {
-    await queries.invalidateQueries({ queryKey: kycKeyOf(entityId) })
+    await queries.invalidateQueries({ queryKey: entitiesKey })
     onUploaded()
   })
   const spec = slot.specs.find((one) => one.type === type)
@@ -166,16 +166,11 @@ function Actions({ sending, again, onCancel, missing }: ActionsProps) {
     <div className="row flex-wrap">
       {sending ? (
         // Keys, because a button that turned into a submitting one under the click would submit.
-        <Button key="cancel" icon={<X className="icon-medium" />} onClick={onCancel}>
+        <Button key="cancel" icon={X} onClick={onCancel}>
           {t('Cancel upload')}
         </Button>
       ) : (
-        <Button
-          key="upload"
-          type="submit"
-          icon={<Icon className="icon-medium" />}
-          disabledReason={missing}
-        >
+        <Button key="upload" type="submit" icon={Icon} disabledReason={missing}>
           {again ? t('Retry upload') : t('Upload document')}
         </Button>
       )}

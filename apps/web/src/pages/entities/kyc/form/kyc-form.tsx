@@ -1,5 +1,5 @@
 import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call, kyc as operations } from '../../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
@@ -29,6 +29,7 @@ import { useKeptDraft } from './use-kyc-draft.ts'
 import { useRequirements } from './use-requirements.ts'
 import { Card } from '../../../../ui/display/card.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { entity: Entity; kyc: Kyc }
@@ -184,7 +185,6 @@ function Answers(props: AnswersProps) {
 function useSubmission(props: AnswersProps, state: FieldFormState) {
   const { entity, asked, uploaded, draft, onSent } = props
   const { entityId } = entity
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const [problems, setProblems] = useState<Problems>(none)
   const slots = slotsOf(asked.documents)

@@ -1,5 +1,5 @@
 import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, kyc } from '../../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
@@ -22,6 +22,7 @@ import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor } from '../documents/submission.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { serviceText } from '../../../../messages/service.ts'
 
 type Props = { entity: Entity; request: InformationRequest }
@@ -65,7 +66,6 @@ export function RequestCard({ entity, request }: Props) {
 function useAnswer({ entity, request }: Props, uploaded: readonly KycDocument[]) {
   const { entityId } = entity
   const { rfiId, fields, documents } = request
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const groups = useMemo(() => [{ key: 'answer', title: t('Answer'), fields }], [fields])
   const state = useFieldForm({ groups, pathPrefix: 'fields.' })

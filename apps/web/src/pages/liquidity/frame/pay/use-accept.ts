@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { isExactFee } from '../../../../features/liquidity/fee-match.ts'
@@ -10,6 +10,7 @@ import {
 } from '../../../../api/queries/liquidity.ts'
 import { useIsAllowed } from '../../../../features/access/is-allowed.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Frame = Pick<ReserveFrame, 'id' | 'status' | 'asset' | 'feePayment' | 'misc'>
@@ -19,7 +20,6 @@ export function useAccept(
   { id }: Pick<ReserveFrame, 'id'>,
   { onRefused }: { onRefused?: (error: unknown) => void } = {},
 ) {
-  const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: liquidityKey })
   const accept = useAction(liquidity.acceptReserve, {
     onDone: async ({ message }) => {

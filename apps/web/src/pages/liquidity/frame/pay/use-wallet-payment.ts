@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAccept } from './use-accept.ts'
 import { newReference } from '../../../../features/transfers/new-reference.ts'
@@ -9,13 +9,12 @@ import {
   type WalletParty,
 } from '../../../../features/transfers/signing/parties.ts'
 import type { WalletQuoted } from '../../../../features/transfers/signing/quoted.ts'
-import { accounts, call, transfers } from '../../../../api/call.ts'
+import { accounts, call, transfers, q } from '../../../../api/call.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import {
   accountsKey,
   allAccountsQuery,
-  externalQuery,
   type ExternalAccount,
   jurisdictionsQuery,
 } from '../../../../api/queries/accounts.ts'
@@ -23,6 +22,7 @@ import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
 import { isOver, transferQuery } from '../../../../api/queries/transfers.ts'
 import { balancesQuery } from '../../../../api/queries/wallets.ts'
 import { amountText, decimalText } from '../../../../ui/format/numbers.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 const none: readonly never[] = []
@@ -85,7 +85,6 @@ function usePayingWallets({ feePayment, asset }: ReserveFrame) {
 
 /** Quotes the transfer of exactly the fee to the deposit wallet, which becomes an account where it is none yet. */
 function useFeeQuote(frame: ReserveFrame) {
-  const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   return useMutation({
     mutationFn: async (fromAccountId: string): Promise<WalletQuoted> => {
@@ -117,7 +116,9 @@ function useFeeQuote(frame: ReserveFrame) {
     } as const
     const added = await call(accounts.addExternal, { body }, { idempotencyKey: keyOf(body) })
     await queries.invalidateQueries({ queryKey: accountsKey })
-    return (await queries.fetchQuery(externalQuery(added.data.accountId ?? ''))).data
+    return (
+      await queries.fetchQuery(q(accounts.readExternal, { accountId: added.data.accountId ?? '' }))
+    ).data
   }
 }
 

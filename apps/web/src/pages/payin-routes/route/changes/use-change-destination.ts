@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payinRoutes } from '../../../../api/call.ts'
 import { isApiError } from '../../../../api/errors.ts'
@@ -8,13 +7,13 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { changeConsequences } from './change-consequences.ts'
 import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
 import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 const sampleOf = ({ limits }: PayinRoute) => decimalText(Math.max(1000, limits.minDeposit))
 
 /** The form's state, and the one request that a fresh passkey confirms. */
 export function useChangeDestination(route: PayinRoute, onClose: () => void) {
-  const queries = useQueryClient()
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | undefined>()

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payinRoutes } from '../../../../api/call.ts'
 import { isApiError } from '../../../../api/errors.ts'
@@ -13,13 +12,13 @@ import { routeNamed } from '../../../../features/payin-routes/create-choice.ts'
 import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
 import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
 import { consequences } from './toggle-consequences.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { route: PayinRoute; onClose: () => void }
 
 /** Says what switching means for money, then asks for exactly that state: never for the other one. */
 export function ToggleDialog({ route, onClose }: Props) {
-  const queries = useQueryClient()
   const seen = useSeenVersion(route.version)
   // As the person saw it when they asked: a change by another does not turn the question round.
   const [to] = useState<'on' | 'off'>(route.routeStatus === 'active' ? 'off' : 'on')

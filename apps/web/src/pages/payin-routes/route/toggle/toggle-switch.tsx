@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { LinkButton } from '../../../../ui/page/links.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { Switch } from '../../../../ui/controls/switch.tsx'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { endedCause, lockOf } from './toggle-consequences.ts'
 import { part } from '../../../../ui/display/part.tsx'
+import { DialogButton } from '../../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../../messages/text.ts'
 
 const ToggleDialog = part(() => import('./toggle-dialog.tsx'), 'ToggleDialog')
@@ -32,7 +32,6 @@ export function RouteSwitch({ route }: Props) {
 
 /** Why the route is off where it is not a person's wish, and what helps. */
 export function RouteLock({ route }: Props) {
-  const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
   const lock = lockOf(route)
   const cause = endedCause(route)
@@ -59,18 +58,16 @@ export function RouteLock({ route }: Props) {
       tone="wait"
       title={cause}
       actions={
-        <Button
+        <DialogButton
           size="s"
-          aria-haspopup="dialog"
           disabledReason={missing}
-          onClick={() => setAsking(true)}
+          dialog={(close) => <ToggleDialog route={route} onClose={close} />}
         >
           {t('Switch on')}
-        </Button>
+        </DialogButton>
       }
     >
       {t('The route was switched off too and stays off until you switch it on.')}
-      {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
     </Notice>
   )
 }

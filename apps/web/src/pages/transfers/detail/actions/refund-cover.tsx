@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../../../api/errors.ts'
-import { paymentsQuery } from '../../../../api/queries/partners.ts'
 import { refusalText } from '../../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../../features/actions/refused.tsx'
 import { paths } from '../../../../routing/paths.ts'
@@ -9,11 +8,12 @@ import { amountText } from '../../../../ui/format/numbers.ts'
 import { TextLink } from '../../../../ui/page/links.tsx'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
+import { q, partners } from '../../../../api/call.ts'
 import { locale } from '../../../../messages/language.ts'
 
 /** Who pays a refund of a delivered transfer, and what is there for it. */
 export function RefundCover({ currency }: { currency: string }) {
-  const { data } = useQuery(paymentsQuery)
+  const { data } = useQuery(q(partners.paymentsBalance, {}))
   if (!data) return null
   const { balances } = data.data
   const others = balances.filter((one) => one.currency !== currency && one.available > 0)

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { ControlDialog } from '../../../../features/sandbox/control.tsx'
 import { TransferReview } from '../../../../features/sandbox/transfer-controls.tsx'
 import { TransferDeposit } from '../../../../features/sandbox/transfer-deposit.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../../messages/text.ts'
 
 /** What only a sandbox has: the payer's payment and the service's own decision, at the press of a button. */
@@ -19,7 +18,6 @@ export function SandboxActions({ transfer }: { transfer: Transfer }) {
 }
 
 function DepositRow({ transfer }: { transfer: Transfer }) {
-  const [open, setOpen] = useState(false)
   const missing = useMissingPermission('sandbox')
   return (
     <li>
@@ -27,14 +25,16 @@ function DepositRow({ transfer }: { transfer: Transfer }) {
         <span className="tag">{t('Sandbox')}</span>{' '}
         {t('Simulate the payer’s deposit: in full, in part or too much.')}
       </p>
-      <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setOpen(true)}>
+      <DialogButton
+        disabledReason={missing}
+        dialog={(close) => (
+          <ControlDialog onClose={close}>
+            <TransferDeposit transfer={transfer} />
+          </ControlDialog>
+        )}
+      >
         {t('Simulate deposit')}
-      </Button>
-      {open ? (
-        <ControlDialog onClose={() => setOpen(false)}>
-          <TransferDeposit transfer={transfer} />
-        </ControlDialog>
-      ) : null}
+      </DialogButton>
     </li>
   )
 }

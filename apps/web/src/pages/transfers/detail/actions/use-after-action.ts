@@ -1,13 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../routing/paths.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { type Transfer, transferQuery, transfersKey } from '../../../../api/queries/transfers.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 /** The answer of every action is a transfer: this one as it is now, or the refund that is linked to it. */
 export function useAfterAction(transfer: Transfer, onClose: () => void) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   return async ({ message, data }: { message?: string | undefined; data: Transfer }) => {
     onClose()

@@ -63,7 +63,7 @@ function CopyText({ label, text }: { label: string; text: string }) {
     toast({ tone: 'done', title: t('Explanation copied') })
   }
   return (
-    <Button size="s" icon={<Copy className="icon-medium" />} onClick={() => void copy()}>
+    <Button size="s" icon={Copy} onClick={() => void copy()}>
       {label}
     </Button>
   )

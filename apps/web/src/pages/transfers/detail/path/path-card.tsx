@@ -29,7 +29,7 @@ export function PathCard({ transfer, timeline }: Props) {
       <div className="card-foot row flex-wrap">
         <Button
           size="s"
-          icon={<MessageSquareText className="icon-medium" />}
+          icon={MessageSquareText}
           aria-expanded={isExplained}
           onClick={() => setIsExplained(!isExplained)}
         >
@@ -38,7 +38,7 @@ export function PathCard({ transfer, timeline }: Props) {
         {isReplaying ? null : (
           <Button
             size="s"
-            icon={<History className="icon-medium" />}
+            icon={History}
             disabledReason={timeline ? undefined : t('The timeline is being read')}
             onClick={() => setIsReplaying(true)}
           >

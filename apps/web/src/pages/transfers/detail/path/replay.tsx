@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Timeline, Transfer } from '../../../../api/queries/transfers.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Amount } from '../../../../ui/display/amount.tsx'
-import { DescriptionList } from '../../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../../ui/display/description-list.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time, useZone } from '../../../../ui/display/time.tsx'
 import { timeText } from '../../../../ui/format/times.ts'
@@ -70,15 +70,15 @@ function Balances({ timeline, at }: { timeline: Timeline; at: string }) {
         <p className="muted">{t('No balance on any account at this time.')}</p>
       ) : (
         <DescriptionList
-          rows={nets.map(({ account, currency, amount, side }) => ({
-            label: ledgerAccountLabel(account),
-            value: (
+          rows={nets.map(({ account, currency, amount, side }) =>
+            fact(
+              ledgerAccountLabel(account),
               <>
                 <span className="faint">{side}</span>{' '}
                 <Amount value={amount} currency={currencyLabel(currency)} />
-              </>
+              </>,
             ),
-          }))}
+          )}
         />
       )}
     </section>

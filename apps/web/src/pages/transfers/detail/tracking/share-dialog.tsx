@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { transfers } from '../../../../api/call.ts'
-import { type TrackingLink, trackingLinksQuery } from '../../../../api/queries/tracking.ts'
+import { transfers, q } from '../../../../api/call.ts'
+import type { TrackingLink } from '../../../../api/queries/tracking.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../../features/actions/refused.tsx'
@@ -14,6 +14,7 @@ import { Time } from '../../../../ui/display/time.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { rich } from '../../../../messages/rich.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
 const days = ['1', '7', '14', '30'].map((value) => ({
@@ -87,12 +88,12 @@ export function ShareDialog({ executionId, onClose }: Props) {
 }
 
 function useAfterChange(executionId: string) {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: trackingLinksQuery(executionId).queryKey })
+  return () =>
+    queries.invalidateQueries({ queryKey: q(transfers.trackingLinks, { executionId }).queryKey })
 }
 
 function Links({ executionId, missing }: { executionId: string; missing: string | undefined }) {
-  const query = useQuery(trackingLinksQuery(executionId))
+  const query = useQuery(q(transfers.trackingLinks, { executionId }))
   return (
     <section aria-label={t('Open links')}>
       <h3 className="muted">{t('Open links')}</h3>

@@ -1,5 +1,4 @@
 import { codeLabel } from '../../../../messages/service.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -23,6 +22,7 @@ import type { OrdinaryQuoted } from '../wizard/quote.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
 import { transfersKey } from '../../../../api/queries/transfers.ts'
 import { rich } from '../../../../messages/rich.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
 type Props = { wizard: Wizard; quote: OrdinaryQuoted }
@@ -132,7 +132,6 @@ function missingOf(
 
 /** Starts the transfer once, confirmed with a passkey. */
 function useConfirm(wizard: Wizard, { answer }: OrdinaryQuoted) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { executionId } = answer
   const open = async () => {

@@ -3,7 +3,7 @@ import { Amount } from '../../../../ui/display/amount.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
 import { Countdown } from '../../../../ui/display/countdown.tsx'
-import { DescriptionList } from '../../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../../ui/display/description-list.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { clockText } from '../../../../ui/format/times.ts'
 import { Time, useZone } from '../../../../ui/display/time.tsx'
@@ -42,18 +42,16 @@ export function QuoteCard(props: QuoteProps) {
       <div className="card-body">
         <DescriptionList
           rows={[
-            { label: t('Execution'), value: <span className="mono">{answer.executionId}</span> },
+            fact(t('Execution'), <span className="mono">{answer.executionId}</span>),
             quote.kind === 'ordinary'
-              ? {
-                  label: t('Limit left today'),
-                  value: (
-                    <Amount
-                      value={quote.answer.limits.remainingDaily}
-                      currency={quote.from.currency}
-                    />
-                  ),
-                }
-              : left && { label: t('Customer’s limit left today'), value: left },
+              ? fact(
+                  t('Limit left today'),
+                  <Amount
+                    value={quote.answer.limits.remainingDaily}
+                    currency={quote.from.currency}
+                  />,
+                )
+              : left && fact(t('Customer’s limit left today'), left),
           ]}
         />
       </div>
@@ -103,42 +101,30 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
   return (
     <DescriptionList
       rows={[
-        { label: t('You send'), value: money(inAmount) },
-        { label: t('They receive'), value: money(outAmount) },
-        { label: t('Rate'), value: exchangeRate.conversion },
-        { label: t('Partner fees'), value: money(fees.partnerFees) },
-        { label: t('Service fees'), value: money(fees.svcFees) },
+        fact(t('You send'), money(inAmount)),
+        fact(t('They receive'), money(outAmount)),
+        fact(t('Rate'), exchangeRate.conversion),
+        fact(t('Partner fees'), money(fees.partnerFees)),
+        fact(t('Service fees'), money(fees.svcFees)),
         ...rest,
-        after === undefined
-          ? undefined
-          : {
-              label: t('Balance after'),
-              value: <Amount value={after} currency={quote.from.currency} />,
-              sum: true,
-            },
+        after !== undefined &&
+          fact(t('Balance after'), <Amount value={after} currency={quote.from.currency} />, 'sum'),
       ]}
     />
   )
 }
 
-const walletCosts = [{ label: t('Network fee, separate'), value: t('Covered by the service') }]
+const walletCosts: Fact[] = [fact(t('Network fee, separate'), t('Covered by the service'))]
 
-function ordinaryCosts({ answer }: OrdinaryQuoted) {
+function ordinaryCosts({ answer }: OrdinaryQuoted): Fact[] {
   const { exchangeRate, fees } = answer.quote
   const { txFees, totalFees } = fees
   return [
-    {
-      label: t('Transaction fees'),
-      value: <Amount value={txFees.amount} currency={txFees.currency} />,
-    },
-    {
-      label: t('Total fees'),
-      value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
-      sum: true,
-    },
-    { label: t('Mid-market rate'), value: exchangeRate.midRate },
-    { label: t('Our spread'), value: `${exchangeRate.spreadBps / 100} %` },
-    { label: t('Rate held until'), value: <Time at={answer.rateHoldUntil} /> },
+    fact(t('Transaction fees'), <Amount value={txFees.amount} currency={txFees.currency} />),
+    fact(t('Total fees'), <Amount value={totalFees.amount} currency={totalFees.currency} />, 'sum'),
+    fact(t('Mid-market rate'), exchangeRate.midRate),
+    fact(t('Our spread'), `${exchangeRate.spreadBps / 100} %`),
+    fact(t('Rate held until'), <Time at={answer.rateHoldUntil} />),
   ]
 }
 

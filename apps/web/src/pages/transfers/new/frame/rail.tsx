@@ -1,6 +1,6 @@
 import { Amount } from '../../../../ui/display/amount.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
-import { DescriptionList } from '../../../../ui/display/description-list.tsx'
+import { DescriptionList, fact } from '../../../../ui/display/description-list.tsx'
 import type { Party } from '../../../../features/transfers/signing/parties.ts'
 import { t } from '../../../../messages/text.ts'
 
@@ -27,13 +27,7 @@ export function SummaryCard({ from, to, amount, currency }: SummaryProps) {
       </ul>
       <DescriptionList
         className="mt-4"
-        rows={[
-          {
-            label: t('Amount'),
-            value: <Amount value={amount} currency={currency} />,
-            sum: true,
-          },
-        ]}
+        rows={[fact(t('Amount'), <Amount value={amount} currency={currency} />, 'sum')]}
       />
     </Card>
   )

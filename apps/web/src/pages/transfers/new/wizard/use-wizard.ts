@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMissingPermission } from '../../../../api/session.ts'
@@ -13,7 +13,9 @@ import { useParties } from './use-parties.ts'
 import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import { useSigning } from '../../../../features/transfers/signing/use-signing.ts'
 import { readAmount, useQuote } from './use-quote.ts'
-import { passkeysQuery, walletDetailsQuery } from '../../../../api/queries/wallets.ts'
+import { walletDetailsQuery } from '../../../../api/queries/wallets.ts'
+import { q, wallets } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 export type Wizard = ReturnType<typeof useWizard>
@@ -120,10 +122,9 @@ function useWatchedQuote(
 
 /** While a person reads the quote, everything the signature needs is fetched. */
 function usePrefetch(loadReview: Loaders['loadReview']) {
-  const queries = useQueryClient()
   return (entityId: string) => {
     void loadReview()
-    void queries.prefetchQuery(passkeysQuery(entityId))
+    void queries.prefetchQuery(q(wallets.passkeys, { entityId }))
     void queries.prefetchQuery(walletDetailsQuery(entityId))
   }
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call, wallets } from '../../../../api/call.ts'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
@@ -9,6 +9,7 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { rich } from '../../../../messages/rich.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { entityId: string; walletName: string; waiting: WaitingExport }
@@ -16,7 +17,6 @@ type Props = { entityId: string; walletName: string; waiting: WaitingExport }
 /** Somebody signed for an export in another browser, or by the API: here it can only be stopped. */
 export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
   const { activityId, availableAt } = waiting
-  const queries = useQueryClient()
   const missing = useMissingPermission('wallets:write')
   const cancel = useMutation({
     mutationFn: () =>

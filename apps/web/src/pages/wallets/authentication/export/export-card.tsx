@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { call, wallets } from '../../../../api/call.ts'
@@ -23,6 +23,7 @@ import {
 } from './kept-exports.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { part } from '../../../../ui/display/part.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 const ExportDialog = part(() => import('./export-dialog.tsx'), 'ExportDialog')
@@ -77,7 +78,7 @@ function WalletExport({ view, wallet }: { view: WalletView; wallet: Wallet }) {
           <span className="strong">{wallet.walletName}</span>
           <Button
             size="s"
-            icon={<KeyRound className="icon-medium" />}
+            icon={KeyRound}
             disabledReason={missing ?? reason}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
@@ -116,7 +117,6 @@ type WaitingProps = { kept: KeptExport; wallet: Wallet; onSealed: (sealed: Seale
 function Waiting({ kept, wallet, onSealed }: WaitingProps) {
   const { entityId, stamped, availableAt, key } = kept
   const params = { entityId }
-  const queries = useQueryClient()
   const missing = useMissingPermission('wallets:write')
   const leftMs = Date.parse(availableAt) - useNow(1000)
   const drop = async () => {

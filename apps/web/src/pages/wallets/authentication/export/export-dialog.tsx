@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call, wallets } from '../../../../api/call.ts'
-import { walletSettingsQuery } from '../../../../api/queries/wallets.ts'
+import { call, wallets, q } from '../../../../api/call.ts'
 import { useSession } from '../../../../api/session.ts'
 import { waitText } from '../../../../features/wallets/wait-text.ts'
 import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
@@ -10,6 +9,7 @@ import { Checkbox } from '../../../../ui/controls/choice.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
 import { keepExport, keptExportsQuery, type Sealed } from './kept-exports.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = {
@@ -29,7 +29,7 @@ export function ExportDialog(props: Props) {
     gcTime: 0,
   })
   // The waiting time is part of what is signed.
-  const { data: settings } = useQuery(walletSettingsQuery)
+  const { data: settings } = useQuery(q(wallets.settings, {}))
   if (!key || !settings) return null
   return <Ask {...props} exportKey={key} delaySeconds={settings.data.exportDelaySeconds} />
 }
@@ -38,7 +38,6 @@ type AskProps = Props & { exportKey: EphemeralKey; delaySeconds: number }
 
 function Ask({ view, wallet, exportKey, delaySeconds, onSealed, onClose }: AskProps) {
   const [understood, setUnderstood] = useState(false)
-  const queries = useQueryClient()
   const memberId = useSession()?.member.memberId ?? ''
   const { entityId } = view.entity
   const { walletId, walletName } = wallet

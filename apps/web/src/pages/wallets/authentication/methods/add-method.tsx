@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { hasPrimary, methodName } from '../../../../features/wallets/auth-labels.ts'
@@ -21,6 +21,7 @@ import {
   type MethodProblems,
   methodTypes,
 } from './method-form.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; onClose: () => void }
@@ -82,7 +83,6 @@ const wholeOnly = (contact: string) => (contact.includes('•') ? '' : contact)
 
 /** What is typed, what is wrong with it, and how it is sent. */
 function useMethodForm({ entity, authMethods }: WalletView, onDone: () => void) {
-  const queries = useQueryClient()
   const { entityId, email, phoneNumber } = entity
   const session = useSigningSession(entityId)
   const isFirst = !hasPrimary(authMethods)

@@ -28,7 +28,7 @@ export function Methods({ view }: { view: WalletView }) {
       end={
         <Button
           size="s"
-          icon={<Plus className="icon-medium" />}
+          icon={Plus}
           disabledReason={missing}
           aria-haspopup="dialog"
           onClick={() => setOpen('add')}

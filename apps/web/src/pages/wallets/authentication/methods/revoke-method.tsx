@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { call, wallets } from '../../../../api/call.ts'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { methodName } from '../../../../features/wallets/auth-labels.ts'
@@ -6,13 +5,13 @@ import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet
 import { dropSessions } from '../../../../signing/session.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; method: AuthMethod; onClose: () => void }
 
 /** Ends a primary method, with every session that came from it. */
 export function RevokeMethod({ view, method, onClose }: Props) {
-  const queries = useQueryClient()
   const { entityId } = view.entity
   const { authId } = method
   const params = { entityId }

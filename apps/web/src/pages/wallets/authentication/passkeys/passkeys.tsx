@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Passkey, passkeysQuery } from '../../../../api/queries/wallets.ts'
+import type { Passkey } from '../../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { deviceClass, hasPrimary } from '../../../../features/wallets/auth-labels.ts'
 import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
@@ -13,6 +13,7 @@ import { Time } from '../../../../ui/display/time.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
 import { part } from '../../../../ui/display/part.tsx'
+import { q, wallets } from '../../../../api/call.ts'
 import { t } from '../../../../messages/text.ts'
 
 const RemovePasskey = part(() => import('./remove-passkey.tsx'), 'RemovePasskey')
@@ -22,7 +23,7 @@ export function Passkeys({ view }: { view: WalletView }) {
   const { entity, authMethods } = view
   const { entityId } = entity
   const navigate = useNavigate()
-  const query = useQuery(passkeysQuery(entityId))
+  const query = useQuery(q(wallets.passkeys, { entityId }))
   const missing = useMissingPermission('wallets:write')
   const [removed, setRemoved] = useState<Passkey | undefined>()
   const isFirst = authMethods.every(({ status }) => status === 'REVOKED')
@@ -35,7 +36,7 @@ export function Passkeys({ view }: { view: WalletView }) {
       end={
         <Button
           size="s"
-          icon={<Plus className="icon-medium" />}
+          icon={Plus}
           disabledReason={reason}
           onClick={() => void navigate(paths.wallet(entityId, 'add-passkey'))}
         >

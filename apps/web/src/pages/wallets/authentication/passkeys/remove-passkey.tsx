@@ -1,17 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { call, wallets } from '../../../../api/call.ts'
 import { type Passkey, walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; passkey: Passkey; isLast: boolean; onClose: () => void }
 
 /** A passkey that is lost or not wanted any more: from then on it signs nothing. */
 export function RemovePasskey({ view, passkey, isLast, onClose }: Props) {
-  const queries = useQueryClient()
   const { entityId } = view.entity
   const { authenticatorId, name } = passkey
   const params = { entityId }

@@ -64,7 +64,7 @@ export function LimitRows({ name, rows, units, problems, onChange, signers }: Pr
         <div className="row">
           <Button
             size="s"
-            icon={<Plus className="icon-medium" />}
+            icon={Plus}
             onClick={() => onChange([...rows, { unit: free.unit, over: '' }])}
           >
             {t('Add limit')}

@@ -1,10 +1,10 @@
 import type { PolicyRules } from '@corridor/contract/policy'
-import { useQueryClient } from '@tanstack/react-query'
-import { call, wallets } from '../../../../api/call.ts'
-import { policyQuery, type WalletPolicy } from '../../../../api/queries/wallets.ts'
+import { call, wallets, q } from '../../../../api/call.ts'
+import type { WalletPolicy } from '../../../../api/queries/wallets.ts'
 import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = {
@@ -20,7 +20,6 @@ type Props = {
 
 /** A policy is what its owner has signed for; the signer keeps no other. */
 export function SavePolicy({ view, wallet, policy, next, onSaved, onClose }: Props) {
-  const queries = useQueryClient()
   const { entityId } = view.entity
   const { walletId, walletName } = wallet
   const version = policy.version + 1
@@ -43,7 +42,7 @@ export function SavePolicy({ view, wallet, policy, next, onSaved, onClose }: Pro
       }}
       submit={async (body) => {
         await call(wallets.setPolicySubmit, { params, body })
-        await queries.invalidateQueries(policyQuery(entityId, walletId))
+        await queries.invalidateQueries(q(wallets.policy, { entityId, walletId }))
         onSaved()
         toast({ tone: 'done', title: t('Policy of {name} saved', { name: walletName }) })
       }}
