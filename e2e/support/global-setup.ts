@@ -5,6 +5,9 @@ import { type Stack, startStack } from '../../tools/stack.ts'
 const baseUrlName = 'E2E_BASE_URL'
 const dataDirName = 'E2E_DATA_DIR'
 
+/** On a busy machine requests stand still for longer than in earnest, where they are refused then. */
+const env = { STANDSTILL_MS: '60000' }
+
 /**
  * One real stack for each worker, for the whole run: journeys move the clock and fill lists, which
  * those beside them must not see. Journeys that stop, kill or age the program start their own.
@@ -17,10 +20,12 @@ async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>
   }
   try {
     // One seeds, and fills the cache that all load the program from; the others are its copies.
-    const first = await startStack()
+    const first = await startStack({ env })
     stacks.push(first)
     await first.stop()
-    const copies = Array.from({ length: workers - 1 }, () => startStack({ from: first.dataDir }))
+    const copies = Array.from({ length: workers - 1 }, () =>
+      startStack({ from: first.dataDir, env }),
+    )
     stacks.push(...(await Promise.all(copies)))
     await first.start()
   } catch (error) {

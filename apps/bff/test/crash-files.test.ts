@@ -9,7 +9,9 @@ import { makeServer, type Running } from './support/process/server.ts'
 
 let server: Awaited<ReturnType<typeof makeServer>>
 let running: Running
-let path = ''
+const paths: string[] = []
+/** Where an upload is cut off: one at each, and the last holds locks. */
+const points = ['file_put:before_effect', 'file_put:after_effect', 'file_put:before_commit']
 
 async function ask(method: string, to: string, body?: unknown): Promise<AnyBody> {
   const answer = await fetch(running.baseUrl + to, {
@@ -23,9 +25,12 @@ async function ask(method: string, to: string, body?: unknown): Promise<AnyBody>
 beforeAll(async () => {
   server = await makeServer()
   running = await server.start()
-  const sent = aPerson({ email: 'crash@example.com' })
-  const { data } = await ask('POST', '/api/v1/xfer/entity/create', sent)
-  path = `/api/v1/xfer/entity/kyc/${data.entityId}/documents`
+  // Uploads of one customer wait for each other.
+  for (const at of points.keys()) {
+    const sent = aPerson({ email: `crash-${at}@example.com` })
+    const { data } = await ask('POST', '/api/v1/xfer/entity/create', sent)
+    paths.push(`/api/v1/xfer/entity/kyc/${data.entityId}/documents`)
+  }
 }, 180_000)
 afterAll(() => server.remove(), 60_000)
 
@@ -39,12 +44,11 @@ function onDisk(): number {
 }
 
 test('kill -9 while a file is kept: no record without its file, and sent again it is kept', async () => {
-  // One upload is cut off at each; the last holds locks, so it is reached last.
-  const points = ['file_put:before_effect', 'file_put:after_effect', 'file_put:before_commit']
   await running.kill('SIGTERM')
   running = await server.start({ CRASH_AT: points.join(',') })
-  const uploads = points.map((point) => ({
+  const uploads = points.map((point, at) => ({
     point,
+    path: paths[at] ?? '',
     sent: {
       type: 'PASSPORT',
       country: 'DE',
@@ -52,17 +56,18 @@ test('kill -9 while a file is kept: no record without its file, and sent again i
       frontFile: fileInput('application/pdf', point),
     },
   }))
-  for (const { sent } of uploads) {
+  for (const [at, { path, sent }] of uploads.entries()) {
+    // Two stand at their points once one has written its file.
+    if (at === 2) await expect.poll(onDisk, { timeout: 60_000 }).toBe(1)
     void ask('POST', path, sent).catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 300))
   }
   expect(await running.exited).toBe('SIGKILL')
 
   running = await server.start()
-  expect((await ask('GET', path)).data).toEqual([])
+  for (const path of paths) expect((await ask('GET', path)).data).toEqual([])
   // That of the first was not written yet.
   expect(onDisk()).toBe(2)
-  for (const { point, sent } of uploads) {
+  for (const { point, path, sent } of uploads) {
     const again = await ask('POST', path, sent)
     expect(again.success).toBe(true)
     const answer = await fetch(again.data.downloadUrl)

@@ -248,7 +248,10 @@ describe('audit.verify', () => {
     await covered(third)
     const whole = await checked(third)
     expect(whole).toMatchObject({ isSound: true, hasMore: false, accepted: [] })
-    expect(await checked(third, 5)).toMatchObject({ isSound: true, last: whole.last })
+    // What was done by the service meanwhile may have been sealed.
+    const later = await checked(third, 5)
+    expect(later.isSound).toBe(true)
+    expect(later.last).toBeGreaterThanOrEqual(whole.last)
   })
 
   test('200: an entry that a superuser changed, or slipped in, is named by service and partner alike', async () => {

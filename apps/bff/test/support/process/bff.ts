@@ -11,6 +11,7 @@ import { expectDeclared } from './declared.ts'
 import { shared } from './shared.ts'
 import { createTestDatabase, type TestDatabase } from '../database/database.ts'
 import { copyPrepared } from '../database/prepared.ts'
+import { patientMs } from './server.ts'
 
 export type Partner = { svcPartnerId: string; apiToken: string }
 export type Sent = {
@@ -52,7 +53,14 @@ export async function startBff(
   const dataDir = makeDataDirectory('bff')
   if (isShared) copyPrepared(dataDir)
   const config = readConfig(
-    { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
+    {
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+      PORT: '8787',
+      STANDSTILL_MS: patientMs,
+      ...settings,
+    },
     dataDir,
   )
   const database = isShared ? undefined : await openDatabase()

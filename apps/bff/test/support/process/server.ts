@@ -8,6 +8,9 @@ import { copyPrepared } from '../database/prepared.ts'
 
 const main = fileURLToPath(new URL('../../../dist/server/main.mjs', import.meta.url))
 
+/** On a busy machine requests stand still for longer than in earnest, where they are refused then. */
+export const patientMs = '60000'
+
 export type Running = {
   baseUrl: string
   apiToken: string
@@ -33,6 +36,7 @@ export async function startServer(
       SEED: 'none',
       LOG_LEVEL: 'error',
       RATE_LIMIT: 'off',
+      STANDSTILL_MS: patientMs,
       ...settings,
       PORT: port,
     },
