@@ -6,6 +6,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const [folder = ''] = process.argv.slice(2)
+if (folder === '') throw new Error('Which folder?')
 /** So long they may end in good order. */
 const patienceMs = 5_000
 
