@@ -29,7 +29,6 @@ import { visibleKeys } from './column-keys.ts'
 import { DownloadLink } from './download-link.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { listLabels } from './list-labels.ts'
-import { zoneId } from './zone-id.ts'
 import { plural, t } from '../../messages/text.ts'
 
 type Props = {
@@ -235,4 +234,10 @@ function sortText(sort: string): string {
   return sort.startsWith('-')
     ? t('{column}, newest first', { column: codeWords(field) })
     : codeWords(field)
+}
+
+/** The zone that the console shows, by the name that the service knows. */
+function zoneId(zone: string): string {
+  if (zone === 'utc') return 'UTC'
+  return zone === 'local' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : zone
 }

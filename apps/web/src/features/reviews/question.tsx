@@ -11,9 +11,27 @@ import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { bytesText } from '../../ui/format/bytes.ts'
 import { Refused } from '../actions/refused.tsx'
-import { fileInput } from './file-input.ts'
 import { rich } from '../../messages/rich.tsx'
+import { Form } from '../../ui/controls/form.tsx'
 import { t } from '../../messages/text.ts'
+
+type FileInput = { fileName: string; mime: string; contentBase64: string }
+
+/** A chosen file as operations take it in JSON. */
+async function fileInput(file: File): Promise<FileInput> {
+  const url = await dataUrl(file)
+  return { fileName: file.name, mime: file.type, contentBase64: url.slice(url.indexOf(',') + 1) }
+}
+
+const dataUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () =>
+      resolve(typeof reader.result === 'string' ? reader.result : ''),
+    )
+    reader.addEventListener('error', () => reject(new Error('The file could not be read.')))
+    reader.readAsDataURL(file)
+  })
 
 export type Asked = NonNullable<
   AnswerOf<typeof transfers.read>['data']['review']
@@ -115,14 +133,11 @@ function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'abo
     send({ answer: answer.trim(), documents: file ? [await fileInput(file)] : [] })
   }
   return (
-    <form
+    <Form
       className="grid"
-      noValidate
+
       aria-label={t('Answer')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={() => void submit()}
     >
       <TextField
         label={t('Answer')}
@@ -143,6 +158,6 @@ function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'abo
         </Button>
       </div>
       <Refused title={t('The answer was not sent')} error={error} />
-    </form>
+    </Form>
   )
 }

@@ -10,6 +10,7 @@ import { useAction } from '../actions/confirmed-call.ts'
 import { Refused } from '../actions/refused.tsx'
 import { curlOf } from './curl.ts'
 import { queries } from '../../api/query-client.ts'
+import { Form } from '../../ui/controls/form.tsx'
 import { t } from '../../messages/text.ts'
 
 type Frame = {
@@ -101,12 +102,11 @@ export function Control<E extends Callable>(props: Props<E>) {
     )
   }
   return (
-    <form
+    <Form
       className="grid gap-2"
-      noValidate
+
       aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!missing) send(first.input)
       }}
     >
@@ -129,7 +129,7 @@ export function Control<E extends Callable>(props: Props<E>) {
       </div>
       <Refused title={refused} error={state.error} />
       {curls}
-    </form>
+    </Form>
   )
 }
 

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useViewAction } from './use-view-action.ts'
 import { viewSearch } from './view-state.ts'
+import { Form } from '../../ui/controls/form.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = { view: SavedView; now: ViewBody; isChanged: boolean }
@@ -79,11 +80,10 @@ function NameAndEnd({ view, onRename }: { view: SavedView; onRename: (name: stri
       </div>
     )
   return (
-    <form
+    <Form
       className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+
+      onSubmit={() => {
         const typed = name.trim()
         if (typed !== '' && typed.length <= 60) onRename(typed)
         setName(undefined)
@@ -98,7 +98,7 @@ function NameAndEnd({ view, onRename }: { view: SavedView; onRename: (name: stri
       <Button type="submit" size="s" className="self-start">
         {t('Save name')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

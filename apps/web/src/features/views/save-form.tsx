@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/choice.tsx'
 import { TextField } from '../../ui/controls/text-input.tsx'
 import { useViewAction } from './use-view-action.ts'
+import { Form } from '../../ui/controls/form.tsx'
 import { t } from '../../messages/text.ts'
 
 /** Saves what the list shows under a name. */
@@ -19,11 +20,10 @@ export function SaveForm({ list, now }: { list: string; now: ViewBody }) {
     void navigate(viewAddress(view), { replace: true })
   })
   return (
-    <form
+    <Form
       className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+
+      onSubmit={() => {
         const typed = name.trim()
         if (typed === '' || typed.length > 60) setProblem(t('Enter a name of up to 60 characters'))
         else if (!save.isPending) save.mutate({ list, name: typed, body: now, isShared })
@@ -46,6 +46,6 @@ export function SaveForm({ list, now }: { list: string; now: ViewBody }) {
       <Button type="submit" variant="primary" size="s" className="self-start" busy={save.isPending}>
         {t('Save view')}
       </Button>
-    </form>
+    </Form>
   )
 }

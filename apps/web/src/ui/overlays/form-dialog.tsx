@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 import { Button, type ButtonIcon } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = Pick<
@@ -47,18 +48,15 @@ export function FormDialog(props: Props) {
         </>
       }
     >
-      <form
+      <Form
         id={id}
         ref={formRef}
         className="grid"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
+
+        onSubmit={onSubmit}
       >
         {children}
-      </form>
+      </Form>
     </Dialog>
   )
 }

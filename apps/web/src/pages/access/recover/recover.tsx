@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/controls/text-input.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
 import { useEnter } from '../../../features/access/use-enter.ts'
 import { rich } from '../../../messages/rich.tsx'
+import { Form } from '../../../ui/controls/form.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 const title = t('Recover your access')
@@ -40,10 +41,8 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
   }, [problem])
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           if (!busy) recover(code.trim())
         }}
       >
@@ -71,7 +70,7 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
             {t('Create a new passkey')}
           </Button>
         </div>
-      </form>
+      </Form>
       <p className="caption mt-8">
         {t('No code? An owner or admin of your workspace can recover your access under Team.')}
       </p>

@@ -1,16 +1,14 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
-import { Tabs } from '../../../ui/page/tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { countryName } from '../../../ui/format/countries.ts'
 import { FactStrip, fact } from '../../../ui/display/description-list.tsx'
-import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Overview } from './overview-tab.tsx'
@@ -18,6 +16,7 @@ import { lazyPart } from '../../../ui/display/part.tsx'
 import { Copied } from '../../../ui/controls/copied.tsx'
 import { q, entities } from '../../../api/call.ts'
 import { RecordPage } from '../../../ui/page/record-page.tsx'
+import { RecordTabs } from '../../../ui/page/record-tabs.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -92,19 +91,14 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
           fact(t('Created'), <Time at={entity.createdAt} withZone />),
         ]}
       />
-      <Tabs
+      <RecordTabs
         label={t('Entity')}
-        tabs={tabs.map(({ key, label }) => ({
-          key,
-          label,
-          to: paths.entity(entityId, key === 'overview' ? undefined : key),
-        }))}
+        tabs={tabs}
         current={tab}
+        to={(key) => paths.entity(entityId, key)}
       >
-        <Suspense fallback={<SkeletonLines />}>
-          <Content entity={entity} />
-        </Suspense>
-      </Tabs>
+        <Content entity={entity} />
+      </RecordTabs>
     </>
   )
 }

@@ -24,10 +24,40 @@ import { LinkButton, PageLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
-import { leadOf } from './leads.ts'
 import { serviceText } from '../../../messages/service.ts'
 import { queries } from '../../../api/query-client.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { t } from '../../../messages/text.ts'
+
+/** Where a kind's records are listed, for lines that tell of several. */
+const lists: Record<string, string> = {
+  transfer_failed: `${paths.transfers}?status=FAILED`,
+  transfer_review: `${paths.transfers}?status=IN_REVIEW`,
+  deposit_held: paths.heldDeposits,
+  kyc: paths.kycQueue,
+  liquidity: paths.liquidity,
+}
+
+const records: Record<string, (id: string) => string> = {
+  transfer: (id) => paths.transfer(id),
+  deposit: (id) => paths.payinDeposit(id),
+  kyc: (id) => paths.entity(id, 'kyc'),
+  entity: (id) => paths.entity(id),
+  approval: (id) => paths.approval(id),
+  webhook: (id) => paths.webhooks(undefined, id === 'webhook' ? undefined : id),
+  reserve: (id) => liquidityPaths.reserveFrame(id),
+  liquidity_transaction: (id) => liquidityPaths.drawing(id),
+  partner: () => liquidityPaths.limits,
+  api_key: (id) => paths.apiKey(id),
+  member: () => paths.team,
+  export: () => paths.transfers,
+}
+
+/** Where a line leads: to its record, or to the list of several. */
+function leadOf({ kind, count, subject }: Notification): string {
+  const list = count > 1 ? lists[kind] : undefined
+  return list ?? records[subject.kind]?.(subject.id) ?? paths.inbox
+}
 
 /** What happened that concerns this person, newest first. */
 export function Component() {

@@ -1,7 +1,7 @@
 import { useReplenishAt } from '../replenish/use-replenish-at.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
 import { type Drawing, drawingQuery } from '../../../api/queries/replenishment.ts'
@@ -16,12 +16,12 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Tabs } from '../../../ui/page/tabs.tsx'
 import { FactsTab } from './facts-tab.tsx'
 import { ReplenishmentsTab } from './replenishments-tab.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { Copied } from '../../../ui/controls/copied.tsx'
 import { RecordPage } from '../../../ui/page/record-page.tsx'
+import { RecordTabs } from '../../../ui/page/record-tabs.tsx'
 import { t } from '../../../messages/text.ts'
 
 const QuotesTab = lazyPart(() => import('../quotes/quotes-tab.tsx'), 'QuotesTab')
@@ -82,20 +82,15 @@ function DrawingPage({ drawing, tab }: { drawing: Drawing; tab: TabKey }) {
         }
         actions={<Actions drawing={drawing} />}
       />
-      <Tabs
+      <RecordTabs
         label={t('Drawing')}
+        tabs={tabs}
         current={tab}
-        tabs={tabs.map(({ key, label }) => ({
-          key,
-          label,
-          to: liquidityPaths.drawing(ltxId, key === 'fee' ? undefined : key),
-          count: key === 'replenishments' ? countText(replenishments.length) : undefined,
-        }))}
+        to={(key) => liquidityPaths.drawing(ltxId, key)}
+        counts={{ replenishments: countText(replenishments.length) }}
       >
-        <Suspense fallback={<SkeletonLines />}>
-          <Content drawing={drawing} />
-        </Suspense>
-      </Tabs>
+        <Content drawing={drawing} />
+      </RecordTabs>
     </>
   )
 }

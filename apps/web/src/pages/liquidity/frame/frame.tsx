@@ -18,7 +18,6 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { WithPage } from '../../../ui/page/region.tsx'
-import { Tabs } from '../../../ui/page/tabs.tsx'
 import { RecordList } from '../../../ui/table/record-list.tsx'
 import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from '../drawings/columns.tsx'
 import { FrameFacts } from './frame-facts.tsx'
@@ -26,6 +25,7 @@ import { StatusBoard } from './status-board.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { Copied } from '../../../ui/controls/copied.tsx'
 import { RecordPage } from '../../../ui/page/record-page.tsx'
+import { RecordTabs } from '../../../ui/page/record-tabs.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -79,17 +79,14 @@ function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
         <WithPage>{waits ? <PayFee frame={frame} /> : null}</WithPage>
         <FrameFacts frame={frame} />
       </div>
-      <Tabs
+      <RecordTabs
         label={t('Reserve frame')}
+        tabs={tabs}
         current={tab}
-        tabs={tabs.map(({ key, label }) => ({
-          key,
-          label,
-          to: liquidityPaths.reserveFrame(id, key === 'drawings' ? undefined : key),
-        }))}
+        to={(key) => liquidityPaths.reserveFrame(id, key)}
       >
         <TabContent frame={frame} tab={tab} />
-      </Tabs>
+      </RecordTabs>
     </>
   )
 }

@@ -27,8 +27,31 @@ import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { useListRows } from '../../../ui/table/use-list-rows.ts'
 import { LiquidityPage } from '../head/liquidity-page.tsx'
-import { PaymentActions } from './payment-actions.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { part } from '../../../ui/display/part.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../messages/text.ts'
+
+const UseDialog = part(() => import('./use-dialog.tsx'), 'UseDialog')
+
+type Props = {
+  payment: LiquidityPayment
+  /** Quoted frames whose fee it can be. */
+  frames: readonly ReserveFrame[]
+}
+
+/** What can be done with a payment that fits nothing. */
+function PaymentActions({ payment, frames }: Props) {
+  return (
+    <DialogButton
+      size="s"
+      aria-label={t('Use it, {amount}', { amount: amountText(payment.amount, payment.asset) })}
+      dialog={(close) => <UseDialog {...{ payment, frames }} onClose={close} />}
+    >
+      {t('Use it')}
+    </DialogButton>
+  )
+}
 
 /** What arrived for fees and repayments, and what is to be done with the rest. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, useRef } from 'react'
 import { latestShown, latestTransfersQuery } from '../../../api/queries/transfers.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -8,7 +8,6 @@ import { Card } from '../../../ui/display/card.tsx'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { ExportPeriod } from './export-period.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LatestSkeleton, LatestTransfers } from './latest-transfers.tsx'
 import { useNeeds } from './needs.ts'
@@ -16,10 +15,57 @@ import { NeedsYou } from './needs-you.tsx'
 import { PeriodChoice, useFigures } from './period.tsx'
 import { RoutesCard } from './routes-card.tsx'
 import { Tiles, TilesSkeleton } from './tiles.tsx'
-import { useFiguresRefresh } from './use-figures-refresh.ts'
 import { WebhookHealth } from './webhook-health.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
+import { ExportButton } from '../../../features/exports/export-button.tsx'
+import type { FilterField } from '../../../ui/table/types.ts'
+import { queries } from '../../../api/query-client.ts'
+import { figuresKey } from '../../../api/figures.ts'
 import { t } from '../../../messages/text.ts'
+
+const everyMs = 5_000
+
+/** Reads the figures again after transfers changed, at most every five seconds. */
+function useFiguresRefresh(changedAt: number): void {
+  const seen = useRef(changedAt)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (seen.current === 0 || seen.current === changedAt) {
+      seen.current = changedAt
+      return
+    }
+    seen.current = changedAt
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void queries.invalidateQueries({ queryKey: figuresKey })
+    }, everyMs)
+  }, [changedAt])
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
+const started: FilterField = {
+  kind: 'dates',
+  key: 'started',
+  label: t('Started'),
+  from: 'createdFrom',
+  to: 'createdTo',
+}
+/** As the list of transfers calls them. */
+const columns = ['status', 'in', 'out', 'fees', 'parties', 'reference', 'started', 'completed']
+
+/** The transfers that the figures below count, as a file. */
+function ExportPeriod() {
+  const { data, isPlaceholderData } = useFigures()
+  const period = isPlaceholderData ? undefined : data?.data.current
+  const query = { createdFrom: period?.from, createdTo: period?.to }
+  return (
+    <ExportButton
+      list="transfers"
+      view={{ query, columns, filters: [started] }}
+      disabledReason={period ? undefined : t('The figures are not loaded yet')}
+    />
+  )
+}
 
 const LiquidityCard = lazyPart(() => import('./liquidity-card.tsx'), 'LiquidityCard')
 const VolumeCard = lazyPart(() => import('./volume-card.tsx'), 'VolumeCard')

@@ -6,13 +6,11 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { routeName, routeReason } from '../../../features/payin-routes/labels.ts'
-import { Tabs } from '../../../ui/page/tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { FlowStrip } from './flow-strip.tsx'
 import { ForwardingCard } from './forwarding-card.tsx'
@@ -29,6 +27,7 @@ import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { q, accounts } from '../../../api/call.ts'
 import { RecordPage } from '../../../ui/page/record-page.tsx'
+import { RecordTabs } from '../../../ui/page/record-tabs.tsx'
 import { t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -106,20 +105,15 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
           <ForwardingCard route={route} />
         </div>
       </div>
-      <Tabs
+      <RecordTabs
         label={t('Route')}
+        tabs={tabs}
         current={tab}
-        tabs={tabs.map(({ key, label }) => ({
-          key,
-          label,
-          to: paths.payinRoute(routeId, key === 'history' ? undefined : key),
-          count: key === 'history' ? countText(totalTransactions) : undefined,
-        }))}
+        to={(key) => paths.payinRoute(routeId, key)}
+        counts={{ history: countText(totalTransactions) }}
       >
-        <Suspense fallback={<SkeletonLines />}>
-          <Content route={route} />
-        </Suspense>
-      </Tabs>
+        <Content route={route} />
+      </RecordTabs>
       <div className="mt-4">
         <NotesCard kind="payin_route" id={routeId} />
       </div>

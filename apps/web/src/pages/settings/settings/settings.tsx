@@ -4,10 +4,13 @@ import { paths } from '../../../routing/paths.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
-import { DataTab } from './data-tab.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
-import { WorkspaceTab } from './workspace-tab.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { useSession } from '../../../api/session.ts'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ProfileTab = lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab')
@@ -36,5 +39,57 @@ export function Component() {
         </Suspense>
       </Tabs>
     </>
+  )
+}
+
+/** How long things are kept, and where files come from. */
+function DataTab() {
+  return (
+    <Card
+      title={t('What is kept')}
+      className="max-w-160"
+      end={
+        <LinkButton size="s" to={paths.transfers}>
+          {t('Export transfers')}
+        </LinkButton>
+      }
+    >
+      <DescriptionList
+        rows={[
+          fact(t('Files of exports'), t('7 days; every list has an export')),
+          fact(t('Webhook deliveries'), t('30 days after they ended')),
+          fact(t('Notifications'), t('90 days')),
+          fact(t('Transfers, deposits and the audit log'), t('Always')),
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What holds for everybody here; the operator changes it. */
+function WorkspaceTab() {
+  const session = useSession()
+  if (!session) return <SkeletonLines />
+  const { workspace, environment } = session
+  return (
+    <Card title={t('Workspace')} className="max-w-160">
+      <DescriptionList
+        rows={[
+          fact(t('Name'), workspace.name),
+          fact(
+            t('Workspace id'),
+            <span className="row gap-1">
+              <span className="mono">{workspace.svcPartnerId}</span>
+              <CopyButton text={workspace.svcPartnerId} label={t('Copy workspace id')} />
+            </span>,
+          ),
+          fact(t('Environment'), environment === 'live' ? t('Live') : t('Sandbox')),
+          fact(t('Name on receipts'), workspace.name),
+          fact(t('Reference currency'), t('USD, for limits and totals')),
+          fact(t('Sessions end'), t('After 30 minutes without activity, or 12 hours')),
+          fact(t('Passkey asked again'), t('For each approval, key, secret or role change')),
+        ]}
+      />
+    </Card>
   )
 }

@@ -14,6 +14,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { queries } from '../../../api/query-client.ts'
+import { Form } from '../../../ui/controls/form.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** What holds for all wallets of the partner. */
@@ -67,13 +68,10 @@ function ExportDelay({ settings }: { settings: WalletSettings }) {
     },
   })
   return (
-    <form
+    <Form
       className="grid"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
+
+      onSubmit={() => save.mutate()}
     >
       <SelectField
         label={t('Waiting time of exports')}
@@ -94,7 +92,7 @@ function ExportDelay({ settings }: { settings: WalletSettings }) {
           {t('Save')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -180,13 +178,10 @@ function AddIssuer() {
     if (Object.keys(found).length === 0) add.mutate(wanted)
   }
   return (
-    <form
+    <Form
       className="grid"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+
+      onSubmit={submit}
     >
       <div className="grid grid-2">
         <TextField
@@ -221,6 +216,6 @@ function AddIssuer() {
           {t('Allow issuer')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

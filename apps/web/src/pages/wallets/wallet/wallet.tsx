@@ -4,7 +4,7 @@ import { ArrowLeftRight, Plus } from 'lucide-react'
 import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
-import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { jurisdictionsQuery, type Jurisdiction } from '../../../api/queries/accounts.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
 import { isMissing } from '../../../api/errors.ts'
@@ -12,19 +12,22 @@ import { Breadcrumb, LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
-import { Tabs } from '../../../ui/page/tabs.tsx'
-import { balancesQuery, walletDetailsQuery } from '../../../api/queries/wallets.ts'
+import {
+  balancesQuery,
+  walletDetailsQuery,
+  type WalletBalance,
+} from '../../../api/queries/wallets.ts'
 import { paths } from '../../../routing/paths.ts'
 import { SessionChip } from '../../../features/wallets/sessions/session-chip.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Balances } from './balances-tab.tsx'
 import type { Goal } from '../set-up/set-up-steps.ts'
 import { type FundTarget, fundTargets } from '../../../features/sandbox/fund-targets.ts'
-import type { WalletView } from '../../../features/wallets/wallet-view.ts'
-import { payingAccount } from './paying-account.ts'
+import type { WalletView, WalletAccount } from '../../../features/wallets/wallet-view.ts'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { q, entities } from '../../../api/call.ts'
+import { RecordTabs } from '../../../ui/page/record-tabs.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 const tabs = [
@@ -154,19 +157,14 @@ function Content({ view, tab }: { view: WalletView; tab: TabKey }) {
   if (view.wallets.length === 0) return <NoWallet entityId={entityId} />
   const Current = contents[tab]
   return (
-    <Tabs
+    <RecordTabs
       label={t('Wallet')}
-      tabs={tabs.map(({ key, label }) => ({
-        key,
-        label,
-        to: paths.wallet(entityId, key === 'balances' ? undefined : key),
-      }))}
+      tabs={tabs}
       current={tab}
+      to={(key) => paths.wallet(entityId, key)}
     >
-      <Suspense fallback={<SkeletonLines />}>
-        <Current view={view} />
-      </Suspense>
-    </Tabs>
+      <Current view={view} />
+    </RecordTabs>
   )
 }
 
@@ -187,4 +185,21 @@ function AddFundsButton({ targets }: { targets: readonly FundTarget[] }) {
       {t('Add test funds')}
     </DialogButton>
   )
+}
+
+/** The account that a new transfer begins with: the first that holds something, or the first. */
+function payingAccount(
+  accounts: readonly WalletAccount[],
+  balances: readonly WalletBalance[],
+  known: readonly Jurisdiction[],
+): WalletAccount | undefined {
+  const holds = ({ address, jurisdictionId }: WalletAccount) => {
+    const token = known.find(({ id }) => id === jurisdictionId)?.tokenAddress?.toLowerCase()
+    return balances.some(
+      (balance) =>
+        balance.address.toLowerCase() === address.toLowerCase() &&
+        balance.tokens.some((one) => one.tokenAddress.toLowerCase() === token && one.amount > 0),
+    )
+  }
+  return accounts.find(holds) ?? accounts[0]
 }

@@ -1,5 +1,5 @@
 import { RotateCw, Upload, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { bytesText } from '../../../../ui/format/bytes.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -13,11 +13,11 @@ import { type DocumentSpec } from '../../../../api/queries/kyc.ts'
 import { entitiesKey } from '../../../../api/queries/entities.ts'
 import { shortLabel, type Slot } from '../../../../features/kyc/kyc-labels.ts'
 import { fileProblem, formatsText } from './upload-share.ts'
-import { useChecksum } from './use-checksum.ts'
 import { type UploadFile, useUpload } from './use-upload.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 import { queries } from '../../../../api/query-client.ts'
+import { Form } from '../../../../ui/controls/form.tsx'
 import { codeWords } from '../../../../messages/service.ts'
 
 type Side = 'front' | 'back'
@@ -39,13 +39,12 @@ export function UploadForm(props: Props) {
   const missing = useMissingPermission('kyc:write')
   if (!spec) return null
   return (
-    <form
+    <Form
       ref={form}
       className="grid"
-      noValidate
+
       aria-label={t('Upload {title}', { title: slot.title })}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!missing) state.upload()
       }}
     >
@@ -89,7 +88,7 @@ export function UploadForm(props: Props) {
         onCancel={state.cancel}
         missing={missing}
       />
-    </form>
+    </Form>
   )
 }
 
@@ -279,4 +278,27 @@ function errorsOf(details: readonly { path: string; message: string }[]): Errors
     found[name === 'frontFile' ? 'front' : name === 'backFile' ? 'back' : name] = message
   }
   return found
+}
+
+/** SHA-256 of a file in hex, counted in the browser; undefined until then. */
+function useChecksum(file: File | undefined): string | undefined {
+  const [known, setKnown] = useState<{ file: File; sum: string } | undefined>()
+  useEffect(() => {
+    if (!file) return undefined
+    let isWanted = true
+    const count = async () => {
+      const sum = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+      if (isWanted) setKnown({ file, sum: hexOf(sum) })
+    }
+    // A file that cannot be read fails at its upload, with a message.
+    count().catch(() => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [file])
+  return known?.file === file ? known?.sum : undefined
+}
+
+function hexOf(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

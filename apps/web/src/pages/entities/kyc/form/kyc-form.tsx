@@ -15,8 +15,13 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
 import { keepable } from '../../../../features/drafts/keepable.ts'
-import type { KycDraft } from './kyc-draft.ts'
-import { type Kyc, type KycDocument, kycDocumentsQuery } from '../../../../api/queries/kyc.ts'
+import { type KycDraft, emptyDraft, restoreDraft } from './kyc-draft.ts'
+import {
+  type Kyc,
+  type KycDocument,
+  kycDocumentsQuery,
+  type Capability,
+} from '../../../../api/queries/kyc.ts'
 import { ScopeCard } from './kyc-scope.tsx'
 import type { Asked } from './kyc-union.ts'
 import { closedReason, labelOf, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
@@ -24,12 +29,13 @@ import { documentIdsFor, problemsOf, type Rest } from '../documents/submission.t
 import { SavedText } from '../../../../features/drafts/draft-line.tsx'
 import { draftOf } from '../../../../features/drafts/kinds.ts'
 import { type DraftSaving, useDraftSaving } from '../../../../features/drafts/saving.ts'
-import { entityName } from '../../../../features/entities/entity-name.ts'
-import { useKeptDraft } from './use-kyc-draft.ts'
+import { entityName, entityCountry } from '../../../../features/entities/entity-name.ts'
 import { useRequirements } from './use-requirements.ts'
 import { Card } from '../../../../ui/display/card.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { queries } from '../../../../api/query-client.ts'
+import { jurisdictionsQuery } from '../../../../api/queries/accounts.ts'
+import { draftQuery } from '../../../../api/queries/drafts.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { entity: Entity; kyc: Kyc }
@@ -258,4 +264,20 @@ function Closed({ reason, onShow }: { reason: string; onShow: () => void }) {
       </p>
     </Card>
   )
+}
+
+/** The draft of an entity's form once it is read, or a new one; undefined until then. */
+function useKeptDraft(entity: Entity, capabilities: readonly Capability[]): KycDraft | undefined {
+  const known = useQuery(jurisdictionsQuery)
+  const { data, error } = useQuery(draftQuery(draftOf('kyc', entity.entityId)))
+  // What cannot be read must not keep a person from the form.
+  if ((!data && !error) || known.isPending) return undefined
+  if (data?.kept) return restoreDraft(data.kept)
+  // The customer's own country: the questions of all others are asked only when they are needed.
+  const country = entity.permanentAddress.country || entityCountry(entity)
+  const offered = new Set(capabilities.map(({ jurisdictionId }) => jurisdictionId))
+  const home = (known.data?.data ?? []).filter(
+    ({ id, countryCode }) => countryCode === country && offered.has(id),
+  )
+  return { ...emptyDraft, jurisdictionIds: home.map(({ id }) => id) }
 }

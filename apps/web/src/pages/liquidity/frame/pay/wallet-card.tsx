@@ -12,6 +12,7 @@ import { TextLink } from '../../../../ui/page/links.tsx'
 import { RegionError } from '../../../../ui/page/region.tsx'
 import type { WalletPayment } from './use-wallet-payment.ts'
 import { rich } from '../../../../messages/rich.tsx'
+import { Form } from '../../../../ui/controls/form.tsx'
 import { t } from '../../../../messages/text.ts'
 
 type Props = {
@@ -61,11 +62,10 @@ function WalletForm({ payment, onAsk, onQuoted }: Omit<Props, 'frame'>) {
   const missing = useMissingPermission('transfers:write')
   const { wallets, asking } = payment
   return (
-    <form
+    <Form
       className="grid"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+
+      onSubmit={() => {
         if (chosen === '') {
           setProblem(t('Choose the wallet that pays'))
           return
@@ -91,6 +91,6 @@ function WalletForm({ payment, onAsk, onQuoted }: Omit<Props, 'frame'>) {
           {t('Review payment')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

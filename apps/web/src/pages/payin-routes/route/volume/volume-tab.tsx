@@ -4,17 +4,17 @@ import { Region } from '../../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../../ui/page/use-search-value.ts'
 import { Amount } from '../../../../ui/display/amount.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
-import { countText } from '../../../../ui/format/numbers.ts'
+import { countText, amountText } from '../../../../ui/format/numbers.ts'
 import {
   type Days,
   type PayinRoute,
   type Volume,
   volumeQuery,
 } from '../../../../api/queries/payin-routes.ts'
-import { VolumeChart } from './volume-chart.tsx'
-import { chartText, dayText } from './volume-view.ts'
+import { chartText, dayText, seriesOf } from './volume-view.ts'
 import { TableScroll } from '../../../../ui/table/small-table.tsx'
-import { t } from '../../../../messages/text.ts'
+import { StackedBars } from '../../../../features/charts/stacked-bars.tsx'
+import { t, plural } from '../../../../messages/text.ts'
 
 const ranges: readonly Days[] = ['7', '30', '90']
 
@@ -123,4 +123,29 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
       </table>
     </TableScroll>
   )
+}
+
+/** A column for each day; its table twin has the same days in figures. */
+function VolumeChart({ volume }: { volume: Volume }) {
+  const { days, currency } = volume
+  return (
+    <StackedBars
+      label={chartText(volume)}
+      buckets={days.map(({ date }) => dayText(date))}
+      series={seriesOf(days)}
+      readOut={(index) => readOut(days[index], currency)}
+    />
+  )
+}
+
+function readOut(day: Volume['days'][number] | undefined, currency: string): string {
+  if (!day) return ''
+  const { date, deposits, received } = day
+  return deposits === 0
+    ? t('{day}: none', { day: dayText(date) })
+    : plural(
+        deposits,
+        { one: '{day}: {sum}, {count} deposit', other: '{day}: {sum}, {count} deposits' },
+        { day: dayText(date), sum: amountText(received, currency) },
+      )
 }

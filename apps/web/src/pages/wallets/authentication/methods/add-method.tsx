@@ -22,6 +22,7 @@ import {
   methodTypes,
 } from './method-form.ts'
 import { queries } from '../../../../api/query-client.ts'
+import { Form } from '../../../../ui/controls/form.tsx'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; onClose: () => void }
@@ -55,12 +56,11 @@ export function AddMethod({ view, onClose }: Props) {
       }
     >
       <div className="grid">
-        <form
+        <Form
           id={id}
           className="grid"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
+
+          onSubmit={() => {
             if (reason === undefined) submit()
           }}
         >
@@ -71,7 +71,7 @@ export function AddMethod({ view, onClose }: Props) {
             onChange={(event) => change({ authType: event.target.value as MethodForm['authType'] })}
           />
           <Fields {...{ entityId, form, problems, change }} />
-        </form>
+        </Form>
         {isFirst ? null : <SignedBy view={view} />}
         <ProblemNotice title={t('No method was added')} error={add.error} />
       </div>

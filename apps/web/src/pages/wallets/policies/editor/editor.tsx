@@ -12,11 +12,11 @@ import { Card } from '../../../../ui/display/card.tsx'
 import { draftOf, type Draft, type DraftProblems, readDraft, type Unit, unitsOf } from './draft.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { LimitRows } from './limit-rows.tsx'
-import { OtherRules } from './other-rules.tsx'
 import { formOf, policyOf, type SecondBy } from './policy-form.ts'
 import { Receivers } from './receivers.tsx'
 import { ReplayResult } from './replay-result.tsx'
 import { SavePolicy } from './save-policy.tsx'
+import { JsonView } from '../../../../ui/display/json-view.tsx'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; wallet: Wallet; policy: WalletPolicy; onClose: () => void }
@@ -171,4 +171,17 @@ function Part({ title, text, children }: { title: string; text: string; children
       <div className="grid">{children}</div>
     </fieldset>
   )
+}
+
+type OtherRulesProps = { rules: readonly PolicyRule[]; sentences: WalletPolicy['sentences'] }
+
+/** Rules that a program made: what they do in words, and as they are. */
+function OtherRules({ rules, sentences }: OtherRulesProps) {
+  return rules.map((rule) => (
+    <div key={rule.id}>
+      <span className="strong block">{rule.name}</span>
+      <span className="muted block">{sentences.find((one) => one.rule === rule.id)?.sentence}</span>
+      <JsonView value={rule} label={t('{name} as JSON', { name: rule.name })} openDepth={0} />
+    </div>
+  ))
 }
