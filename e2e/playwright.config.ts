@@ -1,5 +1,10 @@
 import { defineConfig } from '@playwright/test'
+import { randomInt } from 'node:crypto'
 import { ensureBrowser } from '../tools/browser.ts'
+import { isFull } from './support/tiers.ts'
+
+// Workers inherit it, so that all of them choose the same pages.
+process.env['FIRST_SEED'] ??= String(randomInt(1_000_000))
 
 const isRoot = process.getuid?.() === 0
 
@@ -8,8 +13,9 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './support/global-setup.ts',
   outputDir: 'test-results',
-  // Each worker has a program of its own. A journey waits more than it works, so three fit two cores.
-  workers: 3,
+  ...(isFull ? {} : { grepInvert: /@full/ }),
+  // Each worker has a program and a browser of its own, which cost as much as two journeys.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

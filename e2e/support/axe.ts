@@ -1,5 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { isFull } from './tiers.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** What a theme can break; all else is the same in both. */
@@ -12,8 +13,16 @@ type Extent = {
   colours?: 'only' | 'without'
 }
 
-/** axe finds nothing on the page as it is now. A failure lists rule, element and what is wrong. */
+/**
+ * In a journey, where the page has come to: looked at in the long run alone, because axe takes longer
+ * than the step before it. Pages by themselves are looked at by tests/pages.spec.ts.
+ */
 export async function expectNoViolations(page: Page, extent: Extent = {}): Promise<void> {
+  if (isFull) await expectAccessible(page, extent)
+}
+
+/** axe finds nothing on the page as it is now. A failure lists rule, element and what is wrong. */
+export async function expectAccessible(page: Page, extent: Extent = {}): Promise<void> {
   // Its own source, read by a page once: the connector reads it anew for every look, which takes
   // longer than looking.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)

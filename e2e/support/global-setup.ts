@@ -1,5 +1,6 @@
 import type { FullConfig } from '@playwright/test'
 import { type Stack, startStack } from '../../tools/stack.ts'
+import { isFull } from './tiers.ts'
 
 /** Where the journeys find their instances; a value that is already set names one to be used as it is. */
 const baseUrlName = 'E2E_BASE_URL'
@@ -13,6 +14,7 @@ const env = { STANDSTILL_MS: '60000' }
  * those beside them must not see. Journeys that stop, kill or age the program start their own.
  */
 async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  if (!isFull) console.log(`Pages are chosen by FIRST_SEED=${process.env['FIRST_SEED']}`)
   if (process.env[baseUrlName]) return async () => undefined
   const stacks: Stack[] = []
   const removeAll = async () => {

@@ -1,63 +1,63 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { type Client, createClient } from '@corridor/client'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { type Authenticator, addAuthenticator } from './authenticator.ts'
 import { makeMember, type Member } from './members.ts'
 import { exceptIssued, secretsIn } from './secrets.ts'
-import { type Sandbox, sharedBaseUrl, sharedSandbox } from './stack.ts'
-import { expect, test as base } from './test.ts'
-
-type Partner = Sandbox['partners'][number]
+import { type Sandbox, sharedBaseUrl } from './stack.ts'
+import { expect, staffPartner, test as base } from './test.ts'
 
 type Fixtures = {
-  /** The partner whose staff the page belongs to. */
-  partner: Partner
-  /** The same partner's program, with its API key. */
-  client: Client
   /** The page's authenticator: in the beginning with the member's passkey, or without any for strangers. */
   authenticator: Authenticator
 }
 type WorkerFixtures = {
+  /** The browser of all signed-in journeys: what one of them has loaded, the next finds loaded. */
+  desk: BrowserContext
   /** An owner that all signed-in journeys share. */
   member: Member
 }
 
-const staffPartner = () => {
-  const partner = sharedSandbox().partners[1]
-  if (!partner) throw new Error('The sandbox has no second partner.')
-  return partner
-}
-
 /** Journeys without a session. Everything that the browser got is searched for secrets afterwards. */
 export const strangerTest = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
-  partner: async ({}, use) => use(staffPartner()),
-  client: async ({ partner }, use) =>
-    use(createClient({ baseUrl: sharedBaseUrl(), apiToken: partner.apiToken, attemptsMax: 3 })),
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
-  contextOptions: async ({ contextOptions, sandbox }, use, testInfo) => {
-    const path = testInfo.outputPath('traffic.har')
-    // The built files are the same for everybody, made before any secret was.
-    const urlFilter = /^(?!.*\/assets\/)/
-    await use({ ...contextOptions, recordHar: { path, urlFilter } })
-    // The context is closed by now, so the record is whole.
-    expect(secretsIn(exceptIssued(readFileSync(path, 'utf8')), sandbox)).toEqual([])
-    rmSync(path)
+  context: async ({ context, sandbox }, use, testInfo) => {
+    await recording(context, sandbox, testInfo.outputPath('traffic.har'), () => use(context))
   },
 })
 
 /** Journeys of a member who is signed in already. */
 export const test = strangerTest.extend<{ atHand: Authenticator }, WorkerFixtures>({
+  desk: [
+    async ({ browser }, use, { project }) => {
+      const { viewport = null, locale = '', timezoneId = '', contextOptions } = project.use
+      const window = { viewport, locale, timezoneId, baseURL: sharedBaseUrl() }
+      const context = await browser.newContext({ ...contextOptions, ...window })
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
   member: [
-    async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL: sharedBaseUrl() })
+    async ({ desk }, use) => {
+      const page = await desk.newPage()
       const member = await makeMember(page, staffPartner().svcPartnerId, 'Nora Lindqvist')
       await page.close()
       await use(member)
     },
     { scope: 'worker' },
   ],
-  storageState: async ({ member }, use) => use(member.state),
+  context: async ({ desk, member, sandbox }, use, testInfo) => {
+    await desk.clearCookies()
+    await desk.addCookies(member.state.cookies)
+    await recording(desk, sandbox, testInfo.outputPath('traffic.har'), () => use(desk))
+    await Promise.all(desk.pages().map((page) => page.close()))
+    await desk.clearPermissions()
+  },
+  page: async ({ context }, use) => {
+    const page = await context.newPage()
+    await forgetAll(page)
+    await use(page)
+  },
   authenticator: async ({ page, member }, use) => {
     const authenticator = await addAuthenticator(page, member.passkeys)
     await use(authenticator)
@@ -67,6 +67,30 @@ export const test = strangerTest.extend<{ atHand: Authenticator }, WorkerFixture
   // Any page may ask for a confirmation.
   atHand: [async ({ authenticator }, use) => use(authenticator), { auto: true }],
 })
+
+/** What the journeys before have left in the browser. */
+async function forgetAll(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const { origin } = new URL(sharedBaseUrl())
+  const storageTypes = 'local_storage,indexeddb'
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await devtools.detach()
+}
+
+/** Searches everything that the browser gets during the work for secrets. */
+async function recording(
+  context: BrowserContext,
+  sandbox: Sandbox,
+  path: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  // The built files are the same for everybody, made before any secret was.
+  await context.tracing.startHar(path, { urlFilter: /^(?!.*\/assets\/)/ })
+  await work()
+  await context.tracing.stopHar()
+  expect(secretsIn(exceptIssued(readFileSync(path, 'utf8')), sandbox)).toEqual([])
+  rmSync(path)
+}
 
 async function keepUp(member: Member, page: Page, authenticator: Authenticator): Promise<void> {
   if (page.isClosed()) return

@@ -79,7 +79,7 @@ test('an IBAN account is added through the form of its jurisdiction, once', asyn
   await expect(page.getByRole('alert')).toContainText('already exists')
 })
 
-test('what was typed stays while its question stays: jurisdiction, owner, rail', async ({
+test('what was typed stays while its question stays: jurisdiction, owner, rail @full', async ({
   page,
   client,
 }) => {
@@ -107,7 +107,7 @@ test('what was typed stays while its question stays: jurisdiction, owner, rail',
   await expect(inputOf(form, 'account.accountNumber')).toHaveCount(0)
 })
 
-test('disabling says what uses the account; deleting can be taken back for ten seconds', async ({
+test('disabling says what uses the account; deleting can be taken back for ten seconds @full', async ({
   page,
   client,
 }) => {
@@ -157,7 +157,7 @@ test('disabling says what uses the account; deleting can be taken back for ten s
   await expectNoViolations(page)
 })
 
-test('a link for a customer is made and can be copied', async ({ page, client }) => {
+test('a link for a customer is made and can be copied @full', async ({ page, client }) => {
   const { fullName } = await makePerson(client)
   await page.goto('/accounts/external')
   await page.getByRole('button', { name: 'Create bank link' }).click()
@@ -175,7 +175,7 @@ test('a link for a customer is made and can be copied', async ({ page, client })
   await expectNoViolations(page, { within: '[role=dialog]' })
 })
 
-test('a funding account needs a verified customer, then gives deposit instructions', async ({
+test('a funding account needs a verified customer, then gives deposit instructions @full', async ({
   page,
   client,
 }) => {
@@ -214,7 +214,7 @@ test('a funding account needs a verified customer, then gives deposit instructio
   await expect(status(page)).toHaveText('Inactive')
 })
 
-test('the entity page lists accounts of both kinds and what a corridor still needs', async ({
+test('the entity page lists accounts of both kinds and what a corridor still needs @full', async ({
   page,
   client,
 }) => {
@@ -240,7 +240,7 @@ test('the entity page lists accounts of both kinds and what a corridor still nee
   await expectNoViolations(page)
 })
 
-test('published accounts of every country are accepted, and each kind of form refuses as the service does', async ({
+test('published accounts of every country are accepted, and each kind of form refuses as the service does @full', async ({
   page,
   client,
 }) => {
@@ -303,7 +303,7 @@ test('published accounts of every country are accepted, and each kind of form re
   }
 })
 
-test('published addresses: a wallet of every chain is accepted and refused by its checksum', async ({
+test('published addresses: a wallet of every chain is accepted and refused by its checksum @full', async ({
   page,
   client,
   sandbox,

@@ -6,7 +6,7 @@ import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { watchPage } from '../support/csp.ts'
 import { expect, look, test } from '../support/journey.ts'
-import { enrol, makeMember } from '../support/members.ts'
+import { enrol, enrolmentLink } from '../support/members.ts'
 import { sharedBaseUrl } from '../support/stack.ts'
 import { anAwaitedTransfer } from '../support/awaited-transfer.ts'
 import { addIban } from '../support/bank-transfers.ts'
@@ -26,15 +26,11 @@ const asksAbout = async (client: Client, ...on: string[]) => {
 
 /** Another owner at a browser of their own, with a passkey. */
 async function asColleague(browser: Browser, svcPartnerId: string, name: string) {
-  // With nobody's session: to enrol in one would end it.
-  const storageState = { cookies: [], origins: [] }
-  const first = await browser.newPage({ baseURL: sharedBaseUrl(), storageState })
-  const { state, passkeys } = await makeMember(first, svcPartnerId, name)
-  await first.close()
-  const context = await browser.newContext({ baseURL: sharedBaseUrl(), storageState: state })
+  const context = await browser.newContext({ baseURL: sharedBaseUrl() })
   const page = await context.newPage()
   const problems = await watchPage(page)
-  await addAuthenticator(page, passkeys)
+  await addAuthenticator(page)
+  await enrol(page, await enrolmentLink(svcPartnerId), name)
   const close = async () => {
     expect(problems).toEqual([])
     await context.close()
@@ -133,7 +129,7 @@ test('approve a refund as a second person', async ({ page, client, partner, brow
   }
 })
 
-test('change the policy after reading its replay, as two people', async ({
+test('change the policy after reading its replay, as two people @full', async ({
   page,
   client,
   partner,
@@ -215,7 +211,7 @@ test('change the policy after reading its replay, as two people', async ({
   }
 })
 
-test('invite a colleague with a role of your own, who approves above the limit', async ({
+test('invite a colleague with a role of your own, who approves above the limit @full', async ({
   page,
   client,
   browser,
@@ -283,7 +279,7 @@ test('invite a colleague with a role of your own, who approves above the limit',
   }
 })
 
-test('forms of what others have to agree to say that it was sent to them, and keep what was filled in', async ({
+test('forms of what others have to agree to say that it was sent to them, and keep what was filled in @full', async ({
   page,
   client,
   authenticator: _authenticator,

@@ -62,7 +62,7 @@ test('a customer chooses two accounts with the keyboard and is brought back to t
   partner.close()
 })
 
-test('on a phone in the dark, without a way back, the customer gets a code to hand over', async ({
+test('on a phone in the dark, without a way back, the customer gets a code to hand over @full', async ({
   page,
   client,
 }) => {

@@ -10,8 +10,7 @@ import {
 } from '../support/bank-transfers.ts'
 import { loggedTransfers } from '../support/chain.ts'
 import { makeCustomer } from '../support/customers.ts'
-import { expect, strangerTest, test } from '../support/journey.ts'
-import { enrol, enrolmentLink } from '../support/members.ts'
+import { expect, test } from '../support/journey.ts'
 import { choose } from '../support/wizard.ts'
 
 const { sandbox: controls, transfers } = routes
@@ -48,7 +47,7 @@ test('on-ramp: a bank deposit becomes tokens in a wallet', async ({ page, client
   ])
 })
 
-test('off-ramp: tokens paid to the deposit address become money in a bank', async ({
+test('off-ramp: tokens paid to the deposit address become money in a bank @full', async ({
   page,
   client,
   sandbox,
@@ -73,41 +72,34 @@ test('off-ramp: tokens paid to the deposit address become money in a bank', asyn
   await ends(page, 'Completed')
 })
 
-strangerTest(
-  'a payout that fails is paid to another account; another one is refunded',
-  async ({
-    page,
-    client,
-    partner,
-    // A fresh passkey has to confirm each of the two, so this is a member of its own.
-    authenticator: _authenticator,
-  }) => {
-    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
-    const payer = await makeBanked(client)
-    const payee = await makeBanked(client, { holder: 'FAIL BENEFICIARY_ACCOUNT_CLOSED' })
-    const from = { entityId: payer.entityId, accountId: payer.german }
-    const to = { entityId: payee.entityId, accountId: payee.german }
-    const [retried, refunded] = await Promise.all([
-      payByBank(client, from, to, 150),
-      payByBank(client, from, to, 160),
-    ])
+test('a payout that fails is paid to another account; another one is refunded @full', async ({
+  page,
+  client,
+}) => {
+  const payer = await makeBanked(client)
+  const payee = await makeBanked(client, { holder: 'FAIL BENEFICIARY_ACCOUNT_CLOSED' })
+  const from = { entityId: payer.entityId, accountId: payer.german }
+  const to = { entityId: payee.entityId, accountId: payee.german }
+  const [retried, refunded] = await Promise.all([
+    payByBank(client, from, to, 150),
+    payByBank(client, from, to, 160),
+  ])
 
-    await page.goto(`/transfers/${retried}`)
-    await ends(page, 'Failed')
-    await expect(page.getByRole('main')).toContainText('account is closed')
-    await page.getByRole('button', { name: 'Retry payout' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Pay to' }).selectOption(payee.french)
-    await dialog.getByRole('button', { name: 'Retry payout' }).click()
-    await ends(page, 'Completed')
+  await page.goto(`/transfers/${retried}`)
+  await ends(page, 'Failed')
+  await expect(page.getByRole('main')).toContainText('account is closed')
+  await page.getByRole('button', { name: 'Retry payout' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Pay to' }).selectOption(payee.french)
+  await dialog.getByRole('button', { name: 'Retry payout' }).click()
+  await ends(page, 'Completed')
 
-    await page.goto(`/transfers/${refunded}`)
-    await ends(page, 'Failed')
-    await page.getByRole('button', { name: 'Refund payer' }).click()
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The account is closed')
-    await dialog.getByRole('button', { name: 'Refund payer' }).click()
-    await ends(page, 'Refunded')
-    await page.getByRole('tab', { name: 'Ledger' }).click()
-    await expectNoViolations(page)
-  },
-)
+  await page.goto(`/transfers/${refunded}`)
+  await ends(page, 'Failed')
+  await page.getByRole('button', { name: 'Refund payer' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The account is closed')
+  await dialog.getByRole('button', { name: 'Refund payer' }).click()
+  await ends(page, 'Refunded')
+  await page.getByRole('tab', { name: 'Ledger' }).click()
+  await expectNoViolations(page)
+})

@@ -45,7 +45,7 @@ async function addOwner(page: Page, place: number, share: string): Promise<void>
   await fillAddress(group.getByRole('group', { name: 'Address' }), `${place} Park Row`, 'Bristol')
 }
 
-test('a business with two owners: created, edited, and locked once it is verified', async ({
+test('a business with two owners: created, edited, and locked once it is verified @full', async ({
   page,
   client,
 }) => {
@@ -100,7 +100,7 @@ test('a business with two owners: created, edited, and locked once it is verifie
   expect(await stored()).toMatchObject({ industry: 'Freight', businessName: name })
 })
 
-test('personal data is shown after it was put on record', async ({ page, client }) => {
+test('personal data is shown after it was put on record @full', async ({ page, client }) => {
   const listed = await client.call(entities.list, { query: { type: 'individual', limit: '1' } })
   const [entity] = listed.body.data
   if (!entity) throw new Error('there is no person')
@@ -112,7 +112,10 @@ test('personal data is shown after it was put on record', async ({ page, client 
   await expect(page.getByText(entity.email)).toBeVisible()
 })
 
-test('entities: missing items and wallets are columns and filters', async ({ page, client }) => {
+test('entities: missing items and wallets are columns and filters @full', async ({
+  page,
+  client,
+}) => {
   const query = { missing: 'document:identity', hasWallet: 'false' } as const
   const { body } = await client.call(entities.list, { query })
   await page.goto('/entities?missing=document%3Aidentity&hasWallet=false')

@@ -47,7 +47,7 @@ async function typeAndLeave(page: Page): Promise<void> {
   await page.clock.fastForward(alone.waitMs)
 }
 
-test('two minutes before the end of an idle session: asks, and continues when a person is there', async ({
+test('two minutes before the end of an idle session: asks, and continues when a person is there @full', async ({
   page,
 }) => {
   await shortenSession(page, [alone, { idleS: 110 }])
@@ -62,7 +62,7 @@ test('two minutes before the end of an idle session: asks, and continues when a 
   await expect(firstName(page)).toBeFocused()
 })
 
-test('without an answer: the session’s end is shown over the page automatically, and nothing is lost', async ({
+test('without an answer: the session’s end is shown over the page automatically, and nothing is lost @full', async ({
   page,
   context,
 }) => {
@@ -79,7 +79,9 @@ test('without an answer: the session’s end is shown over the page automaticall
   await expect(firstName(page)).toBeFocused()
 })
 
-test('two minutes before twelve hours are over: a new sign-in, in place', async ({ page }) => {
+test('two minutes before twelve hours are over: a new sign-in, in place @full', async ({
+  page,
+}) => {
   await shortenSession(page, [alone, { idleS: 110, absoluteS: 110 }])
   await typeAndLeave(page)
   const ends = page.getByRole('dialog', { name: 'Your session ends' })
@@ -90,7 +92,10 @@ test('two minutes before twelve hours are over: a new sign-in, in place', async 
   await expect(firstName(page)).toHaveValue('Grace')
 })
 
-test('what the live stream reads again does not count as a person', async ({ page, client }) => {
+test('what the live stream reads again does not count as a person @full', async ({
+  page,
+  client,
+}) => {
   await page.clock.install()
   await page.goto('/entities')
   await expect(

@@ -147,7 +147,7 @@ test('a business with two owners: upload, submit, question, answer, approval', a
   expect(member.name).not.toBe('')
 })
 
-test('an upload is cancelled, repeated, and refused when the file is something else', async ({
+test('an upload is cancelled, repeated, and refused when the file is something else @full', async ({
   page,
   client,
 }) => {
@@ -197,7 +197,7 @@ test('an upload is cancelled, repeated, and refused when the file is something e
   await expectNoViolations(page)
 })
 
-test('the queue: the longest waiting first, taken, given back, with a note', async ({
+test('the queue: the longest waiting first, taken, given back, with a note @full', async ({
   page,
   client,
   member,

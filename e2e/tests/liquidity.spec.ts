@@ -133,7 +133,7 @@ test('a frame is quoted, paid from a wallet by passkey, accepted and drawn on', 
   )
 })
 
-test('a fee that arrives from elsewhere is recognised without being asked', async ({
+test('a fee that arrives from elsewhere is recognised without being asked @full', async ({
   page,
   client,
 }) => {
@@ -158,7 +158,7 @@ test('a fee that arrives from elsewhere is recognised without being asked', asyn
   await expect(page.getByText('This frame was cancelled')).toBeVisible()
 })
 
-test('a quote is fulfilled in two parts; the deposit that was stated repays the drawing', async ({
+test('a quote is fulfilled in two parts; the deposit that was stated repays the drawing @full', async ({
   page,
   client,
 }) => {
@@ -223,7 +223,7 @@ async function expectExport(page: Page, title: string, name: string | RegExp): P
   await expect(dialog).toBeHidden()
 }
 
-test('several drawings are repaid together from the operational wallet', async ({
+test('several drawings are repaid together from the operational wallet @full', async ({
   page,
   client,
 }) => {

@@ -40,7 +40,7 @@ test('without a network the list stays with its age, and goes on by itself', asy
   await expect(stale(page)).toBeHidden()
 })
 
-test('a page that cannot be loaded says so, keeps the one before, and opens when the network is back', async ({
+test('a page that cannot be loaded says so, keeps the one before, and opens when the network is back @full', async ({
   page,
   context,
 }) => {
@@ -58,7 +58,10 @@ test('a page that cannot be loaded says so, keeps the one before, and opens when
   await expect(page.getByRole('heading', { name: 'Developers', level: 1 })).toBeVisible()
 })
 
-test('what could not be sent stays in the form, and is sent once', async ({ page, context }) => {
+test('what could not be sent stays in the form, and is sent once @full', async ({
+  page,
+  context,
+}) => {
   const person = aPerson()
   await page.goto('/entities/new')
   await fillEntity(page, person)
@@ -73,7 +76,9 @@ test('what could not be sent stays in the form, and is sent once', async ({ page
   await expect(page).toHaveURL(/\/entities\/ent_/)
 })
 
-test('a service that does not answer: the cause, the wait, and the way on', async ({ page }) => {
+test('a service that does not answer: the cause, the wait, and the way on @full', async ({
+  page,
+}) => {
   await page.goto('/transfers')
   await expect(live(page)).toHaveText('Connected')
   await page.route('**/bff/api/**', (route) => route.abort('connectionrefused'))
@@ -88,13 +93,13 @@ test('a service that does not answer: the cause, the wait, and the way on', asyn
   await expect(page.getByText('The service could not be reached.')).toBeHidden()
 })
 
-test('a record that is not there leads to its list', async ({ page }) => {
+test('a record that is not there leads to its list @full', async ({ page }) => {
   await page.goto('/transfers/cexec-00000000-0000-4000-8000-000000000000')
   await page.getByRole('link', { name: 'Go to the list' }).click()
   await expect(page).toHaveURL('/transfers')
 })
 
-test('a phone shows time, zone and connection, and opens a linked record as its page', async ({
+test('a phone shows time, zone and connection, and opens a linked record as its page @full', async ({
   page,
   context,
   client,

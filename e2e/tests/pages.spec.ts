@@ -1,136 +1,191 @@
-// Every page of the console: axe in both themes, nothing wider than a phone, nothing secret kept.
+// Pages of the console: axe in both themes, nothing wider than a phone, nothing secret kept. The
+// long run walks through all of them, the ordinary one through a few (support/tiers.ts).
 import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '../support/axe.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { aPerson } from '../support/customers.ts'
 import { expect, look, strangerTest, test } from '../support/journey.ts'
 import { makeDrawing, quoteFrame } from '../support/liquidity.ts'
 import { secretsIn } from '../support/secrets.ts'
+import { isFull, sampled } from '../support/tiers.ts'
 
 const { accounts, payinRoutes, transfers, wallets, webhooks } = routes
 
-/** Many pages in one test, on machines that do other work as well. */
-const minutesMs = 5 * 60_000
-
-type Visit = { name: string; path: string }
+/** Its name begins with the folder of its sources; its address may need the id of a record. */
+type Visit = { name: string; path: string | ((records: Records) => string) }
 
 /** Addresses that exist in every workspace. */
 const fixed: Visit[] = [
   { name: 'overview', path: '/' },
   { name: 'transfers', path: '/transfers' },
-  { name: 'new-transfer', path: '/transfers/new' },
+  { name: 'transfers new', path: '/transfers/new' },
   { name: 'entities', path: '/entities' },
-  { name: 'new-entity', path: '/entities/new' },
-  { name: 'compliance-queue', path: '/entities/queue' },
+  { name: 'entities new', path: '/entities/new' },
+  { name: 'kyc queue', path: '/entities/queue' },
   { name: 'wallets', path: '/wallets' },
-  { name: 'payments-account', path: '/payments' },
+  { name: 'partners payments', path: '/payments' },
   { name: 'accounts', path: '/accounts/external' },
-  { name: 'accounts-funding', path: '/accounts/funding' },
-  { name: 'new-account', path: '/accounts/new' },
-  { name: 'new-funding-account', path: '/accounts/funding/new' },
+  { name: 'accounts funding', path: '/accounts/funding' },
+  { name: 'accounts new', path: '/accounts/new' },
+  { name: 'accounts funding new', path: '/accounts/funding/new' },
   { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhooks-verifier', path: '/webhooks/verifier' },
-  { name: 'webhook-events', path: '/webhooks/events' },
+  { name: 'webhooks verifier', path: '/webhooks/verifier' },
+  { name: 'webhooks events', path: '/webhooks/events' },
   { name: 'payin-routes', path: '/routes' },
-  { name: 'held-deposits', path: '/routes/held' },
+  { name: 'payin-routes held', path: '/routes/held' },
   { name: 'liquidity', path: '/liquidity' },
-  { name: 'liquidity-new-reserve', path: '/liquidity/reserves/new' },
-  { name: 'liquidity-quotes', path: '/liquidity/quotes' },
-  { name: 'liquidity-drawings', path: '/liquidity/replenish' },
-  { name: 'liquidity-draw', path: '/liquidity/drawings/new' },
-  { name: 'liquidity-payments', path: '/liquidity/payments' },
-  { name: 'liquidity-limits', path: '/liquidity/limits' },
+  { name: 'liquidity new reserve', path: '/liquidity/reserves/new' },
+  { name: 'liquidity quotes', path: '/liquidity/quotes' },
+  { name: 'liquidity drawings', path: '/liquidity/replenish' },
+  { name: 'liquidity draw', path: '/liquidity/drawings/new' },
+  { name: 'liquidity payments', path: '/liquidity/payments' },
+  { name: 'liquidity limits', path: '/liquidity/limits' },
   { name: 'balances', path: '/balances' },
-  { name: 'team', path: '/team' },
-  { name: 'team-roles', path: '/team/roles' },
+  { name: 'access team', path: '/team' },
+  { name: 'access roles', path: '/team/roles' },
   { name: 'audit', path: '/audit' },
   { name: 'approvals', path: '/approvals' },
-  { name: 'approvals-policy', path: '/approvals/policy' },
+  { name: 'approvals policy', path: '/approvals/policy' },
   { name: 'inbox', path: '/inbox' },
   { name: 'settings', path: '/settings' },
-  { name: 'settings-preferences', path: '/settings/preferences' },
-  { name: 'settings-notifications', path: '/settings/notifications' },
-  { name: 'settings-workspace', path: '/settings/workspace' },
-  { name: 'settings-data', path: '/settings/data' },
+  { name: 'settings preferences', path: '/settings/preferences' },
+  { name: 'settings notifications', path: '/settings/notifications' },
+  { name: 'settings workspace', path: '/settings/workspace' },
+  { name: 'settings data', path: '/settings/data' },
   { name: 'developers', path: '/developers' },
-  { name: 'developers-guides', path: '/developers/guides' },
-  { name: 'developers-events', path: '/developers/events' },
-  { name: 'developers-deprecations', path: '/developers/deprecations' },
-  { name: 'api-keys', path: '/developers/keys' },
-  { name: 'requests', path: '/developers/requests' },
-  { name: 'not-found', path: '/no/such/page' },
-  { name: 'transfers-filtered', path: '/transfers?status=COMPLETED&q=KP&sort=-amountIn' },
-  { name: 'transfers-nothing', path: '/transfers?q=nothing-like-this' },
+  { name: 'developers guides', path: '/developers/guides' },
+  { name: 'developers events', path: '/developers/events' },
+  { name: 'developers deprecations', path: '/developers/deprecations' },
+  { name: 'developers keys', path: '/developers/keys' },
+  { name: 'developers requests', path: '/developers/requests' },
+  { name: 'overview not found', path: '/no/such/page' },
+  { name: 'transfers filtered', path: '/transfers?status=COMPLETED&q=KP&sort=-amountIn' },
+  { name: 'transfers nothing', path: '/transfers?q=nothing-like-this' },
 ]
 
-/** Pages of a transfer, its sender and its newest event. */
-async function pagesOfRecords(client: Client): Promise<Visit[]> {
+type Records = {
+  executionId: string
+  heldExecutionId: string
+  entityId: string
+  accountId: string
+  fundingAccountId: string
+  teleportId: string
+  depositId: string
+  frameId: string
+  ltxId: string
+  walletId: string
+  event: { eventId: string; createdAt: string }
+}
+
+/** A transfer with its sender's records, its newest event, and a drawing: made once for all pages. */
+async function makeRecords(client: Client): Promise<Records> {
   const [transfer] = (await client.call(transfers.list, { query: { q: 'KP-77121' } })).body.data
   const [held] = (await client.call(transfers.list, { query: { status: 'IN_REVIEW' } })).body.data
   const [event] = (await client.call(webhooks.events, { query: { limit: 1 } })).body.data
-  if (!transfer || !held || !event) throw new Error('The sandbox was not seeded.')
-  const { executionId, from } = transfer
   const [funding] = (await client.call(accounts.listFunding, { query: { limit: 1 } })).body.data
+  if (!transfer || !held || !event || !funding) throw new Error('The sandbox was not seeded.')
+  const { entityId, accountId } = transfer.from
   const waiting = await client.call(payinRoutes.listDeposits, { query: { status: 'HELD' } })
   const deposit = waiting.body.data.data.find(({ teleportId }) => teleportId !== '')
   if (!deposit) throw new Error('The sandbox has no held deposit of a route.')
-  const { depositId, teleportId } = deposit
-  const frame = await quoteFrame(client)
   const { data: owned } = (await client.call(wallets.list, { query: { limit: 200 } })).body
-  const wallet = owned.find(({ entityId }) => entityId === from.entityId)
+  const wallet = owned.find((one) => one.entityId === entityId)
   if (!wallet) throw new Error('The sender has no wallet.')
-  const { ltxId } = await makeDrawing(client, 100)
-  const tabs = (name: string, base: string, keys: string[]) =>
-    keys.map((key) => ({
-      name: key ? `${name}-${key}` : name,
-      path: key ? `${base}/${key}` : base,
-    }))
-  return [
-    ...tabs('transfer', `/transfers/${executionId}`, ['', 'ledger', 'events', 'json', 'receipt']),
-    { name: 'transfer-by-bank', path: `/transfers/${held.executionId}` },
-    { name: 'transfers-pane', path: `/transfers?open=${executionId}` },
-    ...tabs('entity', `/entities/${from.entityId}`, [
-      '',
-      'kyc',
-      'accounts',
-      'wallets',
-      'transfers',
-      'routes',
-      'activity',
-    ]),
-    { name: 'external-account', path: `/accounts/external/${from.accountId}` },
-    ...(funding
-      ? [{ name: 'funding-account', path: `/accounts/funding/${funding.fundingAccountId}` }]
-      : []),
-    { name: 'payin-route', path: `/routes/${teleportId}?open=${depositId}` },
-    ...tabs('payin-route', `/routes/${teleportId}`, ['changes', 'deposits', 'sheet']),
-    { name: 'payin-route-days', path: `/routes/${teleportId}/deposits?as=table&days=7` },
-    { name: 'payin-deposit', path: `/routes/deposits/${depositId}` },
-    ...tabs('reserve-frame', `/liquidity/reserves/${frame}`, ['', 'events', 'json']),
-    { name: 'liquidity-frames', path: '/liquidity?zoom=24h' },
-    { name: 'liquidity-drawings-open', path: '/liquidity/replenish' },
-    ...tabs('drawing', `/liquidity/drawings/${ltxId}`, ['', 'quotes', 'replenishments', 'events']),
-    ...tabs('wallet', `/wallets/${from.entityId}`, [
-      '',
-      'transactions',
-      'authentication',
-      'receive',
-      'policies',
-      'activity',
-      'add-passkey',
-      'add-account',
-    ]),
-    {
-      name: 'wallet-policy-editor',
-      path: `/wallets/${from.entityId}/policies?edit=${wallet.walletId}`,
-    },
-    {
-      name: 'webhook-event',
-      path: `/webhooks/events/${event.eventId}?at=${encodeURIComponent(event.createdAt)}`,
-    },
-  ]
+  return {
+    executionId: transfer.executionId,
+    heldExecutionId: held.executionId,
+    entityId,
+    accountId,
+    fundingAccountId: funding.fundingAccountId,
+    teleportId: deposit.teleportId,
+    depositId: deposit.depositId,
+    frameId: await quoteFrame(client),
+    ltxId: (await makeDrawing(client, 100)).ltxId,
+    walletId: wallet.walletId,
+    event,
+  }
 }
+
+let made: Promise<Records> | undefined
+
+const tabs = (name: string, base: (records: Records) => string, keys: string[]): Visit[] =>
+  keys.map((key) => ({
+    name: key ? `${name} ${key}` : name,
+    path: (records) => (key ? `${base(records)}/${key}` : base(records)),
+  }))
+
+const ofRecords: Visit[] = [
+  ...tabs('transfers one', ({ executionId }) => `/transfers/${executionId}`, [
+    '',
+    'ledger',
+    'events',
+    'json',
+    'receipt',
+  ]),
+  { name: 'transfers one by bank', path: ({ heldExecutionId }) => `/transfers/${heldExecutionId}` },
+  { name: 'transfers pane', path: ({ executionId }) => `/transfers?open=${executionId}` },
+  ...tabs('entities one', ({ entityId }) => `/entities/${entityId}`, [
+    '',
+    'kyc',
+    'accounts',
+    'wallets',
+    'transfers',
+    'routes',
+    'activity',
+  ]),
+  { name: 'accounts external', path: ({ accountId }) => `/accounts/external/${accountId}` },
+  {
+    name: 'accounts funding one',
+    path: ({ fundingAccountId }) => `/accounts/funding/${fundingAccountId}`,
+  },
+  {
+    name: 'payin-routes one',
+    path: ({ teleportId, depositId }) => `/routes/${teleportId}?open=${depositId}`,
+  },
+  ...tabs('payin-routes one', ({ teleportId }) => `/routes/${teleportId}`, [
+    'changes',
+    'deposits',
+    'sheet',
+  ]),
+  {
+    name: 'payin-routes one days',
+    path: ({ teleportId }) => `/routes/${teleportId}/deposits?as=table&days=7`,
+  },
+  { name: 'payin-routes deposit', path: ({ depositId }) => `/routes/deposits/${depositId}` },
+  ...tabs('liquidity frame', ({ frameId }) => `/liquidity/reserves/${frameId}`, [
+    '',
+    'events',
+    'json',
+  ]),
+  { name: 'liquidity frames', path: () => '/liquidity?zoom=24h' },
+  { name: 'liquidity drawings open', path: () => '/liquidity/replenish' },
+  ...tabs('liquidity drawing', ({ ltxId }) => `/liquidity/drawings/${ltxId}`, [
+    '',
+    'quotes',
+    'replenishments',
+    'events',
+  ]),
+  ...tabs('wallets one', ({ entityId }) => `/wallets/${entityId}`, [
+    '',
+    'transactions',
+    'authentication',
+    'receive',
+    'policies',
+    'activity',
+    'add-passkey',
+    'add-account',
+  ]),
+  {
+    name: 'wallets policy editor',
+    path: ({ entityId, walletId }) => `/wallets/${entityId}/policies?edit=${walletId}`,
+  },
+  {
+    name: 'webhooks event',
+    path: ({ event: { eventId, createdAt } }) =>
+      `/webhooks/events/${eventId}?at=${encodeURIComponent(createdAt)}`,
+  },
+]
 
 /** The heading is shown and nothing is being read any more. */
 async function settled(page: Page): Promise<void> {
@@ -148,20 +203,19 @@ async function expectReflow(page: Page, name: string): Promise<void> {
   }
 }
 
-async function inspect(page: Page, { name, path }: Visit) {
-  await page.setViewportSize({ width: 1440, height: 900 })
+async function inspect(page: Page, name: string, path: string) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(path)
   await settled(page)
-  await expectNoViolations(page)
+  await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoViolations(page, { colours: 'only' })
+  await expectAccessible(page, { colours: 'only' })
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReflow(page, name)
   await page.setViewportSize({ width: 390, height: 844 })
   await settled(page)
   // Colours are those of the wide page; looking at them is most of the time.
-  await expectNoViolations(page, { colours: 'without' })
+  await expectAccessible(page, { colours: 'without' })
   await look(page, name)
 }
 
@@ -182,46 +236,24 @@ function everythingKept(page: Page): Promise<string> {
   })
 }
 
-// Side by side: one after the other they would be waited for alone at the end.
-test.describe.configure({ mode: 'parallel' })
-
-const parts = [0, 1]
-const partOf = (visits: readonly Visit[], part: number) =>
-  visits.filter((_, i) => i % parts.length === part)
-
-for (const part of parts) {
-  test(`pages of every workspace, part ${part + 1}: nothing secret is kept, the session is out of reach`, async ({
-    page,
-    sandbox,
-    member,
-  }) => {
-    test.setTimeout(minutesMs)
-    const session = member.state.cookies.find(({ name }) => name === '__Host-sid')
+for (const { name, path } of isFull ? [...fixed, ...ofRecords] : sampled([...fixed, ...ofRecords]))
+  test(`page ${name}`, async ({ page, sandbox, member, client }) => {
+    if (typeof path !== 'string')
+      return inspect(page, name, path(await (made ??= makeRecords(client))))
+    const session = member.state.cookies.find((cookie) => cookie.name === '__Host-sid')
     expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })
-    for (const visit of partOf(fixed, part))
-      await test.step(visit.name, async () => {
-        await inspect(page, visit)
-        const kept = await everythingKept(page)
-        expect(secretsIn(kept, sandbox)).toEqual([])
-        expect(kept).not.toContain(session?.value)
-        expect(JSON.parse(kept)).toMatchObject({
-          cookie: '',
-          databases: [],
-          caches: [],
-          workers: 0,
-        })
-      })
+    await inspect(page, name, path)
+    const kept = await everythingKept(page)
+    expect(secretsIn(kept, sandbox)).toEqual([])
+    expect(kept).not.toContain(session?.value)
+    expect(JSON.parse(kept)).toMatchObject({ cookie: '', databases: [], caches: [], workers: 0 })
   })
 
-  test(`pages of records, part ${part + 1}`, async ({ page, client }) => {
-    test.setTimeout(minutesMs)
-    for (const visit of partOf(await pagesOfRecords(client), part))
-      await test.step(visit.name, () => inspect(page, visit))
-  })
-}
-
-strangerTest('pages without a session', async ({ page }) => {
-  for (const name of ['sign-in', 'recover']) await inspect(page, { name, path: `/${name}` })
+strangerTest('pages without a session @full', async ({ page }) => {
+  for (const name of ['sign-in', 'recover']) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await inspect(page, name, `/${name}`)
+  }
 })
 
 test('menus and dialogs', async ({ page }) => {
@@ -237,7 +269,7 @@ test('menus and dialogs', async ({ page }) => {
   for (const { open, role } of layers) {
     await page.getByRole('button', { name: open, exact: true }).click()
     await expect(page.getByRole(role)).toBeVisible()
-    await expectNoViolations(page, { within: `[role=${role}]` })
+    await expectAccessible(page, { within: `[role=${role}]` })
     await page.keyboard.press('Escape')
     await expect(page.getByRole(role)).toBeHidden()
     await expect(page.getByRole('button', { name: open, exact: true })).toBeFocused()

@@ -4,8 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { loggedTransfers } from '../support/chain.ts'
 import { makeCustomer } from '../support/customers.ts'
-import { expect, look, strangerTest, test } from '../support/journey.ts'
-import { enrol, enrolmentLink } from '../support/members.ts'
+import { expect, look, test } from '../support/journey.ts'
 import { depositsOf, makeFunded, makePayee, makeRoute, payIn } from '../support/payin.ts'
 import { choose } from '../support/wizard.ts'
 
@@ -70,192 +69,187 @@ test('a route from a bank to a wallet: made, paid into, and the tokens are there
   await expect(page.getByRole('alert')).toContainText('This route already exists')
 })
 
-strangerTest(
-  'a destination is changed while a deposit is on its way: that one goes to the old one',
-  async ({ page, client, partner, authenticator }) => {
-    // A fresh passkey confirms the change, so this is a member of its own.
-    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
-    const owner = await makeFunded(client)
-    const [slow, between, next] = await Promise.all([
-      makePayee(client, 'SLOW'),
-      makePayee(client),
-      makePayee(client),
-    ])
-    const teleportId = await makeRoute(client, owner, slow)
-    await page.goto(`/routes/${teleportId}`)
-    await payIn(client, owner, 300, 'Calloway Hotels')
-    await expect(rowOf(page, 'Calloway Hotels')).toContainText('Forwarding', soon)
+test('a destination is changed while a deposit is on its way: that one goes to the old one @full', async ({
+  page,
+  client,
+  authenticator,
+}) => {
+  const owner = await makeFunded(client)
+  const [slow, between, next] = await Promise.all([
+    makePayee(client, 'SLOW'),
+    makePayee(client),
+    makePayee(client),
+  ])
+  const teleportId = await makeRoute(client, owner, slow)
+  await page.goto(`/routes/${teleportId}`)
+  await payIn(client, owner, 300, 'Calloway Hotels')
+  await expect(rowOf(page, 'Calloway Hotels')).toContainText('Forwarding', soon)
 
-    await page.getByRole('button', { name: 'Change destination' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('The funding account')
-    await expect(dialog.getByRole('region', { name: 'In transit' })).toContainText(
-      'Calloway Hotels',
-    )
-    await dialog.getByRole('button', { name: 'Change destination' }).click()
-    await expect(dialog.getByRole('combobox', { name: 'New destination' })).toBeFocused()
-    await choose(page, 'New destination', next)
-    await expectNoViolations(page, { within: '[role=dialog]' })
-    const confirm = dialog.getByRole('button', { name: 'Change destination' })
-    await authenticator.setWilling(false)
-    await confirm.click()
-    await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
-    await authenticator.setWilling(true)
-    // Another member was quicker: their change is not overwritten unseen.
-    const body = { teleportId, externalAccountId: between }
-    await client.call(payinRoutes.update, { body })
-    await confirm.click()
-    await expect(dialog.getByRole('alert')).toContainText('The route has changed in the meantime')
-    await confirm.click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('The destination was changed', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Change destination' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The funding account')
+  await expect(dialog.getByRole('region', { name: 'In transit' })).toContainText('Calloway Hotels')
+  await dialog.getByRole('button', { name: 'Change destination' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'New destination' })).toBeFocused()
+  await choose(page, 'New destination', next)
+  await expectNoViolations(page, { within: '[role=dialog]' })
+  const confirm = dialog.getByRole('button', { name: 'Change destination' })
+  await authenticator.setWilling(false)
+  await confirm.click()
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
+  await authenticator.setWilling(true)
+  // Another member was quicker: their change is not overwritten unseen.
+  const body = { teleportId, externalAccountId: between }
+  await client.call(payinRoutes.update, { body })
+  await confirm.click()
+  await expect(dialog.getByRole('alert')).toContainText('The route has changed in the meantime')
+  await confirm.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('The destination was changed', { exact: true })).toBeVisible()
 
-    await payIn(client, owner, 310, 'Dorado Imports')
-    // Nothing moves under the cursor: what is new waits to be asked for.
-    await page.getByRole('button', { name: '1 new' }).click()
-    await expect(rowOf(page, 'Dorado Imports')).toContainText('Forwarded', soon)
-    // The slow bank confirms a day later.
-    await client.call(controls.advanceClock, { body: { seconds: 90_000 } })
-    await expect(rowOf(page, 'Calloway Hotels')).toContainText('Forwarded', soon)
-    const went = (await depositsOf(client, teleportId)).map(({ sender, destination }) => [
-      sender.name,
-      destination,
-    ])
-    expect(went).toEqual([
-      ['Dorado Imports', { externalAccountId: next, destinationVersion: 3 }],
-      ['Calloway Hotels', { externalAccountId: slow, destinationVersion: 1 }],
-    ])
+  await payIn(client, owner, 310, 'Dorado Imports')
+  // Nothing moves under the cursor: what is new waits to be asked for.
+  await page.getByRole('button', { name: '1 new' }).click()
+  await expect(rowOf(page, 'Dorado Imports')).toContainText('Forwarded', soon)
+  // The slow bank confirms a day later.
+  await client.call(controls.advanceClock, { body: { seconds: 90_000 } })
+  await expect(rowOf(page, 'Calloway Hotels')).toContainText('Forwarded', soon)
+  const went = (await depositsOf(client, teleportId)).map(({ sender, destination }) => [
+    sender.name,
+    destination,
+  ])
+  expect(went).toEqual([
+    ['Dorado Imports', { externalAccountId: next, destinationVersion: 3 }],
+    ['Calloway Hotels', { externalAccountId: slow, destinationVersion: 1 }],
+  ])
 
-    // What the person makes here stands in the list at once.
-    await page.getByRole('button', { name: 'Simulate deposit' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Simulate deposit' }).click()
-    await expect(history(page).locator('tbody tr')).toHaveCount(3)
-    await page.getByRole('button', { name: 'Export' }).click()
-    const exporting = page.getByRole('dialog', { name: 'Export deposits of this route' })
-    await expect(exporting.getByRole('button', { name: 'Export 3 rows' })).toBeEnabled()
-  },
-)
+  // What the person makes here stands in the list at once.
+  await page.getByRole('button', { name: 'Simulate deposit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Simulate deposit' }).click()
+  await expect(history(page).locator('tbody tr')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const exporting = page.getByRole('dialog', { name: 'Export deposits of this route' })
+  await expect(exporting.getByRole('button', { name: 'Export 3 rows' })).toBeEnabled()
+})
 
-strangerTest(
-  'a route that is off holds what arrives: one deposit is forwarded, one returned',
-  async ({ page, client, partner, authenticator: _authenticator }) => {
-    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
-    const owner = await makeFunded(client)
-    const payee = await makePayee(client)
-    const teleportId = await makeRoute(client, owner, payee)
-    await page.goto(`/routes/${teleportId}`)
-    await forwarding(page).press('Enter')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText(
-      'Deposits that arrive while the route is inactive are held until you resolve them',
-    )
-    await expect(dialog).toContainText('deposits are returned to the sender')
-    await expectNoViolations(page, { within: '[role=dialog]' })
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Invoice in dispute')
-    await page.keyboard.press('Enter')
-    await expect(forwarding(page)).not.toBeChecked()
-    await expect(forwarding(page)).toBeFocused()
+test('a route that is off holds what arrives: one deposit is forwarded, one returned @full', async ({
+  page,
+  client,
+}) => {
+  const owner = await makeFunded(client)
+  const payee = await makePayee(client)
+  const teleportId = await makeRoute(client, owner, payee)
+  await page.goto(`/routes/${teleportId}`)
+  await forwarding(page).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(
+    'Deposits that arrive while the route is inactive are held until you resolve them',
+  )
+  await expect(dialog).toContainText('deposits are returned to the sender')
+  await expectNoViolations(page, { within: '[role=dialog]' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Invoice in dispute')
+  await page.keyboard.press('Enter')
+  await expect(forwarding(page)).not.toBeChecked()
+  await expect(forwarding(page)).toBeFocused()
 
-    const [kept, sent] = [
-      await payIn(client, owner, 400, 'Kept'),
-      await payIn(client, owner, 410, 'Sent'),
-    ]
-    await expect(rowOf(page, 'Kept')).toContainText('Held', soon)
-    await forwarding(page).click()
-    await expect(dialog).toContainText('move only when you resolve them')
-    await dialog.getByRole('button', { name: 'Switch route on' }).click()
-    await expect(forwarding(page)).toBeChecked()
+  const [kept, sent] = [
+    await payIn(client, owner, 400, 'Kept'),
+    await payIn(client, owner, 410, 'Sent'),
+  ]
+  await expect(rowOf(page, 'Kept')).toContainText('Held', soon)
+  await forwarding(page).click()
+  await expect(dialog).toContainText('move only when you resolve them')
+  await dialog.getByRole('button', { name: 'Switch route on' }).click()
+  await expect(forwarding(page)).toBeChecked()
 
-    await page.goto('/routes/held')
-    const queue = page.getByRole('table', { name: 'Held deposits' })
-    const resolve = (sender: string) =>
-      queue.getByRole('row', { name: sender }).getByRole('button', { name: 'Resolve' })
-    await resolve('Kept').click()
-    await dialog.getByRole('radio', { name: /^Forward/ }).check()
-    await expect(dialog.getByRole('region', { name: 'What arrives' })).toContainText('Service fees')
-    await expectNoViolations(page, { within: '[role=dialog]' })
-    await dialog.getByRole('button', { name: 'Forward deposit' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(resolve('Kept')).toHaveCount(0)
+  await page.goto('/routes/held')
+  const queue = page.getByRole('table', { name: 'Held deposits' })
+  const resolve = (sender: string) =>
+    queue.getByRole('row', { name: sender }).getByRole('button', { name: 'Resolve' })
+  await resolve('Kept').click()
+  await dialog.getByRole('radio', { name: /^Forward/ }).check()
+  await expect(dialog.getByRole('region', { name: 'What arrives' })).toContainText('Service fees')
+  await expectNoViolations(page, { within: '[role=dialog]' })
+  await dialog.getByRole('button', { name: 'Forward deposit' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(resolve('Kept')).toHaveCount(0)
 
-    await resolve('Sent').click()
-    await dialog.getByRole('radio', { name: /^Return/ }).check()
-    await expect(dialog).toContainText('410.00 EUR')
-    await expect(dialog.getByRole('radio', { name: /The sender/ })).toBeChecked()
-    await dialog.getByRole('button', { name: 'Return deposit' }).click()
-    await expect(dialog).toBeHidden()
+  await resolve('Sent').click()
+  await dialog.getByRole('radio', { name: /^Return/ }).check()
+  await expect(dialog).toContainText('410.00 EUR')
+  await expect(dialog.getByRole('radio', { name: /The sender/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Return deposit' }).click()
+  await expect(dialog).toBeHidden()
 
-    await page.goto(`/routes/${teleportId}`)
-    await expect(rowOf(page, 'Kept')).toContainText('Forwarded', soon)
-    await expect(rowOf(page, 'Sent')).toContainText('Returned', soon)
-    const ends = (await depositsOf(client, teleportId)).map(({ depositId, status }) => [
-      depositId,
-      status,
-    ])
-    expect(ends).toEqual([
-      [sent, 'RETURNED'],
-      [kept, 'FORWARDED'],
-    ])
-  },
-)
+  await page.goto(`/routes/${teleportId}`)
+  await expect(rowOf(page, 'Kept')).toContainText('Forwarded', soon)
+  await expect(rowOf(page, 'Sent')).toContainText('Returned', soon)
+  const ends = (await depositsOf(client, teleportId)).map(({ depositId, status }) => [
+    depositId,
+    status,
+  ])
+  expect(ends).toEqual([
+    [sent, 'RETURNED'],
+    [kept, 'FORWARDED'],
+  ])
+})
 
-strangerTest(
-  'deposits that a limit holds: how much is used, and those that fit are forwarded together',
-  async ({ page, client, partner, authenticator: _authenticator }) => {
-    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
-    const owner = await makeFunded(client)
-    await makeRoute(client, owner, await makePayee(client))
-    // A day of half a million dollars takes five of them.
-    const early = async (count: number) => {
-      for (let at = 0; at < count; at += 1) await payIn(client, owner, 80_000, 'Early Bird')
-    }
-    await early(5)
-    await payIn(client, owner, 81_000, 'Second Wave')
-    await payIn(client, owner, 82_000, 'Third Wave')
-    await page.goto('/routes/held')
-    const queue = page.getByRole('table', { name: 'Held deposits' })
-    const pick = (sender: string) =>
-      queue.getByRole('row', { name: sender }).getByRole('checkbox').check()
-    await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText(
-      /left, resets .+ \(The customer’s daily limit\)/,
-    )
-    await pick('Second Wave')
-    await pick('Third Wave')
-    await expect(page.getByText('0 fit now, 2 do not')).toBeVisible()
-    await look(page, 'held-limits')
-    await page.getByRole('button', { name: 'Forward those that fit' }).focus()
-    await expect(page.getByText('None of them fits now')).toBeVisible()
+test('deposits that a limit holds: how much is used, and those that fit are forwarded together @full', async ({
+  page,
+  client,
+}) => {
+  const owner = await makeFunded(client)
+  await makeRoute(client, owner, await makePayee(client))
+  // A day of half a million dollars takes five of them.
+  const early = async (count: number) => {
+    for (let at = 0; at < count; at += 1) await payIn(client, owner, 80_000, 'Early Bird')
+  }
+  await early(5)
+  await payIn(client, owner, 81_000, 'Second Wave')
+  await payIn(client, owner, 82_000, 'Third Wave')
+  await page.goto('/routes/held')
+  const queue = page.getByRole('table', { name: 'Held deposits' })
+  const pick = (sender: string) =>
+    queue.getByRole('row', { name: sender }).getByRole('checkbox').check()
+  await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText(
+    /left, resets .+ \(The customer’s daily limit\)/,
+  )
+  await pick('Second Wave')
+  await pick('Third Wave')
+  await expect(page.getByText('0 fit now, 2 do not')).toBeVisible()
+  await look(page, 'held-limits')
+  await page.getByRole('button', { name: 'Forward those that fit' }).focus()
+  await expect(page.getByText('None of them fits now')).toBeVisible()
 
-    // The next day has room for one of them: the older goes, the other is named.
-    await client.call(controls.advanceClock, { body: { seconds: 86_400 } })
-    await early(4)
-    await page.reload()
-    await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText('Fits now')
-    await expectNoViolations(page)
-    await pick('Second Wave')
-    await pick('Third Wave')
-    await page.getByRole('button', { name: 'Forward those that fit' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('2 deposits, 163,000.00 EUR')
-    await look(page, 'held-forward')
-    await expectNoViolations(page, { within: '[role=dialog]' })
-    await dialog.getByRole('button', { name: 'Forward 2' }).click()
-    await expect(dialog).toContainText('1 deposit forwarded: 81,000.00 EUR')
-    await expect(dialog.getByRole('list', { name: 'Stay held' })).toContainText(
-      '82,000.00 EUR: The customer’s daily limit',
-    )
-    await look(page, 'held-outcome')
-    await dialog.getByRole('button', { name: 'Close' }).first().click()
-    await expect(queue.getByRole('row', { name: 'Second Wave' })).toHaveCount(0)
-    await queue.getByRole('row', { name: 'Third Wave' }).getByRole('link').first().click()
-    await expect(page.getByRole('meter').first()).toBeVisible()
-    await expect(page.getByText(/^Resets /)).toBeVisible()
-    await look(page, 'held-deposit')
-    await expectNoViolations(page)
-  },
-)
+  // The next day has room for one of them: the older goes, the other is named.
+  await client.call(controls.advanceClock, { body: { seconds: 86_400 } })
+  await early(4)
+  await page.reload()
+  await expect(queue.getByRole('row', { name: 'Second Wave' })).toContainText('Fits now')
+  await expectNoViolations(page)
+  await pick('Second Wave')
+  await pick('Third Wave')
+  await page.getByRole('button', { name: 'Forward those that fit' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('2 deposits, 163,000.00 EUR')
+  await look(page, 'held-forward')
+  await expectNoViolations(page, { within: '[role=dialog]' })
+  await dialog.getByRole('button', { name: 'Forward 2' }).click()
+  await expect(dialog).toContainText('1 deposit forwarded: 81,000.00 EUR')
+  await expect(dialog.getByRole('list', { name: 'Stay held' })).toContainText(
+    '82,000.00 EUR: The customer’s daily limit',
+  )
+  await look(page, 'held-outcome')
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(queue.getByRole('row', { name: 'Second Wave' })).toHaveCount(0)
+  await queue.getByRole('row', { name: 'Third Wave' }).getByRole('link').first().click()
+  await expect(page.getByRole('meter').first()).toBeVisible()
+  await expect(page.getByText(/^Resets /)).toBeVisible()
+  await look(page, 'held-deposit')
+  await expectNoViolations(page)
+})
 
-test('a destination that is disabled switches its route off; enabled again it is offered', async ({
+test('a destination that is disabled switches its route off; enabled again it is offered @full', async ({
   page,
   client,
 }) => {

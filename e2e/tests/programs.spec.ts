@@ -25,7 +25,8 @@ import {
   makeCustomer,
   unique,
 } from '../support/customers.ts'
-import { strangerTest as test } from '../support/journey.ts'
+import { strangerTest } from '../support/journey.ts'
+import { programTest as test } from '../support/test.ts'
 import type { Sandbox } from '../support/stack.ts'
 
 const { entities, sandbox: controls, wallets, transfers } = routes
@@ -69,12 +70,12 @@ async function codeFrom(client: Client, to: string): Promise<string> {
   return code
 }
 
-test('the typed client with an API key', async ({ client, sandbox }) => {
+test('the typed client with an API key @full', async ({ client, sandbox }) => {
   const customer = await makeCustomer(client, sandbox, { amount: 100 })
   await sendAndCheck({ client, sandbox }, customer, customer.stamper)
 })
 
-test('the typed client with an e-mail session', async ({ client, sandbox }) => {
+test('the typed client with an e-mail session @full', async ({ client, sandbox }) => {
   const customer = await makeCustomer(client, sandbox, { amount: 100 })
   const { entityId } = customer
   const email = `${unique()}@example.com`
@@ -170,31 +171,34 @@ declare global {
   }
 }
 
-test('the public passkey stamper in a page', async ({ page, client, sandbox, authenticator }) => {
-  const customer = await makeCustomer(client, sandbox, { amount: 100 })
-  await openStamperPage(page)
-  const credentialId = await addPasskey(page, client, customer)
-  expect(await authenticator.credentials()).toHaveLength(1)
-  await sendAndCheck({ client, sandbox }, customer, {
-    signatureType: 'WebAuthn',
-    stamp: (payload) =>
-      page.evaluate(
-        async ([text, id]) => {
-          const bytes = (base64url: string) =>
-            Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-              letter.charCodeAt(0),
-            )
-          const stamper = new window.stamper.WebauthnStamper({
-            rpId: 'localhost',
-            userVerification: 'required',
-            allowCredentials: [{ id: bytes(id), type: 'public-key' }],
-          })
-          return (await stamper.stamp(text)).stampHeaderValue
-        },
-        [payload, credentialId] as const,
-      ),
-  })
-})
+strangerTest(
+  'the public passkey stamper in a page',
+  async ({ page, client, sandbox, authenticator }) => {
+    const customer = await makeCustomer(client, sandbox, { amount: 100 })
+    await openStamperPage(page)
+    const credentialId = await addPasskey(page, client, customer)
+    expect(await authenticator.credentials()).toHaveLength(1)
+    await sendAndCheck({ client, sandbox }, customer, {
+      signatureType: 'WebAuthn',
+      stamp: (payload) =>
+        page.evaluate(
+          async ([text, id]) => {
+            const bytes = (base64url: string) =>
+              Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+                letter.charCodeAt(0),
+              )
+            const stamper = new window.stamper.WebauthnStamper({
+              rpId: 'localhost',
+              userVerification: 'required',
+              allowCredentials: [{ id: bytes(id), type: 'public-key' }],
+            })
+            return (await stamper.stamp(text)).stampHeaderValue
+          },
+          [payload, credentialId] as const,
+        ),
+    })
+  },
+)
 
 test('a stamp over another text moves nothing', async ({ client, sandbox }) => {
   const from = await makeCustomer(client, sandbox, { amount: 100 })

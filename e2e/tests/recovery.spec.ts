@@ -82,7 +82,7 @@ test('a recovery code brings a new passkey, and works once', async ({
   await expect(codeField(page)).toHaveAccessibleDescription(/already has a passkey/)
 })
 
-test('what is wrong is shown at the field, and a closed passkey uses no code up', async ({
+test('what is wrong is shown at the field, and a closed passkey uses no code up @full', async ({
   page,
   context,
   partner,
@@ -120,7 +120,7 @@ test('what is wrong is shown at the field, and a closed passkey uses no code up'
   await expect(page).toHaveURL('/sign-in')
 })
 
-test('recover a colleague who lost the phone: by a link of the owner and a code by mail', async ({
+test('recover a colleague who lost the phone: by a link of the owner and a code by mail @full', async ({
   page,
   browser,
   baseURL,

@@ -51,7 +51,7 @@ async function paidIn(client: Client, amount: number, deposit: object): Promise<
   return executionId
 }
 
-test('a short deposit is accepted at a new price, by passkey', async ({ page, client }) => {
+test('a short deposit is accepted at a new price, by passkey @full', async ({ page, client }) => {
   const executionId = await paidIn(client, 80, { amount: 55 })
   await page.goto(`/transfers/${executionId}`)
   await expect(review(page).getByText('In review: too little arrived')).toBeVisible()
@@ -101,7 +101,7 @@ test('a question about a transfer is answered, and the decision shows by itself'
   await expect(status(page, 'Completed')).toBeVisible()
 })
 
-test('a held deposit: its question is answered, and it pays the transfer that it was sent for', async ({
+test('a held deposit: its question is answered, and it pays the transfer that it was sent for @full', async ({
   page,
   client,
 }) => {

@@ -1,11 +1,10 @@
 // A session that ends while a person is at work: the page and what was typed stay.
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
-import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { addPasskey, aPerson, makeCustomer } from '../support/customers.ts'
 import { fillEntity } from '../support/entity-form.ts'
-import { expect, strangerTest as test } from '../support/journey.ts'
+import { expect, strangerTest, test } from '../support/journey.ts'
 import { enrol, enrolmentLink } from '../support/members.ts'
 import { expectCompleted, fillTransfer, quoteRegion, sign } from '../support/wizard.ts'
 
@@ -27,13 +26,12 @@ test('in the middle of a transfer: signs in over the page and continues', async 
   page,
   client,
   sandbox,
-  partner,
   authenticator,
 }) => {
-  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
   const [own] = await authenticator.credentials()
   const from = await makeCustomer(client, sandbox, { amount: 100 })
   const to = await makeCustomer(client, sandbox)
+  await page.goto('/')
   await addPasskey(page, client, from)
   const keys = (await authenticator.credentials()).filter(
     ({ credentialId }) => credentialId !== own?.credentialId,
@@ -71,71 +69,53 @@ test('in the middle of a transfer: signs in over the page and continues', async 
   await expectCompleted(page)
 })
 
-test('in the middle of a new entity: the form stays as it was typed and is sent', async ({
-  page,
-  context,
-  client,
-  partner,
-  authenticator,
-}) => {
-  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
-  expect(await authenticator.credentials()).toHaveLength(1)
-  const person = aPerson('Grace')
-  await page.goto('/entities/new')
-  await fillEntity(page, person)
-  await context.clearCookies()
-  // The draft that is saved meanwhile may have raised the overlay already.
-  await page.locator('button', { hasText: 'Create entity' }).dispatchEvent('click')
-  await expect(again(page)).toBeVisible()
-  expect((await client.call(entities.list, { query: { q: person.email } })).body.data).toEqual([])
-  await expect(page.getByLabel('Last name')).toHaveValue(person.lastName)
-  await again(page).getByRole('button', { name: 'Sign in with passkey' }).click()
-  await expect(again(page)).toBeHidden()
-  await expect(
-    page.getByRole('heading', { name: `Grace ${person.lastName}`, level: 1 }),
-  ).toBeVisible()
-})
+strangerTest(
+  'in the middle of a new entity: the form stays as it was typed and is sent @full',
+  async ({ page, context, client, partner, authenticator }) => {
+    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+    expect(await authenticator.credentials()).toHaveLength(1)
+    const person = aPerson('Grace')
+    await page.goto('/entities/new')
+    await fillEntity(page, person)
+    await context.clearCookies()
+    // The draft that is saved meanwhile may have raised the overlay already.
+    await page.locator('button', { hasText: 'Create entity' }).dispatchEvent('click')
+    await expect(again(page)).toBeVisible()
+    expect((await client.call(entities.list, { query: { q: person.email } })).body.data).toEqual([])
+    await expect(page.getByLabel('Last name')).toHaveValue(person.lastName)
+    await again(page).getByRole('button', { name: 'Sign in with passkey' }).click()
+    await expect(again(page)).toBeHidden()
+    await expect(
+      page.getByRole('heading', { name: `Grace ${person.lastName}`, level: 1 }),
+    ).toBeVisible()
+  },
+)
 
-test('what was typed last is still there after a reload that follows at once', async ({
-  page,
-  partner,
-}) => {
-  await addAuthenticator(page)
-  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
-  // Before anything was saved, and where the address has no name for it yet.
-  await page.goto('/transfers/new')
-  const amount = page.getByRole('textbox', { name: 'Amount' })
-  await amount.press('7')
-  await page.reload()
-  await expect(amount).toHaveValue('7')
-})
+strangerTest(
+  'another member who signs in does not see what the first one had open @full',
+  async ({ page, context, partner, sandbox, authenticator }) => {
+    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+    const [mine] = await authenticator.credentials()
+    const others = sandbox.partners.find(
+      ({ svcPartnerId }) => svcPartnerId !== partner.svcPartnerId,
+    )
+    await enrol(page, await enrolmentLink(others?.svcPartnerId ?? ''), 'Bela Kun')
+    const theirs = (await authenticator.credentials()).find(
+      ({ credentialId }) => credentialId !== mine?.credentialId,
+    )
+    await authenticator.forget(mine?.credentialId ?? '')
 
-test('another member who signs in does not see what the first one had open', async ({
-  page,
-  context,
-  partner,
-  sandbox,
-  authenticator,
-}) => {
-  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
-  const [mine] = await authenticator.credentials()
-  const others = sandbox.partners.find(({ svcPartnerId }) => svcPartnerId !== partner.svcPartnerId)
-  await enrol(page, await enrolmentLink(others?.svcPartnerId ?? ''), 'Bela Kun')
-  const theirs = (await authenticator.credentials()).find(
-    ({ credentialId }) => credentialId !== mine?.credentialId,
-  )
-  await authenticator.forget(mine?.credentialId ?? '')
-
-  await page.goto('/')
-  await expect(page.getByRole('banner')).toContainText(others?.partnerName ?? '')
-  await authenticator.forget(theirs?.credentialId ?? '')
-  if (mine) await authenticator.add(mine)
-  await page.getByRole('link', { name: 'Accounts' }).click()
-  await context.clearCookies()
-  // What the page before still reads may find the session gone first, and then the link is covered.
-  await page.locator('a', { hasText: 'Entities & KYC' }).first().dispatchEvent('click')
-  await expect(again(page)).toBeVisible()
-  await again(page).getByRole('button', { name: 'Sign in with passkey' }).click()
-  await expect(page.getByRole('banner')).toContainText(partner.partnerName)
-  await expect(again(page)).toBeHidden()
-})
+    await page.goto('/')
+    await expect(page.getByRole('banner')).toContainText(others?.partnerName ?? '')
+    await authenticator.forget(theirs?.credentialId ?? '')
+    if (mine) await authenticator.add(mine)
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await context.clearCookies()
+    // What the page before still reads may find the session gone first, and then the link is covered.
+    await page.locator('a', { hasText: 'Entities & KYC' }).first().dispatchEvent('click')
+    await expect(again(page)).toBeVisible()
+    await again(page).getByRole('button', { name: 'Sign in with passkey' }).click()
+    await expect(page.getByRole('banner')).toContainText(partner.partnerName)
+    await expect(again(page)).toBeHidden()
+  },
+)

@@ -55,7 +55,7 @@ async function failOne({ client }: Team): Promise<string> {
   return payByBank(client, from, { entityId: payee.entityId, accountId: payee.german }, 125)
 }
 
-test('what went wrong is told on the page and by mail, as the person chose, and leads to it', async ({
+test('what went wrong is told on the page and by mail, as the person chose, and leads to it @full', async ({
   page,
   browser,
 }) => {
@@ -106,7 +106,9 @@ test('what went wrong is told on the page and by mail, as the person chose, and 
   await expect(page).toHaveURL(`/transfers/${executionId}`)
 })
 
-test('a zone of one’s own holds for lists, in every tab, and after a reload', async ({ page }) => {
+test('a zone of one’s own holds for lists, in every tab, and after a reload @full', async ({
+  page,
+}) => {
   const team = await makeTeam()
   await addAuthenticator(page)
   await join(page, team, 'Zoe Zoneman', `zoe-${unique()}@example.com`)
@@ -140,7 +142,7 @@ test('a zone of one’s own holds for lists, in every tab, and after a reload', 
   await tab.close()
 })
 
-test('what is chosen before the session has been read is kept with what the account had', async ({
+test('what is chosen before the session has been read is kept with what the account had @full', async ({
   page,
   browser,
 }) => {
@@ -190,7 +192,7 @@ function translation(language: string, text: string, file = 'common'): string {
   return found
 }
 
-test('the dashboard is in the language that a person chose, on their other devices too', async ({
+test('the dashboard is in the language that a person chose, on their other devices too @full', async ({
   page,
   browser,
 }) => {
@@ -235,7 +237,7 @@ test('the dashboard is in the language that a person chose, on their other devic
   await other.close()
 })
 
-test('a view is saved, shared, seen by a colleague, and opens the list where they want it', async ({
+test('a view is saved, shared, seen by a colleague, and opens the list where they want it @full', async ({
   page,
   browser,
 }) => {

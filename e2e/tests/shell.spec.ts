@@ -84,7 +84,7 @@ test('the theme is chosen in the menu, kept, and follows the system when asked t
   await expect.poll(paper).toBe(dark)
 })
 
-test('one zone for every time on the page, UTC one key away', async ({
+test('one zone for every time on the page, UTC one key away @full', async ({
   browser,
   member,
   baseURL,
@@ -108,7 +108,9 @@ test('one zone for every time on the page, UTC one key away', async ({
   await context.close()
 })
 
-test('on a phone four places stand at the bottom and the rest in a sheet', async ({ page }) => {
+test('on a phone four places stand at the bottom and the rest in a sheet @full', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -124,7 +126,7 @@ test('on a phone four places stand at the bottom and the rest in a sheet', async
   await expect(sheet).toBeHidden()
 })
 
-test('an unknown address is a page of its own, inside the frame', async ({ page }) => {
+test('an unknown address is a page of its own, inside the frame @full', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the overview' }).click()

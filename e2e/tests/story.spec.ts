@@ -38,8 +38,9 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
   }
   const fullName = `${person.firstName} ${person.lastName}`
   let shots = 0
-  /** Kept beside the results, for people to look at. */
+  /** For people who want to look: `PICTURES=1 npm run e2e -- story`. */
   const shoot = async (name: string) => {
+    if (!process.env['PICTURES']) return
     const dismiss = page.getByRole('button', { name: 'Dismiss' })
     while ((await dismiss.count()) > 0) await dismiss.first().click()
     shots += 1
@@ -217,5 +218,10 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await shoot(`wallet-${tab.toLowerCase()}`)
     }
+  })
+
+  await test.step('the link enrols nobody else', async () => {
+    await page.goto(partner.enrolmentUrl)
+    await expect(heading(page, 'This link no longer works')).toBeVisible()
   })
 })

@@ -97,7 +97,7 @@ test('a wallet is signed in to by an identity token, and by a code on the phone'
   await expectNoViolations(page)
 })
 
-test('a passkey is removed by the primary method, and signs nothing from then on', async ({
+test('a passkey is removed by the primary method, and signs nothing from then on @full', async ({
   page,
   client,
   sandbox,
@@ -133,7 +133,7 @@ test('a passkey is removed by the primary method, and signs nothing from then on
   })
 })
 
-test('a wallet leaves with its recovery phrase, at once or after its waiting time', async ({
+test('a wallet leaves with its recovery phrase, at once or after its waiting time @full', async ({
   page,
   client,
   sandbox,
@@ -189,7 +189,7 @@ test('a wallet leaves with its recovery phrase, at once or after its waiting tim
   })
 })
 
-test('a policy refuses a transfer before it is signed, and asks for a second signature', async ({
+test('a policy refuses a transfer before it is signed, and asks for a second signature @full', async ({
   page,
   client,
   sandbox,
@@ -272,7 +272,7 @@ test('a policy refuses a transfer before it is signed, and asks for a second sig
   })
 })
 
-test('the list has a row for each wallet, and leads to a new one', async ({
+test('the list has a row for each wallet, and leads to a new one @full', async ({
   page,
   client,
   sandbox,

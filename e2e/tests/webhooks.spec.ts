@@ -4,14 +4,13 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { anAwaitedTransfer } from '../support/awaited-transfer.ts'
 import { aPerson } from '../support/customers.ts'
-import { expect, look, strangerTest } from '../support/journey.ts'
-import { enrol, enrolmentLink } from '../support/members.ts'
+import { expect, look, test as base } from '../support/journey.ts'
 import { type Received, type Receiver, startReceiver, verified } from '../support/receiver.ts'
 
 const { entities, webhooks } = routes
 
 /** The endpoint is quiet again afterwards. */
-const test = strangerTest.extend<{ receiver: Receiver }>({
+const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({ client }, use) => {
     const receiver = await startReceiver()
     await use(receiver)
@@ -45,13 +44,8 @@ const rowOf = (page: Page, name: string) =>
 test('a webhook is registered, breaks, is mended and replayed, and its secret is rotated', async ({
   page,
   client,
-  partner,
-  authenticator,
   receiver,
 }) => {
-  // A member of its own: a confirmation renews the session, which others would still hold.
-  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Nwosu')
-  expect(await authenticator.credentials()).toHaveLength(1)
   const { received } = receiver
   const newest = () => received.at(-1) as Received
 

@@ -2,7 +2,7 @@
 import { expectNoViolations } from '../../support/axe.ts'
 import { expect, look, test } from '../../support/journey.ts'
 
-test('creates a key, sees its calls, revokes it after its last callers, and sees it refused', async ({
+test('creates a key, sees its calls, revokes it after its last callers, and sees it refused @full', async ({
   page,
   baseURL,
 }) => {

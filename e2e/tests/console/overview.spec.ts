@@ -14,7 +14,7 @@ const expectListed = (page: Page, count: number) =>
     String(count + 1),
   )
 
-test('a tile and a corridor lead to exactly the transfers that they count', async ({
+test('a tile and a corridor lead to exactly the transfers that they count @full', async ({
   page,
   client,
 }) => {
@@ -35,7 +35,9 @@ test('a tile and a corridor lead to exactly the transfers that they count', asyn
   await expectListed(page, current.completed)
   await page.goBack()
 
-  const cell = region(page, 'Corridors').getByRole('link', { name: /^Australia to Philippines: / })
+  const cell = region(page, 'Corridors').getByRole('link', {
+    name: /^Australia to Philippines: /,
+  })
   const said = /in (\d+) transfers/.exec((await cell.getAttribute('title')) ?? '')
   await cell.click()
   await expect(page).toHaveURL(/fromJurisdiction=.*toJurisdiction=/)
@@ -45,7 +47,7 @@ test('a tile and a corridor lead to exactly the transfers that they count', asyn
   await expect(rows.nth(1)).toContainText('PHP')
 })
 
-test('one period is that of all figures, in the address, and what an export writes', async ({
+test('one period is that of all figures, in the address, and what an export writes @full', async ({
   page,
   client,
 }) => {
@@ -70,7 +72,7 @@ test('one period is that of all figures, in the address, and what an export writ
   )
 })
 
-test('the chart reads out what its table says, also by keyboard', async ({ page }) => {
+test('the chart reads out what its table says, also by keyboard @full', async ({ page }) => {
   await page.goto('/?by=status')
   const chart = region(page, 'Volume by status')
   const cursor = chart.getByRole('slider', { name: 'Column that is read out' })
@@ -96,7 +98,7 @@ test('the chart reads out what its table says, also by keyboard', async ({ page 
   await expect(chart.getByRole('link', { name: 'View as chart' })).toBeVisible()
 })
 
-test('nothing on the overview is pushed aside by what comes later', async ({ page }) => {
+test('nothing on the overview is pushed aside by what comes later @full', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })

@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, partner, authenticator }) => {
   await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Sandra Box')
 })
 
-test('verifies a customer and simulates a deposit on a route without leaving the dashboard', async ({
+test('verifies a customer and simulates a deposit on a route without leaving the dashboard @full', async ({
   page,
   client,
 }) => {
@@ -66,7 +66,7 @@ test('verifies a customer and simulates a deposit on a route without leaving the
   await expectNoViolations(page)
 })
 
-test('a transfer fails at the step that was chosen, blocks are mined and mail is read', async ({
+test('a transfer fails at the step that was chosen, blocks are mined and mail is read @full', async ({
   page,
   client,
 }) => {
@@ -90,7 +90,7 @@ test('a transfer fails at the step that was chosen, blocks are mined and mail is
   await expectNoViolations(page)
 })
 
-test('on a phone it is a sheet over the page, closed again by Escape', async ({ page }) => {
+test('on a phone it is a sheet over the page, closed again by Escape @full', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/entities')
   await toggle(page).click()

@@ -23,7 +23,7 @@ async function moneyOf(client: Client, params: { executionId: string }) {
   return { status: state, refunds, amountReceived }
 }
 
-test('a transfer by bank: found in the list, paid in, delivered, and balanced', async ({
+test('a transfer by bank: found in the list, paid in, delivered, and balanced @full', async ({
   page,
   client,
 }) => {
@@ -95,7 +95,7 @@ test('a transfer by bank: found in the list, paid in, delivered, and balanced', 
   })
 })
 
-test('what is not paid yet can be cancelled, what was paid refunded with a passkey; the export lists both', async ({
+test('what is not paid yet can be cancelled, what was paid refunded with a passkey; the export lists both @full', async ({
   page,
   client,
   authenticator,

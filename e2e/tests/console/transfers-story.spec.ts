@@ -8,7 +8,7 @@ import { expect, test } from '../../support/journey.ts'
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a transfer is explained as its ledger has it, replayed, annotated, shared and revoked', async ({
+test('a transfer is explained as its ledger has it, replayed, annotated, shared and revoked @full', async ({
   page,
   client,
   browser,

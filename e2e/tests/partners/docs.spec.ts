@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const guides = ['first-transfer', 'webhooks', 'signing', 'sandbox'] as const
 
-test('the reference shows every tag, asks no other server, and tries an operation out', async ({
+test('the reference shows every tag, asks no other server, and tries an operation out @full', async ({
   page,
   request,
   sandbox,
@@ -61,7 +61,7 @@ test('the reference shows every tag, asks no other server, and tries an operatio
   expect(outside).toEqual([])
 })
 
-test('the guides are pages that point at each other', async ({ page }) => {
+test('the guides are pages that point at each other @full', async ({ page }) => {
   await page.goto('/docs/guides')
   await page.getByRole('link', { name: 'Your first transfer in ten minutes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/first transfer/)
@@ -73,7 +73,7 @@ test('the guides are pages that point at each other', async ({ page }) => {
   expect(isWider).toBe(false)
 })
 
-test('each guide is enough: its program compiles and runs with the packed client', async ({
+test('each guide is enough: its program compiles and runs with the packed client @full', async ({
   sandbox,
 }) => {
   test.setTimeout(240_000)

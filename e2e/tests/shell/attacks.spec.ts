@@ -6,6 +6,7 @@ import { addIban } from '../../support/bank-transfers.ts'
 import { attackFromPage, scripts, startEvilSite } from '../../support/attacks.ts'
 import { aPerson, anAddress } from '../../support/customers.ts'
 import { expect, test } from '../../support/journey.ts'
+import { isFull } from '../../support/tiers.ts'
 
 const { accounts, entities, notes, sandbox: controls, transfers, webhooks } = routes
 
@@ -93,7 +94,7 @@ test('200 scripts in the texts of records run nowhere', async ({ page, client, p
   await page.goto('/')
   const endpoints: string[] = []
   const paths = await plant(page, client, endpoints)
-  for (const path of paths)
+  for (const path of isFull ? paths : ofEachKind(paths))
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -110,6 +111,12 @@ test('200 scripts in the texts of records run nowhere', async ({ page, client, p
     expect([run, problems]).toEqual([[], []])
   })
 })
+
+/** The lists, which show every record, and a record of each kind. */
+function ofEachKind(paths: readonly string[]): string[] {
+  const kindOf = (path: string) => path.replace(/\w+_\w+$|c?exec[-_]\w+$/, '')
+  return [...new Map(paths.map((path) => [kindOf(path), path])).values()]
+}
 
 /** Writes every script into some record; gives the pages that show them. */
 async function plant(page: Page, client: Client, ended: string[]): Promise<string[]> {

@@ -16,7 +16,7 @@ async function openPalette(page: Page, path = '/'): Promise<void> {
   await expect(box(page)).toBeFocused()
 }
 
-test('one Enter leads from the end of a hash, an amount or a payer to the transfer', async ({
+test('one Enter leads from the end of a hash, an amount or a payer to the transfer @full', async ({
   page,
   client,
 }) => {
@@ -98,7 +98,7 @@ test('the palette by keyboard: pages, commands, people, and an id without asking
   await expect(page.getByText('Nothing matches.')).toBeVisible()
 })
 
-test('`/` on a list: what is typed filters it, and a second time changes the filter', async ({
+test('`/` on a list: what is typed filters it, and a second time changes the filter @full', async ({
   page,
 }) => {
   await page.goto('/transfers')
@@ -120,7 +120,7 @@ test('`/` on a list: what is typed filters it, and a second time changes the fil
   await expect(page).toHaveURL('/transfers?q=KP-77121')
 })
 
-test('rows by keys: mark, open, copy, next, and the actions of a row', async ({
+test('rows by keys: mark, open, copy, next, and the actions of a row @full', async ({
   page,
   context,
 }) => {
@@ -174,7 +174,7 @@ test('rows by keys: mark, open, copy, next, and the actions of a row', async ({
   await expect(page.getByRole('button', { name: 'Collapse navigation' })).toBeVisible()
 })
 
-test('the sheet lists every key; keys can be switched off, and then only the palette’s is left', async ({
+test('the sheet lists every key; keys can be switched off, and then only the palette’s is left @full', async ({
   page,
 }) => {
   await page.goto('/transfers')

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { takeLeft } from '../left-draft.ts'
+import { sessionQuery } from '../session.ts'
 import { staff } from '../staff.ts'
 
 const draftsKey = ['drafts'] as const
@@ -7,7 +9,11 @@ const draftsKey = ['drafts'] as const
 export const draftQuery = (draftId: string) =>
   queryOptions({
     queryKey: [...draftsKey, 'one', draftId],
-    queryFn: async (): Promise<{ kept: unknown }> => ({ kept: await staff.readDraft(draftId) }),
+    queryFn: async ({ client }): Promise<{ kept: unknown }> => {
+      const saved = await staff.readDraft(draftId)
+      const session = await client.ensureQueryData(sessionQuery)
+      return { kept: takeLeft(draftId, session?.member.memberId) ?? saved }
+    },
     // The page that reads it is the only one to write it.
     staleTime: Infinity,
   })

@@ -1,7 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serviceNow } from '../../api/clock.ts'
+import { dropLeft, keepLeft } from '../../api/left-draft.ts'
 import { draftQuery, draftsQuery } from '../../api/queries/drafts.ts'
+import { useSession } from '../../api/session.ts'
 import { type Draft, staff } from '../../api/staff.ts'
 
 const saveAfterMs = 600
@@ -48,8 +50,11 @@ export function useDraftSaving({ draftId, start, kind, title, body }: Options): 
     const timer = setTimeout(() => void saveNow(), saveAfterMs)
     return () => clearTimeout(timer)
   }, [text])
+  const memberId = useSession()?.member.memberId
   const flush = useEffectEvent(() => {
-    if (text !== saved.current) void saveNow()
+    if (text === saved.current) return
+    if (memberId) keepLeft(draftId, { memberId, body })
+    void saveNow()
   })
   useEffect(() => {
     const leave = () => flush()
@@ -74,12 +79,14 @@ async function save(queries: QueryClient, draftId: string, draft: Draft): Promis
   const written = staff.saveDraft(draftId, draft)
   writes.set(draftId, written)
   await written
+  dropLeft(draftId)
   void queries.invalidateQueries(draftsQuery)
 }
 
 /** Deletes a draft; where that fails it is merely left over in the list. */
 export function forgetDraft(queries: QueryClient, draftId: string): void {
   forgotten.add(draftId)
+  dropLeft(draftId)
   queries.setQueryData(draftQuery(draftId).queryKey, { kept: null })
   queries.setQueryData(draftsQuery.queryKey, (all) =>
     all?.filter((draft) => draft.draftId !== draftId),
