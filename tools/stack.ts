@@ -63,8 +63,6 @@ export type Stack = {
   remove: () => Promise<void>
 }
 
-/** However a test run ends, its server stops, and with it database and chain. */
-const followParent = join(root, 'tools', 'follow-parent.mjs')
 const stopTimeoutMs = 30_000
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
@@ -103,18 +101,19 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   async function start(env?: Record<string, string>): Promise<void> {
     const started = performance.now()
-    const server = spawn(process.execPath, ['--import', followParent, programsIn(checkout).main], {
+    const server = spawn(process.execPath, [programsIn(checkout).main], {
       cwd: checkout,
       // A program of another checkout as its own start would run it.
       env: environment({ ...(checkout === root && memoryBounds), ...settings, ...env }),
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = server
     for (const stream of [server.stdout, server.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
+      stream.on('data', (chunk: Buffer) => {
         printed += chunk.toString('utf8')
       })
     }
+    process.once('exit', () => server.kill('SIGTERM'))
     await ready(server)
     wasKilled = false
     readyMs = performance.now() - started

@@ -1,12 +1,16 @@
 // The audit log, verified by who reads it: sound, and then changed by somebody who has the database.
 import { expectNoViolations } from '../../support/axe.ts'
-import { expect, look, test } from '../../support/journey.ts'
+import { expect, look, strangerTest as test } from '../../support/journey.ts'
+import { enrol, enrolmentLink } from '../../support/members.ts'
 import { asSuperuser } from '../../support/stack.ts'
 
 test('verifies the log in the browser, and finds the entry that a superuser changed', async ({
   page,
+  partner,
+  authenticator,
 }) => {
-  await page.goto('/')
+  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Vera Verifier')
+  expect(await authenticator.credentials()).toHaveLength(1)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Member enrolled' }).first().click()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** What a key can do; which key it is says the table of app/keys/key-table.ts alone. */
 export type KeyAction =
@@ -38,7 +38,8 @@ export function useKeys(handlers: Handlers, isFallback = false): void {
     (action: KeyAction, event: KeyboardEvent) => handlers[action]?.(event) ?? true,
   )
   const actions = Object.keys(handlers).join(' ')
-  useEffect(() => {
+  // With the part itself: whoever sees it may press a key before other effects have run.
+  useLayoutEffect(() => {
     const own: Handlers = {}
     for (const action of actions.split(' ') as KeyAction[])
       own[action] = (event) => answer(action, event)
