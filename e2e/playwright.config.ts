@@ -19,8 +19,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // On a machine that does other work as well, a page may take ten seconds to be there.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
