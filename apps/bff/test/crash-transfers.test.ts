@@ -24,7 +24,10 @@ import { transferPath, until } from './support/money/wallets.ts'
 test(`each point is on the list of kills, ${timesEach} time(s)`, () => {
   const killed = (kinds: Kill['kind'][]) =>
     kills.filter(({ kind }) => kinds.includes(kind)).flatMap(({ at }) => at)
-  const times = (points: readonly string[]) => Array(timesEach).fill(points).flat().toSorted()
+  const times = (points: readonly string[]) =>
+    Array.from({ length: timesEach }, () => points)
+      .flat()
+      .toSorted()
   expect(killed(['BANK', 'REFUND']).toSorted()).toEqual(times(bankPoints))
   expect(killed(['CHAIN']).toSorted()).toEqual(times(chainPoints))
 })

@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => expectConsistent(bff))
 
-test(`in random days of transfers, refunds, returns, late and wrong money and moving prices the ledger is what the bank and the chain hold, the position is what is on its way, and nothing is lent`, async () => {
+test('in random days of transfers, refunds, returns, late and wrong money and moving prices the ledger is what the bank and the chain hold, the position is what is on its way, and nothing is lent', async () => {
   let day = 0
   let last = 0
   for (const seed of seeds) {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 const list = async (query = '', of: Partner = bff.first) => (await bff.get(path + query, of)).body
 const unsealed = (rows: AnyBody[]) => rows.map((row) => ({ ...row, sequence: undefined }))
 /** Without its place, which an entry gets once it is sealed, whenever that is. */
-const found = async (query: string) => unsealed((await list(query)).data)
+const rowsOf = async (query: string) => unsealed((await list(query)).data)
 const idsOf = ({ data }: AnyBody): string[] => data.map(({ object }: AnyBody) => object.id)
 
 describe('audit.list', () => {
@@ -75,17 +75,17 @@ describe('audit.list', () => {
   })
 
   test('200: narrowed by object, actor, request and time', async () => {
-    const of = await found(`?objectId=${ids[0]}`)
+    const of = await rowsOf(`?objectId=${ids[0]}`)
     expect(of.map(({ action }: AnyBody) => action)).toEqual(['entity.reveal', 'entity.create'])
     const [revealed, created] = of as [AnyBody, AnyBody]
-    expect(await found(`?actorId=${member.memberId}`)).toEqual([revealed])
-    expect(await found(`?requestId=${created.requestId}`)).toEqual([created])
-    expect(await found(`?q=${created.requestId}`)).toEqual([created])
+    expect(await rowsOf(`?actorId=${member.memberId}`)).toEqual([revealed])
+    expect(await rowsOf(`?requestId=${created.requestId}`)).toEqual([created])
+    expect(await rowsOf(`?q=${created.requestId}`)).toEqual([created])
     const until = `?createdTo=${created.createdAt}&objectKind=entity`
-    expect(await found(until)).toEqual([created])
+    expect(await rowsOf(until)).toEqual([created])
     const since = `?createdFrom=${revealed.createdAt}&objectKind=entity`
-    expect(await found(since)).toEqual([revealed])
-    expect(await found('?q=100%25')).toEqual([])
+    expect(await rowsOf(since)).toEqual([revealed])
+    expect(await rowsOf('?q=100%25')).toEqual([])
   })
 
   test('200: another partner sees its own alone', async () => {
