@@ -9,6 +9,9 @@ const dataDirName = 'E2E_DATA_DIR'
 /** On a busy machine requests stand still for longer than in earnest, where they are refused then. */
 const env = { STANDSTILL_MS: '60000' }
 
+/** Seeding takes a minute and more where the machine does other work as well. */
+const readyTimeoutMs = 5 * 60_000
+
 /**
  * One real stack for each worker, for the whole run: journeys move the clock and fill lists, which
  * those beside them must not see. Journeys that stop, kill or age the program start their own.
@@ -22,11 +25,11 @@ async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>
   }
   try {
     // One seeds, and fills the cache that all load the program from; the others are its copies.
-    const first = await startStack({ env })
+    const first = await startStack({ env, readyTimeoutMs })
     stacks.push(first)
     await first.stop()
     const copies = Array.from({ length: workers - 1 }, () =>
-      startStack({ from: first.dataDir, env }),
+      startStack({ from: first.dataDir, env, readyTimeoutMs }),
     )
     stacks.push(...(await Promise.all(copies)))
     await first.start()

@@ -236,6 +236,9 @@ function everythingKept(page: Page): Promise<string> {
   })
 }
 
+// In any worker: in one they would be waited for alone at the end.
+test.describe.configure({ mode: 'parallel' })
+
 for (const { name, path } of isFull ? [...fixed, ...ofRecords] : sampled([...fixed, ...ofRecords]))
   test(`page ${name}`, async ({ page, sandbox, member, client }) => {
     if (typeof path !== 'string')
