@@ -87,12 +87,7 @@ const opened = (kek: Kek, scope: KeyScope, sealed: Uint8Array): string =>
  * Keeps an answer for seven days, in the transaction of its effect. Answers hold what their
  * operations show only once, signing secrets among them, so they are sealed.
  */
-export async function keepAnswer(
-  tx: Tx,
-  kek: Kek,
-  scope: KeyScope,
-  answer: StoredAnswer,
-): Promise<void> {
+export async function keepAnswer(tx: Tx, kek: Kek, scope: KeyScope, answer: StoredAnswer) {
   const sealedBody = Buffer.from(kek.seal(placeOf(scope), Buffer.from(answer.body.toString())))
   await store.writeAnswer(tx, { ...scope, status: answer.status, sealedBody })
 }

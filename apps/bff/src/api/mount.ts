@@ -183,11 +183,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     })
   }
 
-  async function stillMay(
-    headers: Headers,
-    address: string | undefined,
-    scope: Scope,
-  ): Promise<boolean> {
+  async function stillMay(headers: Headers, address: string | undefined, scope: Scope) {
     const known = await parts.authenticator.authenticate({ ...credentialsOf(headers), address })
     return known.ok && actingFor(known.value, headers, deps.realTime()).scopes.has(scope)
   }

@@ -3,11 +3,7 @@ import type { Tx } from '../db/open.ts'
 import { jobsSchema } from '../db/schema/jobs-schema.ts'
 
 /** Those of these ids that have no open job. */
-export async function withoutJob(
-  tx: Tx,
-  queue: string,
-  transferIds: readonly string[],
-): Promise<string[]> {
+export async function withoutJob(tx: Tx, queue: string, transferIds: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select given.id from unnest(${transferIds}::uuid[]) as given (id)
     where not exists (

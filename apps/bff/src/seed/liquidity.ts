@@ -19,10 +19,7 @@ const asset = 'USDC'
  * Reserves, draws and repays as the partner would. What a start before this one has done is found by
  * the partner's own references; payments have keys, so that none is made twice.
  */
-export async function seedLiquidity(
-  client: Client,
-  demo: DemoLiquidity | undefined,
-): Promise<void> {
+export async function seedLiquidity(client: Client, demo: DemoLiquidity | undefined) {
   if (!demo) return
   const [frameIds, known] = await settled([
     seedFrames(client, demo.frames),

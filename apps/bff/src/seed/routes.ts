@@ -8,11 +8,7 @@ import { endOf, type Place } from './ordinary.ts'
  * completes automatically, and no start waits for that. What a start before this one has done is
  * found.
  */
-export async function seedRoutes(
-  client: Client,
-  place: Place,
-  demos: readonly DemoRoute[],
-): Promise<void> {
+export async function seedRoutes(client: Client, place: Place, demos: readonly DemoRoute[]) {
   await Promise.all(demos.map((demo) => seedRoute(client, place, demo)))
 }
 

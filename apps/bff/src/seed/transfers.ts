@@ -33,11 +33,7 @@ async function sendInTurn(
 }
 
 /** A transaction id names one transfer for ever: the one that a start before this one has sent, too. */
-async function send(
-  client: Client,
-  wallets: readonly SeededWallet[],
-  transfer: DemoTransfer,
-): Promise<string> {
+async function send(client: Client, wallets: readonly SeededWallet[], transfer: DemoTransfer) {
   const from = partyOf(wallets, transfer, transfer.from)
   const to = partyOf(wallets, transfer, transfer.to)
   const { transactionId, amount: exactAmountIn } = transfer

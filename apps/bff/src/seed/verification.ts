@@ -17,11 +17,7 @@ const reasons = [
 ]
 
 /** Brings a customer's verification as far as the demo wants it; what was done before stays. */
-export async function seedVerification(
-  client: Client,
-  entityId: string,
-  demo: DemoCustomer,
-): Promise<void> {
+export async function seedVerification(client: Client, entityId: string, demo: DemoCustomer) {
   const params = { entityId }
   const { data: status } = (await client.call(routes.kyc.status, { params })).body
   if (demo.kycStatus === 'NOT_STARTED' || status.kycStatus === demo.kycStatus) return

@@ -83,11 +83,7 @@ export const reviewCommand = <Row extends Named>(record: RecordKind<Row>): Comma
   },
 })
 
-async function ask<Row extends Named>(
-  record: RecordKind<Row>,
-  site: Site,
-  options: Options,
-): Promise<unknown> {
+async function ask<Row extends Named>(record: RecordKind<Row>, site: Site, options: Options) {
   const text = required(options, 'question')
   const dueAt = options['due'] === undefined ? undefined : timeOf('due', options['due'])
   const answer = await site.db.asWorker(async (tx) => {

@@ -68,11 +68,7 @@ export async function readRequest(endpoint: Endpoint, parts: Parts): Promise<Rea
   return { input, raw, ignored: endpoint.body ? ignoredFields(raw, input.body) : [] }
 }
 
-async function parseBody(
-  endpoint: Endpoint,
-  { bytes, headers }: Parts,
-  contents: FileContents,
-): Promise<unknown> {
+async function parseBody(endpoint: Endpoint, { bytes, headers }: Parts, contents: FileContents) {
   if (!endpoint.body || !bytes) return undefined
   const full = headers.get('content-type') ?? ''
   const type = full.split(';')[0]?.trim().toLowerCase() ?? ''

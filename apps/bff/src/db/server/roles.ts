@@ -17,11 +17,7 @@ export type Role = (typeof roles)[number]
  * Sees to the four roles, and to the owner's hold on the database. `admin` is connected to the
  * database that Corridor uses. Where its role may not do this, the start stops and prints the SQL.
  */
-export async function bootstrapRoles(
-  admin: Client,
-  secrets: Secrets,
-  database: string,
-): Promise<void> {
+export async function bootstrapRoles(admin: Client, secrets: Secrets, database: string) {
   const present = await admin.query<{ rolname: string }>(
     'select rolname from pg_roles where rolname = any($1)',
     [[...roles]],
@@ -53,10 +49,7 @@ export async function bootstrapRoles(
 }
 
 /** True where each of the roles signs in with the password we hold. */
-export async function rolesAccept(
-  held: readonly Role[],
-  url: (role: Role) => string,
-): Promise<boolean> {
+export async function rolesAccept(held: readonly Role[], url: (role: Role) => string) {
   for (const role of held) {
     const client = new Client({ connectionString: url(role), connectionTimeoutMillis: 10_000 })
     client.on('error', () => undefined)

@@ -29,11 +29,7 @@ export async function takeSignerPassword(
  * `DATA_DIR/secrets`.
  * @throws StartRefused while a signer inside a service uses the role
  */
-export async function giveSignerPassword(
-  server: ReadyServer,
-  dataDir: string,
-  password: string,
-): Promise<void> {
+export async function giveSignerPassword(server: ReadyServer, dataDir: string, password: string) {
   if (!(await isAccepted(server.url(role, password)))) await setPassword(server, password)
   keepSignerPassword(dataDir, undefined)
 }

@@ -46,11 +46,7 @@ export async function listEntities(tx: Tx, partnerId: string, filter: EntityFilt
 }
 
 /** How many customers match, however many they are. */
-export async function countEntities(
-  tx: Tx,
-  partnerId: string,
-  filter: EntityFilter,
-): Promise<number> {
+export async function countEntities(tx: Tx, partnerId: string, filter: EntityFilter) {
   const { rows } = await filtered(
     tx,
     partnerId,

@@ -155,10 +155,7 @@ export const expireOld = (tx: Tx, days: number, limit: number): Promise<ExportRo
     .execute()
 
 /** Whether an export's row names this file. */
-export async function isNamed(
-  tx: Tx,
-  { partnerId, file }: { partnerId: string; file: string },
-): Promise<boolean> {
+export async function isNamed(tx: Tx, { partnerId, file }: { partnerId: string; file: string }) {
   const row = await tx
     .selectFrom('list_export')
     .select('id')

@@ -99,12 +99,7 @@ async function noticesBetween(
 }
 
 /** Writes notices in their bursts, and notes the mails that members want of them. */
-async function tell(
-  deps: Parts,
-  tx: Tx,
-  partnerId: string,
-  notices: readonly Notice[],
-): Promise<number> {
+async function tell(deps: Parts, tx: Tx, partnerId: string, notices: readonly Notice[]) {
   if (notices.length === 0) return 0
   const bursts = await store.lastBursts(tx, partnerId)
   const placed = notices.map((notice) => {

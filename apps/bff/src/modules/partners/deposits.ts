@@ -164,12 +164,7 @@ async function standingOf(tx: Tx, partnerId: string, asset: string): Promise<big
 }
 
 /** Books a deposit, then pays what was due; returns the balance that is left. */
-export async function credit(
-  tx: Tx,
-  deps: FeeDeps,
-  by: AuditedBy,
-  deposit: FeeDepositRow,
-): Promise<bigint> {
+export async function credit(tx: Tx, deps: FeeDeps, by: AuditedBy, deposit: FeeDepositRow) {
   const { account } = deposit
   const { partnerId } = by
   const place = feePlace(deps)

@@ -38,12 +38,7 @@ export const feeAsset = ({ token }: FeePlace) => ({
 })
 
 /** What an account holds, in minor units. */
-export async function feeBalance(
-  tx: Tx,
-  place: FeePlace,
-  partnerId: string,
-  account: FeeAccount,
-): Promise<bigint> {
+export async function feeBalance(tx: Tx, place: FeePlace, partnerId: string, account: FeeAccount) {
   const kind = feeAccounts[account].ledger
   const { asset } = feeAsset(place)
   const all = await partnerStandings(tx, partnerId, kind, formatId('par', partnerId))
@@ -54,12 +49,7 @@ export async function feeBalance(
  * Pays the fees that are due from an account, the oldest first, as long as it holds enough. Writes
  * entries, postings, events and audit; returns the balance that is left.
  */
-export async function payDueFees(
-  tx: Tx,
-  deps: FeeDeps,
-  by: AuditedBy,
-  account: FeeAccount,
-): Promise<bigint> {
+export async function payDueFees(tx: Tx, deps: FeeDeps, by: AuditedBy, account: FeeAccount) {
   const of = { partnerId: by.partnerId, account }
   const place = feePlace(deps)
   let row = await lockFeeAccount(tx, of)

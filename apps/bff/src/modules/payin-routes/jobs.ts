@@ -3,7 +3,6 @@ import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 import { type BackgroundJob, leaderLoop, whileQuiet } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { TransferKey } from '../../ports/jobs.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { lockDeposit } from '../../records/deposits/store.ts'
 import {
@@ -41,11 +40,7 @@ const decisions = (deps: Deps): BackgroundJob =>
   })
 
 /** What cannot be done, such as forwarding for a customer who is not verified, waits for another order. */
-async function carryOut(
-  tx: Tx,
-  deps: Deps,
-  { partnerId, subjectId, ordered }: OrderedReview,
-): Promise<TransferKey | undefined> {
+async function carryOut(tx: Tx, deps: Deps, { partnerId, subjectId, ordered }: OrderedReview) {
   const by: AuditedBy = {
     partnerId,
     actor: { type: 'service', id: 'operator' },

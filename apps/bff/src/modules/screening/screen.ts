@@ -88,12 +88,7 @@ export const hitsIn = ({ subjects, report }: LookUp): ScreenedHit[] =>
  * these names and entries in this context; another name, entry or record is looked at again.
  * Returns the number of names.
  */
-export async function clearHits(
-  tx: Tx,
-  by: AuditedBy,
-  context: ScreeningContext,
-  reason: string,
-): Promise<number> {
+export async function clearHits(tx: Tx, by: AuditedBy, context: ScreeningContext, reason: string) {
   return decideHits(tx, by, context, { decision: 'CLEARED', reason })
 }
 
@@ -101,12 +96,8 @@ export async function clearHits(
  * A person has decided that the names found in this context are the listed ones: they stay stopped,
  * and nobody is asked about them again. Returns the number of names.
  */
-export const confirmHits = (
-  tx: Tx,
-  by: AuditedBy,
-  context: ScreeningContext,
-  reason: string,
-): Promise<number> => decideHits(tx, by, context, { decision: 'CONFIRMED', reason })
+export const confirmHits = (tx: Tx, by: AuditedBy, context: ScreeningContext, reason: string) =>
+  decideHits(tx, by, context, { decision: 'CONFIRMED', reason })
 
 const actions = { CLEARED: 'screening.clear', CONFIRMED: 'screening.confirm' } as const
 
@@ -144,11 +135,7 @@ async function clearedIn(tx: Tx, context: ScreeningContext): Promise<Set<string>
 }
 
 /** Whether somebody has decided about each of these hits in a context, one way or the other. */
-export async function areDecided(
-  tx: Tx,
-  context: ScreeningContext,
-  hits: readonly ScreenedHit[],
-): Promise<boolean> {
+export async function areDecided(tx: Tx, context: ScreeningContext, hits: readonly ScreenedHit[]) {
   const decided = new Set((await store.clearancesOf(tx, context)).map(printOf))
   return hits.every(({ key, reference }) => decided.has(printOf({ subject: key, reference })))
 }

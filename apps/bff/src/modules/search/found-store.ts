@@ -47,12 +47,7 @@ export async function accountsEnding(tx: Tx, partnerId: string, end: string) {
 const matchesMax = 2_000
 
 /** The newest customers by name, e-mail address or the partner's own reference, as their list has them. */
-export async function findCustomers(
-  tx: Tx,
-  partnerId: string,
-  text: string,
-  each: number,
-): Promise<string[]> {
+export async function findCustomers(tx: Tx, partnerId: string, text: string, each: number) {
   const pattern = likePattern(text.toLowerCase())
   const { rows } = await sql<{ id: string }>`
     with matching as materialized (
@@ -85,11 +80,7 @@ export async function transfersOfCustomers(
 }
 
 /** The customer's wallet that an address account of the vault belongs to. */
-export async function walletOfAccount(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<string | undefined> {
+export async function walletOfAccount(tx: Tx, partnerId: string, id: string) {
   const row = await tx
     .selectFrom('wallet_account')
     .select('wallet_id')

@@ -19,11 +19,7 @@ export async function readCursor(tx: Tx, chainId: string): Promise<Cursor | unde
 }
 
 /** Moves the cursor by compare-and-set; false when another process has moved it. */
-export async function moveCursor(
-  tx: Tx,
-  chainId: string,
-  { previous, next }: FinalBatch,
-): Promise<boolean> {
+export async function moveCursor(tx: Tx, chainId: string, { previous, next }: FinalBatch) {
   const at = {
     block_number: Number(next.blockNumber),
     block_hash: next.blockHash,
@@ -50,11 +46,7 @@ export async function moveCursor(
 }
 
 /** Keeps the token transfers of watched addresses; one that comes again after a rewind is placed anew. */
-export async function insertTokenTransfers(
-  tx: Tx,
-  chainId: string,
-  blocks: readonly ReadBlock[],
-): Promise<void> {
+export async function insertTokenTransfers(tx: Tx, chainId: string, blocks: readonly ReadBlock[]) {
   const all = blocks.flatMap(({ transfers }) => transfers)
   if (all.length === 0) return
   await sql`
@@ -67,11 +59,7 @@ export async function insertTokenTransfers(
 }
 
 /** Keeps transfers that were found later; returns how many were not known. */
-export async function insertFound(
-  tx: Tx,
-  chainId: string,
-  transfers: readonly TokenTransfer[],
-): Promise<number> {
+export async function insertFound(tx: Tx, chainId: string, transfers: readonly TokenTransfer[]) {
   if (transfers.length === 0) return 0
   const { rows } = await sql<{ hash: string }>`
     insert into token_transfer (${transferColumns})
@@ -95,11 +83,7 @@ const transferRows = (chainId: string, all: readonly TokenTransfer[]) => sql`(
   ) as u (hash, log_index, block_number, block_hash, seconds, token, payer, payee, amount)) as r`
 
 /** Writes what became of our own transactions; returns the hashes of those that changed. */
-export async function recordReceipts(
-  tx: Tx,
-  chainId: string,
-  blocks: readonly ReadBlock[],
-): Promise<string[]> {
+export async function recordReceipts(tx: Tx, chainId: string, blocks: readonly ReadBlock[]) {
   const all = blocks.flatMap(({ receipts }) => receipts)
   if (all.length === 0) return []
   const { rows } = await sql<{ hash: string }>`
@@ -127,11 +111,7 @@ export async function recordReceipts(
  * Closes the families of our orders: once a member is final, the others can never be mined. Before
  * `recordReceipts`, because one of a family has a place among the mined.
  */
-export async function dropSiblings(
-  tx: Tx,
-  chainId: string,
-  blocks: readonly ReadBlock[],
-): Promise<void> {
+export async function dropSiblings(tx: Tx, chainId: string, blocks: readonly ReadBlock[]) {
   const hashes = hashesOf(blocks)
   if (hashes.length === 0) return
   await sql`
@@ -275,11 +255,7 @@ export async function findMined(
   return rows
 }
 
-export async function isAnyMined(
-  tx: Tx,
-  chainId: string,
-  hashes: readonly string[],
-): Promise<boolean> {
+export async function isAnyMined(tx: Tx, chainId: string, hashes: readonly string[]) {
   const mined = await findMined(
     tx,
     hashes.map((hash) => ({ chainId, hash })),

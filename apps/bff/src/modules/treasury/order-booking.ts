@@ -11,11 +11,7 @@ import { readCall } from './order-store.ts'
  * block: sweeps whole, of loans and refunds to partners the gas alone. The gas of a deposit address
  * or a partner's wallet was booked with the coin that was sent for it; payouts book their own.
  */
-export async function bookOrders(
-  tx: Tx,
-  chain: ChainLink,
-  closed: readonly ClosedOrder[],
-): Promise<void> {
+export async function bookOrders(tx: Tx, chain: ChainLink, closed: readonly ClosedOrder[]) {
   for (const order of closed) {
     const { partner_id: partnerId, purpose, subject } = order
     if (partnerId === null) continue

@@ -249,11 +249,7 @@ export async function stepOf(tx: Tx, hash: string): Promise<string | null> {
   return row?.step ?? null
 }
 
-export async function findNonce(
-  tx: Tx,
-  chainId: string,
-  address: string,
-): Promise<number | undefined> {
+export async function findNonce(tx: Tx, chainId: string, address: string) {
   const row = await tx
     .selectFrom('chain_sender')
     .select('next_nonce')

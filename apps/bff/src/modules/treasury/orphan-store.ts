@@ -156,12 +156,7 @@ const takeIn = (tx: Tx, chainId: string, hash: string, purpose: string, subject:
     .execute()
 
 /** The nonces from the next one on that read orphans have, in order. */
-export async function orphanNonces(
-  tx: Tx,
-  chainId: string,
-  sender: string,
-  from: number,
-): Promise<number[]> {
+export async function orphanNonces(tx: Tx, chainId: string, sender: string, from: number) {
   const rows = await tx
     .selectFrom('chain_orphan')
     .select('nonce')

@@ -64,11 +64,7 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
   }
 }
 
-const recordTest = (
-  tx: Tx,
-  by: AuditedBy,
-  { row, id }: { row: EndpointRow; id: string },
-): Promise<void> =>
+const recordTest = (tx: Tx, by: AuditedBy, { row, id }: { row: EndpointRow; id: string }) =>
   recordAudit(tx, by, {
     action: 'webhook.test',
     object: subjectOf(row),

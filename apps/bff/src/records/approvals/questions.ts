@@ -7,12 +7,7 @@ import { approvalIdOf, tellQuestion } from './requests.ts'
 type Asked = Pick<QuestionRow, 'id' | 'member_id' | 'text'>
 
 /** Writes a question about a locked request; the audit log says who asked, without the words. */
-export async function askQuestion(
-  tx: Tx,
-  by: AuditedBy,
-  held: RequestRow,
-  question: Asked,
-): Promise<RequestRow> {
+export async function askQuestion(tx: Tx, by: AuditedBy, held: RequestRow, question: Asked) {
   const { partner_id, id: request_id } = held
   await insertQuestion(tx, { ...question, partner_id, request_id })
   return noted(tx, by, held, { question, what: 'asked' })

@@ -49,11 +49,7 @@ export type Acceptance = {
 const domainTag = 'corridor audit acceptance v1\n'
 
 /** Adds a signed line to what two people accepted. */
-export async function addAcceptance(
-  files: AuditFiles,
-  keys: AuditKeys,
-  line: Unsigned<Line>,
-): Promise<void> {
+export async function addAcceptance(files: AuditFiles, keys: AuditKeys, line: Unsigned<Line>) {
   const file = await openAppending(files.accepted)
   try {
     await file.add(

@@ -93,10 +93,7 @@ export function createPass(deps: Pick<Parts, 'db' | 'log' | 'realTime'>): () => 
 }
 
 /** Halts all assets with a breach; gives the rules that do not hold. */
-export async function checkLedger(
-  { db, log }: Pick<Parts, 'db' | 'log'>,
-  since?: Date,
-): Promise<string[]> {
+export async function checkLedger({ db, log }: Pick<Parts, 'db' | 'log'>, since?: Date) {
   const breaches = await db.asWorker(async (tx) => {
     await allowMinutes(tx, 10)
     return ledgerBreaches(tx, since)

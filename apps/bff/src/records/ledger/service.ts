@@ -39,11 +39,7 @@ export async function balanceOf(tx: Tx, partnerId: string, account: AccountKey):
 }
 
 /** As `balanceOf`, with the account locked until the transaction ends: for limits. */
-export async function lockedBalanceOf(
-  tx: Tx,
-  partnerId: string,
-  account: AccountKey,
-): Promise<bigint> {
+export async function lockedBalanceOf(tx: Tx, partnerId: string, account: AccountKey) {
   await lockAccount(tx, partnerId, accountRow(partnerId, account))
   return balanceOf(tx, partnerId, account)
 }
@@ -108,11 +104,7 @@ export type LedgerEntryRow = {
 }
 
 /** Everything posted for a transfer (its UUID), oldest first; the debit of a posting, then its credit. */
-export async function ledgerOf(
-  tx: Tx,
-  partnerId: string,
-  transferId: string,
-): Promise<LedgerEntryRow[]> {
+export async function ledgerOf(tx: Tx, partnerId: string, transferId: string) {
   await writePostponed(tx)
   const lines = await findLines(tx, partnerId, transferId)
   return lines.flatMap((line) => {

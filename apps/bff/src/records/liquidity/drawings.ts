@@ -23,11 +23,7 @@ export const outstandingOf = ({ amount, repaid, written_off }: DrawingRow): bigi
   amount - repaid - written_off
 
 /** Writes a new drawing with its event and audit entry. */
-export async function initiateDrawing(
-  tx: Tx,
-  by: AuditedBy,
-  drawing: NewDrawing & { id: string },
-): Promise<DrawingRow> {
+export async function initiateDrawing(tx: Tx, by: AuditedBy, drawing: NewDrawing & { id: string }) {
   const row = await insertDrawing(tx, drawing)
   await Promise.all([told(tx, row, 'initiated', ''), audited(tx, by, row, 'initiate')])
   return row
@@ -95,13 +91,7 @@ const eventOf = (row: DrawingRow, previous: DrawingState | '') =>
     subject: { kind: 'liquidity_transaction', id: drawingIdOf(row), version: row.version },
   }) as const
 
-const audited = (
-  tx: Tx,
-  by: AuditedBy,
-  row: DrawingRow,
-  action: string,
-  before?: DrawingRow,
-): Promise<void> =>
+const audited = (tx: Tx, by: AuditedBy, row: DrawingRow, action: string, before?: DrawingRow) =>
   recordAudit(tx, by, {
     action: `liquidity_transaction.${action}`,
     object: { kind: 'liquidity_transaction', id: drawingIdOf(row) },

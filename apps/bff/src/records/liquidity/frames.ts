@@ -77,11 +77,7 @@ export async function tellPhase(tx: Tx, row: FrameRow, at: Date): Promise<FrameR
 /** Tells that an accepted frame has ended. Whoever does books its fee as earned. */
 export const tellEnd = (tx: Tx, row: FrameRow): Promise<FrameRow> => tellNew(tx, row, 'ENDED')
 
-async function tellNew(
-  tx: Tx,
-  row: FrameRow,
-  phase: Exclude<FramePhase, 'UPCOMING'>,
-): Promise<FrameRow> {
+async function tellNew(tx: Tx, row: FrameRow, phase: Exclude<FramePhase, 'UPCOMING'>) {
   if (phase === row.told_phase) return row
   const isAgain = phase === 'ACTIVE' && row.told_phase !== ''
   const changed = await updateFrame(tx, row, { told_phase: phase })
@@ -131,13 +127,7 @@ const told = (tx: Tx, row: FrameRow, { type, status, previous }: Told): Promise<
     subject: { kind: 'reserve', id: frameIdOf(row), version: row.version },
   })
 
-const audited = (
-  tx: Tx,
-  by: AuditedBy,
-  row: FrameRow,
-  action: string,
-  before?: FrameRow,
-): Promise<void> =>
+const audited = (tx: Tx, by: AuditedBy, row: FrameRow, action: string, before?: FrameRow) =>
   recordAudit(tx, by, {
     action: `reserve_frame.${action}`,
     object: { kind: 'reserve_frame', id: frameIdOf(row) },

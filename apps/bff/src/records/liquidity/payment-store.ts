@@ -193,10 +193,7 @@ export async function findUntaken(
 }
 
 /** The transactions by which an address sent tokens to another one, newest first. */
-export async function findFundings(
-  tx: Tx,
-  of: { chainId: string; from: string; to: string },
-): Promise<string[]> {
+export async function findFundings(tx: Tx, of: { chainId: string; from: string; to: string }) {
   const { rows } = await sql<{ hash: string }>`
     select hash from token_transfer where chain_id = ${of.chainId} and from_address = ${of.from}
       and to_address = ${of.to} and amount > 0

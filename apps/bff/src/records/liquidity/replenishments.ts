@@ -20,11 +20,7 @@ export const replenishmentIdOf = ({ id }: Pick<ReplenishmentRow, 'id'>): string 
   formatId('rpl', id)
 
 /** Writes a new replenishment with its event and audit entry. */
-export async function startReplenishment(
-  tx: Tx,
-  by: AuditedBy,
-  replenishment: NewReplenishment,
-): Promise<ReplenishmentRow> {
+export async function startReplenishment(tx: Tx, by: AuditedBy, replenishment: NewReplenishment) {
   const row = await insertReplenishment(tx, replenishment)
   await told(tx, row, 'initiated', '')
   await audited(tx, by, row, 'start')

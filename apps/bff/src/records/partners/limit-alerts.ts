@@ -44,11 +44,7 @@ function factsOf(row: { settings: unknown; used: string }): LimitFacts {
 }
 
 /** Publishes, once a day each, that transfers have used 80 and 95 % of the day's limit. */
-export async function recordLimitThresholds(
-  tx: Tx,
-  partnerId: string,
-  facts: LimitFacts,
-): Promise<void> {
+export async function recordLimitThresholds(tx: Tx, partnerId: string, facts: LimitFacts) {
   const reached = shares.filter((share) => facts.sharePercent >= share)
   if (reached.length > 0) await publish(tx, partnerId, facts, reached)
 }

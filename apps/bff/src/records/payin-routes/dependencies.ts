@@ -23,12 +23,7 @@ export type Dependency =
  * Switches off the active routes that depend on something which may not be used any more, in the
  * transaction that takes it out of use. Gives their written ids.
  */
-export async function forceInactive(
-  tx: Tx,
-  by: AuditedBy,
-  on: Dependency,
-  reason: ForcedReason,
-): Promise<string[]> {
+export async function forceInactive(tx: Tx, by: AuditedBy, on: Dependency, reason: ForcedReason) {
   const forced: string[] = []
   for (const { id } of await find(tx, by.partnerId, on, sql`r.status = 'active'`)) {
     const row = await lockRoute(tx, by.partnerId, id)

@@ -19,12 +19,7 @@ export type RouteHistory = {
 export const teleportIdOf = ({ id }: Pick<RouteRow, 'id'>): string => formatId('tele', id)
 
 /** History, events and audit entry of a route as it is now, in the transaction of its change. */
-export async function record(
-  tx: Tx,
-  by: AuditedBy,
-  row: RouteRow,
-  what: RouteHistory,
-): Promise<void> {
+export async function record(tx: Tx, by: AuditedBy, row: RouteRow, what: RouteHistory) {
   const { kind, before, isForced = false } = what
   const reason = what.reason === '' ? row.reason : what.reason
   await insertChange(tx, {

@@ -129,11 +129,8 @@ const writeDecided = postponedWrite((tx, row: Decided) => updateDecided(tx, [row
 export type NewQuestion = { text: string; dueAt: Date; id?: string }
 
 /** Nobody waits for an answer to what was asked in a subject's open reviews any more. */
-export const withdrawQuestions = (
-  tx: Tx,
-  partnerId: string,
-  subject: ReviewSubject,
-): Promise<unknown> => store.withdrawQuestions(tx, partnerId, subject)
+export const withdrawQuestions = (tx: Tx, partnerId: string, subject: ReviewSubject) =>
+  store.withdrawQuestions(tx, partnerId, subject)
 
 /** Asks something in an open review; undefined where the subject has none. */
 export async function askQuestion(

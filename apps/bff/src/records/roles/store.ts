@@ -62,10 +62,7 @@ export async function findOwnRole(
 type Written = { partnerId: string; id: string; name: string; scopes: readonly Scope[]; at: Date }
 
 /** Writes a role over the one with its id. @throws RoleNameTaken */
-export async function saveOwnRole(
-  tx: Tx,
-  { partnerId, id, name, scopes, at }: Written,
-): Promise<void> {
+export async function saveOwnRole(tx: Tx, { partnerId, id, name, scopes, at }: Written) {
   const written = { name, scopes: [...scopes], updated_at: at }
   await tx
     .insertInto('custom_role')

@@ -134,11 +134,7 @@ const keyOf = ({ partner_id, from_entity_id, id }: TransferRow) =>
   `${partner_id} ${from_entity_id} ${id}`
 
 /** Holds the days of customers until the transaction ends, as `holdDay` does the partner's. */
-export async function holdCustomers(
-  tx: Tx,
-  partnerId: string,
-  entityIds: readonly string[],
-): Promise<void> {
+export async function holdCustomers(tx: Tx, partnerId: string, entityIds: readonly string[]) {
   await sql`insert into customer_usage (partner_id, entity_id, day, shard, used, transfers)
     select ${partnerId}, e.id, (${serviceNow} at time zone 'UTC')::date, s, 0, 0
     from unnest(${[...entityIds]}::uuid[]) as e (id), generate_series(0, 15) as s

@@ -5,11 +5,7 @@ import { parseExecutionId } from '@corridor/domain'
 import { type TransferRecord, findTransfer, lockTransfer } from './store.ts'
 
 /** Locks an execution of this partner by its written id. */
-export async function lock(
-  tx: Tx,
-  { partnerId }: Pick<Caller, 'partnerId'>,
-  executionId: string,
-): Promise<LockedTransfer | undefined> {
+export async function lock(tx: Tx, { partnerId }: Pick<Caller, 'partnerId'>, executionId: string) {
   const parsed = parseExecutionId(executionId)
   const held = parsed && (await lockTransfer(tx, partnerId, parsed.id))
   return held?.kind === parsed?.kind ? held : undefined
@@ -21,11 +17,7 @@ const handed = new WeakMap<Tx, LockedTransfer>()
 export const handOver = (tx: Tx, held: LockedTransfer) => void handed.set(tx, held)
 
 /** What was handed over, once, as nothing has changed it yet; otherwise it is locked now. */
-export async function takeOver(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<LockedTransfer | undefined> {
+export async function takeOver(tx: Tx, partnerId: string, id: string) {
   const held = handed.get(tx)
   handed.delete(tx)
   return held?.partner_id === partnerId && held.id === id ? held : lockTransfer(tx, partnerId, id)

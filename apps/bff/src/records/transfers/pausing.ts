@@ -79,11 +79,7 @@ const isPausedNow = batchedCall<RecordKey, boolean>(async (tx, keys) => {
 type Verified = { entityId: string; jurisdictionId: string }
 
 /** Which of these customers are paused, or gone, in the place that goes with each. */
-export async function pausedAmong(
-  tx: Tx,
-  partnerId: string,
-  sides: readonly Verified[],
-): Promise<string[]> {
+export async function pausedAmong(tx: Tx, partnerId: string, sides: readonly Verified[]) {
   const { rows } = await sql<{ entity_id: string }>`
     select distinct k.entity_id from jsonb_to_recordset(${JSON.stringify(sides)}::jsonb)
       as g ("entityId" uuid, "jurisdictionId" text)

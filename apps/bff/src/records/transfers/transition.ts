@@ -82,12 +82,7 @@ const endReview = (
   )
 
 /** As `moveTransfer`, where the caller has looked at the state before. @throws where it is illegal */
-export async function mustMove(
-  tx: Tx,
-  by: AuditedBy,
-  held: TransferRow,
-  move: Move,
-): Promise<TransferRow> {
+export async function mustMove(tx: Tx, by: AuditedBy, held: TransferRow, move: Move) {
   const moved = await moveTransfer(tx, by, held, move)
   if (!moved.ok) throw new Error(`a transfer in ${held.status} does not take ${move.event}`)
   return moved.value

@@ -14,11 +14,7 @@ const walletKeys = (keys: readonly WalletKey[]) => sql`unnest(
 type Claim = WalletKey & { transferId: string }
 
 /** Claims the wallet's one open quote; gives the quote that held it before. */
-export async function claimWalletQuote(
-  tx: Tx,
-  key: WalletKey,
-  transferId: string,
-): Promise<string | undefined> {
+export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: string) {
   haveAlone(tx, `wallet ${key.chainId} ${key.address.toLowerCase()}`)
   const held = await claim(tx, { ...key, transferId })
   return held === transferId ? undefined : held

@@ -115,12 +115,7 @@ function withoutSecrets(config: Config): Config {
 /** How the C library keeps memory. */
 const malloc = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
 
-function runService(
-  program: string,
-  { service }: Users,
-  log: Logger,
-  handover: Handover,
-): Promise<number> {
+function runService(program: string, { service }: Users, log: Logger, handover: Handover) {
   // Settings come by the handover; the environment may hold passwords.
   const kept = ['PATH', 'TZ', 'LANG', 'LC_ALL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', ...malloc]
   const env = Object.fromEntries(kept.map((name) => [name, process.env[name]]))

@@ -124,11 +124,7 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<boolean> {
  * Revokes a partner's own key, of that partner where one is given; returns its partner, or undefined
  * where there is no such live key.
  */
-export async function revokePartnerKey(
-  tx: Tx,
-  keyId: string,
-  partnerId?: string,
-): Promise<string | undefined> {
+export async function revokePartnerKey(tx: Tx, keyId: string, partnerId?: string) {
   const keys = tx.updateTable('api_key')
   const row = await (partnerId === undefined ? keys : keys.where('partner_id', '=', partnerId))
     .set({ revoked_at: serviceNow })

@@ -87,11 +87,7 @@ export async function takeChallenge<P extends Purpose['purpose']>(
 }
 
 /** The id of the enrolment challenge with these bytes: its answer names the bytes alone. */
-export async function findChallengeOfLink(
-  tx: Tx,
-  linkId: string,
-  challenge: Uint8Array,
-): Promise<string | undefined> {
+export async function findChallengeOfLink(tx: Tx, linkId: string, challenge: Uint8Array) {
   const row = await tx
     .selectFrom('webauthn_challenge')
     .select('id')

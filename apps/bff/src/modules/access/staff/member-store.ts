@@ -205,10 +205,7 @@ export async function spendRecoveryCode(tx: Tx, hash: Uint8Array, at: Date): Pro
   return numUpdatedRows > 0n
 }
 
-export async function countRecoveryCodes(
-  tx: Tx,
-  member: Pick<Member, 'partnerId' | 'memberId'>,
-): Promise<number> {
+export async function countRecoveryCodes(tx: Tx, member: Pick<Member, 'partnerId' | 'memberId'>) {
   const { left } = await tx
     .selectFrom('recovery_code')
     .select(sql<number>`count(*)::int`.as('left'))

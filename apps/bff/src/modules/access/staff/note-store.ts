@@ -17,12 +17,7 @@ export async function readPreferences(tx: Tx, owner: Owner): Promise<unknown> {
   return row?.body ?? {}
 }
 
-export async function savePreferences(
-  tx: Tx,
-  owner: Owner,
-  body: unknown,
-  at: Date,
-): Promise<void> {
+export async function savePreferences(tx: Tx, owner: Owner, body: unknown, at: Date) {
   const written = { body: JSON.stringify(body), updated_at: at }
   await tx
     .insertInto('preference')

@@ -146,10 +146,7 @@ export async function verifyUse(
 }
 
 /** The library's check of the signature takes bytes behind the DER sequence; this one does not. */
-function isStrictlySigned(
-  { response }: AuthenticationResponseJSON,
-  { publicKey }: Passkey,
-): Promise<boolean> {
+function isStrictlySigned({ response }: AuthenticationResponseJSON, { publicKey }: Passkey) {
   const bytes = (text: string) => fromBase64Url(text) ?? new Uint8Array()
   return verifyAssertion({
     publicKeyCose: publicKey,

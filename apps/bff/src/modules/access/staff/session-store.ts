@@ -195,10 +195,7 @@ export async function endSession(tx: Tx, session: Named, at: Date): Promise<void
  * and sessions everywhere. Not FOR UPDATE: rows that refer to the member, written before in other
  * transactions, would block that.
  */
-export async function lockMember(
-  tx: Tx,
-  member: { partnerId: string; memberId: string },
-): Promise<boolean> {
+export async function lockMember(tx: Tx, member: { partnerId: string; memberId: string }) {
   const row = await tx
     .selectFrom('member')
     .select('id')

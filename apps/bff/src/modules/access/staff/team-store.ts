@@ -288,11 +288,7 @@ export async function removePasskey(
 }
 
 /** Removes a member's passkeys but one; how many those were. */
-export async function removeOtherPasskeys(
-  tx: Tx,
-  member: Named,
-  keptCredentialId: string,
-): Promise<number> {
+export async function removeOtherPasskeys(tx: Tx, member: Named, keptCredentialId: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('member_passkey')
     .where('partner_id', '=', member.partnerId)

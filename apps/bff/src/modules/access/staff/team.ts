@@ -203,11 +203,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     return store.listSessionsOf(tx, partnerId, at, idleSince(at))
   }
 
-  async function notify(
-    partnerId: string,
-    members: readonly store.TeamMember[],
-    notice: Notice,
-  ): Promise<void> {
+  async function notify(partnerId: string, members: readonly store.TeamMember[], notice: Notice) {
     const sending = tell(deps, partnerId, members, notice)
     if (waitsForMail) await sending
   }

@@ -145,12 +145,7 @@ export function createAdding(
   }
 
   /** A holder or an address that is listed has somebody decide first. */
-  async function screened(
-    tx: Tx,
-    by: AuditedBy,
-    row: ExternalAccountRow,
-    { found }: Submitted,
-  ): Promise<ExternalAccountRow> {
+  async function screened(tx: Tx, by: AuditedBy, row: ExternalAccountRow, { found }: Submitted) {
     if (found) {
       if ((await holdListed(tx, deps, row, found)) === 'HIT') return row
       return verify(tx, by, row)

@@ -228,11 +228,7 @@ export function listAccounts(tx: Tx, partnerId: string, filter: AccountFilter, p
     .execute()
 }
 
-export async function countAccounts(
-  tx: Tx,
-  partnerId: string,
-  filter: AccountFilter,
-): Promise<number> {
+export async function countAccounts(tx: Tx, partnerId: string, filter: AccountFilter) {
   const row = await filtered(tx, partnerId, filter)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()

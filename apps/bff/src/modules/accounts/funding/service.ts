@@ -150,11 +150,7 @@ export function createFundingService(deps: Deps) {
 }
 
 /** Written ids of the pay-in routes that this switches off, or that may be switched on again. */
-function routesFrom(
-  tx: Tx,
-  { partner_id: partnerId, id }: FundingRow,
-  to: 'ACTIVE' | 'INACTIVE',
-): Promise<string[]> {
+function routesFrom(tx: Tx, { partner_id: partnerId, id }: FundingRow, to: 'ACTIVE' | 'INACTIVE') {
   const on = { fundingAccountId: id }
   return to === 'ACTIVE'
     ? routesToPropose(tx, partnerId, on, 'FUNDING_DEACTIVATED')
@@ -162,12 +158,7 @@ function routesFrom(
 }
 
 /** Takes a customer's accounts out of use whose verification has ended; returns how many. */
-export async function deactivateForKyc(
-  tx: Tx,
-  by: AuditedBy,
-  entityId: string,
-  reason: string,
-): Promise<number> {
+export async function deactivateForKyc(tx: Tx, by: AuditedBy, entityId: string, reason: string) {
   const rows = await store.lockFundingOfEntity(tx, by.partnerId, entityId, 'ACTIVE')
   for (const row of rows)
     await transition(tx, by, row, { event: 'deactivate', to: 'INACTIVE', reason })

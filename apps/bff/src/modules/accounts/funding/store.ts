@@ -192,11 +192,7 @@ export function listFunding(tx: Tx, partnerId: string, filter: FundingFilter, pa
   return query.where(after).orderBy(order).limit(limit).execute()
 }
 
-export async function countFunding(
-  tx: Tx,
-  partnerId: string,
-  filter: FundingFilter,
-): Promise<number> {
+export async function countFunding(tx: Tx, partnerId: string, filter: FundingFilter) {
   let query = tx.selectFrom('funding_account').where('partner_id', '=', partnerId)
   if (filter.entityId) query = query.where('entity_id', '=', filter.entityId)
   if (filter.status) query = query.where('status', '=', filter.status)

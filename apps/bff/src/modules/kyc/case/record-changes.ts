@@ -23,12 +23,7 @@ export const recordKeysOf = (type: EntityRow['type']): ReadonlySet<string> =>
   new Set([...(type === 'individual' ? Object.keys(columns) : registrationKeys), ...sharedKeys])
 
 /** Writes answers that correct the customer's own record; its version goes up with the verification. */
-export async function changeRecord(
-  tx: Tx,
-  by: AuditedBy,
-  entity: EntityRow,
-  changed: Answers,
-): Promise<void> {
+export async function changeRecord(tx: Tx, by: AuditedBy, entity: EntityRow, changed: Answers) {
   const keys = Object.keys(changed)
   if (keys.length === 0) return
   const person = Object.fromEntries(

@@ -10,10 +10,7 @@ export type NewRequest = Pick<RequestRow, 'partner_id' | 'id' | 'entity_id' | 'm
   due_at: Date
 }
 
-export const openRequest = (
-  tx: Tx,
-  { reasons, fields, documents, ...plain }: NewRequest,
-): Promise<unknown> =>
+export const openRequest = (tx: Tx, { reasons, fields, documents, ...plain }: NewRequest) =>
   tx
     .insertInto('kyc_request')
     .values({

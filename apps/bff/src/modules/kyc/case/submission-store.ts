@@ -59,11 +59,7 @@ export async function awaitsScreening(
 }
 
 /** Keeps the report of a screening; false where another process was faster. */
-export async function keepScreening(
-  tx: Tx,
-  { partner_id, id }: SubmissionRow,
-  report: object,
-): Promise<boolean> {
+export async function keepScreening(tx: Tx, { partner_id, id }: SubmissionRow, report: object) {
   const row = await tx
     .updateTable('kyc_submission')
     .set({ status: 'SCREENED', screening: JSON.stringify(report) })

@@ -102,12 +102,7 @@ const reviewed: ReadonlySet<KycState> = new Set([
 ])
 
 /** No route forwards from or to a customer who is not verified there any more. */
-async function stopRoutes(
-  tx: Tx,
-  by: AuditedBy,
-  entityId: string,
-  steps: readonly Step[],
-): Promise<void> {
+async function stopRoutes(tx: Tx, by: AuditedBy, entityId: string, steps: readonly Step[]) {
   const left = new Set(
     steps.filter(({ from }) => from === 'APPROVED').map((step) => step.jurisdictionId),
   )

@@ -161,12 +161,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
 }
 
 /** Who is approved in spite of a hit is not the listed one: as a customer, and until a new entry. */
-async function cleared(
-  tx: Tx,
-  by: AuditedBy,
-  { entity }: KycRecord,
-  reason: string,
-): Promise<void> {
+async function cleared(tx: Tx, by: AuditedBy, { entity }: KycRecord, reason: string) {
   if ((await clearHits(tx, by, kycContext(entity), reason)) === 0) return
   await decideReview(tx, by, { kind: 'kyc', id: entity.id }, { decision: 'APPROVED', reason })
 }

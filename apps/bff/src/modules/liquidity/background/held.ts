@@ -45,11 +45,7 @@ export const coveredBy =
  * Holds a payment that could not be ordered: a review for the operator, an event, and a line in the
  * log, once for each reason. It is tried again all the same, and ordered as soon as it can be.
  */
-export async function hold(
-  deps: Pick<Deps, 'db' | 'log'>,
-  order: HeldOrder,
-  why: NotPlaced,
-): Promise<void> {
+export async function hold(deps: Pick<Deps, 'db' | 'log'>, order: HeldOrder, why: NotPlaced) {
   const code = codes[why]
   if (!code) {
     deps.log.warn({ subject: order.subject, why }, 'a payment of a credit line waits')
@@ -80,7 +76,5 @@ export const endHold = (
  * Whether the operator's no can be carried out: not while a halt says that the chain may have made
  * the payment already.
  */
-export const mayReject = async (
-  tx: Tx,
-  order: OrderKey & Pick<Wanted, 'asset'>,
-): Promise<boolean> => !(await isPayoutHalted(tx, order.asset)) && !(await findOrder(tx, order))
+export const mayReject = async (tx: Tx, order: OrderKey & Pick<Wanted, 'asset'>) =>
+  !(await isPayoutHalted(tx, order.asset)) && !(await findOrder(tx, order))

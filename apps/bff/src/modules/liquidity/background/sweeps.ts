@@ -111,11 +111,7 @@ export async function checkFees(deps: Parts): Promise<void> {
   }
 }
 
-async function whyRejected(
-  deps: Parts,
-  partnerId: string,
-  id: string,
-): Promise<string | undefined> {
+async function whyRejected(deps: Parts, partnerId: string, id: string) {
   const found = await deps.db.asWorker(async (tx) => {
     const frame = await frames.findFrame(tx, partnerId, id)
     const line = await findLine(tx, partnerId)

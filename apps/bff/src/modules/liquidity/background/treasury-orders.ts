@@ -119,11 +119,7 @@ export function createTreasuryOrders(deps: Parts) {
   }
 
   /** The payer takes no tokens, as a faucet does: the payments account gets them. */
-  function creditRefund(
-    { partner_id: partnerId, id }: FrameRow,
-    wanted: HeldOrder,
-    reason = '',
-  ): Promise<void> {
+  function creditRefund({ partner_id: partnerId, id }: FrameRow, wanted: HeldOrder, reason = '') {
     return deps.db.asWorker(async (tx) => {
       await lockLine(tx, partnerId)
       await lockFrame(tx, partnerId, id)

@@ -53,12 +53,7 @@ export function creditUse(line: Line, frames: readonly FrameRow[], at: Date): Cr
 }
 
 /** Tells the shares of the limits that a change has just crossed, each once a day. */
-export async function tellCrossed(
-  tx: Tx,
-  line: Line,
-  before: CreditUse,
-  after: CreditUse,
-): Promise<void> {
+export async function tellCrossed(tx: Tx, line: Line, before: CreditUse, after: CreditUse) {
   const of = {
     credit: [before.limit - before.remaining, after.limit - after.remaining, after.limit],
     daily: [before.daily.used, after.daily.used, after.daily.limit],

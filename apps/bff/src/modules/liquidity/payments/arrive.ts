@@ -147,12 +147,7 @@ export async function takeBankPayment(
 }
 
 /** Matches a payment in suspense with what waits for it; where nothing does, the partner is told. */
-export async function matchPayment(
-  tx: Tx,
-  deps: FeeDeps,
-  line: Line,
-  payment: PaymentRow,
-): Promise<void> {
+export async function matchPayment(tx: Tx, deps: FeeDeps, line: Line, payment: PaymentRow) {
   const isUsed =
     (await forOrder(tx, deps, line, payment)) ||
     (await forFee(tx, deps, line, payment)) ||
@@ -200,12 +195,7 @@ async function forFee(tx: Tx, deps: FeeDeps, line: Line, payment: PaymentRow): P
 }
 
 /** A deposit is monitored that this one is: by a transaction that was stated, or by its amount. */
-async function forAwaited(
-  tx: Tx,
-  deps: FeeDeps,
-  line: Line,
-  payment: PaymentRow,
-): Promise<boolean> {
+async function forAwaited(tx: Tx, deps: FeeDeps, line: Line, payment: PaymentRow) {
   if (payment.currency !== line.currency) return false
   const awaited = await lockAwaited(tx, line.partner_id)
   const replenishment = await awaitedBy(tx, awaited, payment)
@@ -231,11 +221,7 @@ export async function repayWith(
   })
 }
 
-async function awaitedBy(
-  tx: Tx,
-  awaited: readonly ReplenishmentRow[],
-  payment: PaymentRow,
-): Promise<ReplenishmentRow | undefined> {
+async function awaitedBy(tx: Tx, awaited: readonly ReplenishmentRow[], payment: PaymentRow) {
   if (awaited.length === 0) return undefined
   const stated = await fulfilmentsOf(
     tx,

@@ -1,7 +1,7 @@
 import { openReplenishmentStates } from '@corridor/domain'
 import { isOwed, lockDrawing } from '../../../records/liquidity/drawing-store.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { PaymentRow, ReplenishmentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
+import type { PaymentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
 import type { Line } from '../../../records/liquidity/line-store.ts'
 import { tellUnmatched } from '../../../records/liquidity/payments.ts'
 import { updateQuote } from '../../../records/liquidity/quote-store.ts'
@@ -61,10 +61,7 @@ export async function payQuote(
 }
 
 /** The deposit that is watched for since the quote was stated in full, also where a part of it came. */
-async function awaitedOf(
-  tx: Tx,
-  { partner_id, replenishment_id }: ReplenishQuoteRow,
-): Promise<ReplenishmentRow | undefined> {
+async function awaitedOf(tx: Tx, { partner_id, replenishment_id }: ReplenishQuoteRow) {
   if (replenishment_id === null) return undefined
   const row = await lockReplenishment(tx, partner_id, replenishment_id)
   return row && openReplenishmentStates.includes(row.status) ? row : undefined

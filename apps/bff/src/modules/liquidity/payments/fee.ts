@@ -73,11 +73,7 @@ export async function acceptByPayment(
 }
 
 /** A frame whose fee is under way, locked, where it still waits. */
-export async function lockConfirming(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<FrameRow | undefined> {
+export async function lockConfirming(tx: Tx, partnerId: string, id: string) {
   const frame = await lockFrame(tx, partnerId, id)
   return frame?.status === 'PENDING_CONFIRMATION' ? frame : undefined
 }

@@ -8,12 +8,7 @@ import { matchPayment } from './arrive.ts'
 import { payQuote } from './bank.ts'
 
 /** The sender of a held payment is cleared: it is used for what waits for it, as at its arrival. */
-export async function releaseHeld(
-  tx: Tx,
-  deps: FeeDeps,
-  partnerId: string,
-  paymentId: string,
-): Promise<void> {
+export async function releaseHeld(tx: Tx, deps: FeeDeps, partnerId: string, paymentId: string) {
   const id = parseId('lpay', paymentId)
   if (id === undefined) return
   const line = await lockLine(tx, partnerId)

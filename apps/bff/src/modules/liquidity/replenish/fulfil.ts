@@ -132,13 +132,7 @@ const refused = <C extends FulfilFailure['code']>(code: C, path: string, message
  * The statements are full: the deposit is watched for, unless the payment from the operational wallet
  * is under way already. One that is here by now is used at once.
  */
-async function monitor(
-  tx: Tx,
-  deps: FeeDeps,
-  by: AuditedBy,
-  line: Line,
-  quote: ReplenishQuoteRow,
-): Promise<ReplenishQuoteRow> {
+async function monitor(tx: Tx, deps: FeeDeps, by: AuditedBy, line: Line, quote: ReplenishQuoteRow) {
   const open = await lockOpen(tx, quote.partner_id, quote.transaction_id)
   if (quote.is_initiated || open) {
     await tellMonitoring(tx, quote)
@@ -166,12 +160,7 @@ async function monitor(
 }
 
 /** Payments that were stated, and have arrived before their statement was. */
-async function matchEarlier(
-  tx: Tx,
-  deps: FeeDeps,
-  line: Line,
-  quote: ReplenishQuoteRow,
-): Promise<void> {
+async function matchEarlier(tx: Tx, deps: FeeDeps, line: Line, quote: ReplenishQuoteRow) {
   const stated = await fulfilmentsOf(tx, quote.partner_id, [quote.id])
   const hashes = stated.map(({ reference_hash }) => reference_hash).filter((hash) => hash !== '')
   const here = await lockUnmatched(tx, quote.partner_id, {

@@ -21,11 +21,7 @@ const validMs = 10 * 60_000
 const longestMs = 30 * 86_400_000
 
 /** A drawing by the hash of its payment, by any that was signed for it, or by its own id. */
-export async function drawingOf(
-  tx: Tx,
-  partnerId: string,
-  text: string,
-): Promise<DrawingRow | undefined> {
+export async function drawingOf(tx: Tx, partnerId: string, text: string) {
   const id = parseId('ltx', text)
   if (id) return findDrawing(tx, partnerId, id)
   const hash = readHash(text)

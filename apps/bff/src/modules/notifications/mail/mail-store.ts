@@ -10,12 +10,7 @@ export type ToMail = { memberId: string; kind: KindName; place: number }
 const restMinutes = 10
 
 /** Notes that mails are due about these places, given in their order; what is under way takes them along. */
-export async function queueMails(
-  tx: Tx,
-  partnerId: string,
-  wanted: readonly ToMail[],
-  at: Date,
-): Promise<void> {
+export async function queueMails(tx: Tx, partnerId: string, wanted: readonly ToMail[], at: Date) {
   if (wanted.length === 0) return
   const column = <K extends keyof ToMail>(name: K) => wanted.map((one) => one[name])
   await sql`

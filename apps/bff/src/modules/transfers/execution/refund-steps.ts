@@ -49,11 +49,7 @@ export function createRefundSteps(
   }
 
   /** Writes what became of one order; nothing while that is not known. */
-  async function settled(
-    order: PayoutRow,
-    outcome: StepOutcome,
-    to: 'SUBMITTED' | 'CONFIRMED',
-  ): Promise<boolean> {
+  async function settled(order: PayoutRow, outcome: StepOutcome, to: 'SUBMITTED' | 'CONFIRMED') {
     if (outcome.kind !== 'done' && outcome.kind !== 'failed') return false
     await db.asWorker((tx) => outcome.write?.(tx) ?? Promise.resolve())
     order.status = outcome.kind === 'done' ? to : 'FAILED'

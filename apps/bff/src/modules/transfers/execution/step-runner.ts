@@ -273,11 +273,7 @@ function stopCode(error: unknown): ExecutionFailureCode {
 }
 
 /** The end of a transfer whose money is held nowhere. */
-export async function endInFailure(
-  tx: Tx,
-  held: TransferRow,
-  { step, code, write }: Failed,
-): Promise<TransferRow> {
+export async function endInFailure(tx: Tx, held: TransferRow, { step, code, write }: Failed) {
   const status = transferLifecycle.next('PROCESSING', 'reject') ?? held.status
   const change = { step, status, eventStatus: 'error', failure: factsOf(code) }
   const row = await store.failStep(tx, held, change)

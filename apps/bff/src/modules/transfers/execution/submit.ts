@@ -28,7 +28,6 @@ import { listed, walletContext } from '../quotes/wallet-screening.ts'
 import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import { recordTransactionEvent } from './wallet-event.ts'
 import type { TransferRow, LockedTransfer } from '../../../db/schema/rows.ts'
-import type { TransferKey } from '../../../ports/jobs.ts'
 
 export type Signed = { executionId: string; payloadSignature: string; signatureType: string }
 export type SubmitFailure = Failure<
@@ -239,11 +238,7 @@ export function createSubmission(deps: Deps) {
   }
 
   /** Continues a submit that a crash cut off between the signer's commit and ours. */
-  async function recordExecuted(
-    tx: Tx,
-    partnerId: string,
-    executed: UnacknowledgedActivity,
-  ): Promise<TransferKey | undefined> {
+  async function recordExecuted(tx: Tx, partnerId: string, executed: UnacknowledgedActivity) {
     const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
     // The caller was never notified of a start; once the quote reads as expired, it stays expired.

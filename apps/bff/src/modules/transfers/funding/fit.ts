@@ -58,11 +58,7 @@ export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
  * terms allow others. What the operator let pay is let pay; what the same or another stranger sends
  * after the bank took that back is looked at again.
  */
-export async function isHeldForSender(
-  tx: Tx,
-  held: TransferRow,
-  deposits: readonly DepositRow[],
-): Promise<boolean> {
+export async function isHeldForSender(tx: Tx, held: TransferRow, deposits: readonly DepositRow[]) {
   const { clearedDeposits = [] } = reviewOf(held)
   const unseen = deposits.filter(({ id }) => !clearedDeposits.includes(id))
   if (!unseen.some((deposit) => isStranger(held, deposit))) return false

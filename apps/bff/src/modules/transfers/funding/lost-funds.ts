@@ -54,12 +54,7 @@ export async function noteReversed(tx: Tx, held: TransferRow, taken: Taken): Pro
  * A locked failed transfer whose kept money was taken back: nothing of that is paid out or sent back
  * again, and what is left of other payments goes back now.
  */
-export async function loseKept(
-  tx: Tx,
-  deps: RefundParts,
-  held: LockedTransfer,
-  amount: bigint,
-): Promise<void> {
+export async function loseKept(tx: Tx, deps: RefundParts, held: LockedTransfer, amount: bigint) {
   const received = held.received - amount
   await undoConversion(tx, deps, held, await ordersOf(tx, held))
   if (received === 0n) {

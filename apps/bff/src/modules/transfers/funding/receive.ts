@@ -38,7 +38,6 @@ import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { byWorker, mustMove } from '../../../records/transfers/transition.ts'
 import * as store from './store.ts'
 import type { LockedTransfer, TransferRow, DepositRow } from '../../../db/schema/rows.ts'
-import type { TransferKey } from '../../../ports/jobs.ts'
 import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
 import { reviewOf, sendToReview } from '../../../records/transfers/review.ts'
@@ -58,9 +57,7 @@ type Taken = Arrived & { isStopped: boolean; isChosen?: boolean }
  * Takes money that came before its transfer waited for it: with a quote that was taken up, or
  * approved, afterwards. Returns the transfers to continue.
  */
-export async function takeEarly(
-  deps: TakeParts & Pick<Deps, 'db' | 'log'>,
-): Promise<TransferKey[]> {
+export async function takeEarly(deps: TakeParts & Pick<Deps, 'db' | 'log'>) {
   const rows = await deps.db.readingAll(store.findEarly)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, id }) => {
     const deposit = await lockHeld(tx, partnerId, id)
@@ -90,12 +87,7 @@ export const isAsked = (held: TransferRow, deposit: DepositRow): boolean =>
  * The transfer waits for just this: what arrived is held for it, and it continues or is reviewed. A
  * deposit is held as long as its transfer is looked at.
  */
-export async function take(
-  tx: Tx,
-  deps: TakeParts,
-  held: LockedTransfer,
-  arrived: Taken,
-): Promise<TransferKey | undefined> {
+export async function take(tx: Tx, deps: TakeParts, held: LockedTransfer, arrived: Taken) {
   const { deposit, isStopped, isChosen = false } = arrived
   const received = held.received + deposit.amount
   const found = await fitOf(tx, held, deposit, received)
@@ -183,11 +175,7 @@ function fitWith(
 }
 
 /** The quote said that money which comes after the rate's time goes back. */
-async function sendBack(
-  tx: Tx,
-  deps: TakeParts,
-  { partner_id: partnerId, id }: TransferRow,
-): Promise<TransferKey> {
+async function sendBack(tx: Tx, deps: TakeParts, { partner_id: partnerId, id }: TransferRow) {
   const held = await lockTransfer(tx, partnerId, id)
   if (!held) throw new Error(`the transfer ${id} is gone`)
   await decide(tx, deps, byWorker(partnerId), held, { decision: 'REJECTED' })

@@ -1,5 +1,4 @@
 import type { Deps } from '../../../ports/deps.ts'
-import type { TransferKey } from '../../../ports/jobs.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
@@ -17,9 +16,7 @@ import { findReversed } from './store.ts'
  * Asks whether payouts left that were stopped because their money was taken back: a worker may have
  * been at it. One that left goes on, since nothing stops it; about the others staff decide.
  */
-export async function askAboutReversed(
-  deps: SweepParts & Pick<Deps, 'bank'>,
-): Promise<TransferKey[]> {
+export async function askAboutReversed(deps: SweepParts & Pick<Deps, 'bank'>) {
   const keys = await deps.db.readingAll(findReversed)
   const asked = await Promise.all(
     keys.map(async (key) => {

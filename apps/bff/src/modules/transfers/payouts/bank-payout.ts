@@ -162,10 +162,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
 }
 
 /** Whether the bank has taken an order; undefined while it does not answer. */
-export async function isKnownAtBank(
-  { bank }: Pick<Deps, 'bank'>,
-  { id }: PayoutRow,
-): Promise<boolean | undefined> {
+export async function isKnownAtBank({ bank }: Pick<Deps, 'bank'>, { id }: PayoutRow) {
   const known = await bank.payoutState(id)
   return known.ok ? known.value.status !== 'UNKNOWN' : undefined
 }

@@ -60,12 +60,7 @@ export type NewOrder = {
 }
 
 /** Writes an order and holds its amount, in the transaction before the step that sends it out. */
-export async function createOrder(
-  tx: Tx,
-  deps: Places,
-  transfer: TransferRow,
-  order: NewOrder,
-): Promise<PayoutRow> {
+export async function createOrder(tx: Tx, deps: Places, transfer: TransferRow, order: NewOrder) {
   const { kind, attempt, amount } = order
   const side = kind === 'payout' ? 'out' : 'in'
   const jurisdictionId = side === 'out' ? transfer.jurisdiction_out : transfer.jurisdiction_in
@@ -150,23 +145,14 @@ export async function settleOrder(tx: Tx, order: PayoutRow, reference: string): 
 }
 
 /** The outside refused the order: its money is free again. */
-export async function voidOrder(
-  tx: Tx,
-  order: PayoutRow,
-  code: ExecutionFailureCode,
-): Promise<void> {
+export async function voidOrder(tx: Tx, order: PayoutRow, code: ExecutionFailureCode) {
   await Promise.all([
     setOrder(tx, order, { from: ['CREATED', 'SUBMITTED'], to: 'FAILED', code }),
     resolve(tx, order, 'failed', 'void'),
   ])
 }
 
-function resolve(
-  tx: Tx,
-  order: PayoutRow,
-  outcome: 'confirmed' | 'failed',
-  as: 'post' | 'void',
-): Promise<void> {
+function resolve(tx: Tx, order: PayoutRow, outcome: 'confirmed' | 'failed', as: 'post' | 'void') {
   const kind = orderKindOf(order)
   return resolvePending(tx, {
     partnerId: order.partner_id,

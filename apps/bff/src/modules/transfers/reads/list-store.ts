@@ -123,11 +123,7 @@ export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilte
 const countMax = 1_000
 
 /** How many transfers match; nothing where they are more than a thousand. */
-export async function countTransfers(
-  tx: Tx,
-  partnerId: string,
-  filter: TransferFilter,
-): Promise<number | undefined> {
+export async function countTransfers(tx: Tx, partnerId: string, filter: TransferFilter) {
   const { count } = await tx
     .selectFrom((few) =>
       few

@@ -115,11 +115,7 @@ async function creditBack(
 }
 
 /** The transfer stays completed; its record says what became of the money. */
-async function recordPayoutReturn(
-  tx: Tx,
-  original: LockedTransfer,
-  review: ReviewFacts,
-): Promise<void> {
+async function recordPayoutReturn(tx: Tx, original: LockedTransfer, review: ReviewFacts) {
   const row = await changeTransfer(tx, original, { event_status: 'returned', review })
   await recordEvent(
     tx,

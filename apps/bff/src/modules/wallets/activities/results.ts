@@ -214,11 +214,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screen
   }
 
   /** Continues a submit that a crash cut off between the signer's commit and ours. */
-  async function recordLate(
-    tx: Tx,
-    partnerId: string,
-    executed: UnacknowledgedActivity,
-  ): Promise<void> {
+  async function recordLate(tx: Tx, partnerId: string, executed: UnacknowledgedActivity) {
     const activity = await store.findActivity(tx, partnerId, executed.activityId)
     if (activity)
       await record(

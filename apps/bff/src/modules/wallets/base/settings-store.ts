@@ -8,11 +8,7 @@ export const findSettings = (tx: Tx, partnerId: string) =>
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
 
-export async function saveSettings(
-  tx: Tx,
-  partnerId: string,
-  exportDelaySeconds: number,
-): Promise<void> {
+export async function saveSettings(tx: Tx, partnerId: string, exportDelaySeconds: number) {
   const changes = {
     export_delay_seconds: exportDelaySeconds,
     changed_at: serviceNow,

@@ -47,12 +47,7 @@ export const markRecorded = (tx: Tx, partnerId: string, id: string): Promise<boo
 export const markWaiting = (tx: Tx, partnerId: string, id: string): Promise<boolean> =>
   mark(tx, partnerId, id, 'waiting_at')
 
-async function mark(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-  time: 'recorded_at' | 'waiting_at',
-): Promise<boolean> {
+async function mark(tx: Tx, partnerId: string, id: string, time: 'recorded_at' | 'waiting_at') {
   const row = await tx
     .updateTable('wallet_activity')
     .set({ [time]: serviceNow })
@@ -65,12 +60,7 @@ async function mark(
 }
 
 /** Whether the event of a new method was written: a crash can come between the signer and it. */
-export async function isMethodTold(
-  tx: Tx,
-  partnerId: string,
-  entityId: string,
-  authId: string,
-): Promise<boolean> {
+export async function isMethodTold(tx: Tx, partnerId: string, entityId: string, authId: string) {
   const row = await tx
     .selectFrom('event')
     .select('id')
@@ -303,11 +293,7 @@ export async function holdersOf(
 }
 
 /** Which of these addresses, lower case, the service watches and no wallet has: its own. */
-export async function serviceAddresses(
-  tx: Tx,
-  chainId: string,
-  addresses: readonly string[],
-): Promise<string[]> {
+export async function serviceAddresses(tx: Tx, chainId: string, addresses: readonly string[]) {
   if (addresses.length === 0) return []
   const rows = await tx
     .selectFrom('watched_address as w')

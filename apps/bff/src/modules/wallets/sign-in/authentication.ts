@@ -62,12 +62,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     return ok({ ...registered.value, isNew, activityId })
   }
 
-  async function recordRegistered(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    method: Registered,
-  ): Promise<void> {
+  async function recordRegistered(tx: Tx, caller: Caller, entityId: string, method: Registered) {
     const { activityId, authId } = method
     const isToldNow = activityId
       ? await markRecorded(tx, caller.partnerId, activityId)

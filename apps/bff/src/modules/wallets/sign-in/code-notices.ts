@@ -33,11 +33,7 @@ export function createCodeNotices(deps: Deps) {
     if (notice?.kind === 'SMS_LIMIT') await smsUsedUp(caller, owner)
   }
 
-  async function channelBlocked(
-    caller: Caller,
-    owner: Owner,
-    channel: 'EMAIL' | 'SMS',
-  ): Promise<void> {
+  async function channelBlocked(caller: Caller, owner: Owner, channel: 'EMAIL' | 'SMS') {
     await publish(caller, owner, { eventStatus: 'otp_blocked', status: '', channel })
     await send(
       caller,

@@ -52,12 +52,7 @@ export function createSessions(deps: Deps, owner: WalletOwner, notices: CodeNoti
     return refusalOf(opened.failure, { OTP_INVALID: field, OTP_EXPIRED: field })
   }
 
-  async function recordSession(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    session: OpenedSession,
-  ): Promise<void> {
+  async function recordSession(tx: Tx, caller: Caller, entityId: string, session: OpenedSession) {
     const { partnerId } = caller
     const { sessionId, authId } = session
     if (session.authActivated)
@@ -96,12 +91,7 @@ export function createSessions(deps: Deps, owner: WalletOwner, notices: CodeNoti
     return ended.ok ? ended : refusalOf(ended.failure)
   }
 
-  async function recordSessionEnd(
-    tx: Tx,
-    caller: Caller,
-    entityId: string,
-    sessionId: string,
-  ): Promise<void> {
+  async function recordSessionEnd(tx: Tx, caller: Caller, entityId: string, sessionId: string) {
     await endSessions(tx, caller.partnerId, [sessionId])
     await recordAudit(tx, caller, {
       action: 'wallet.end-session',

@@ -200,10 +200,7 @@ export async function noteSkipped(tx: Tx, skipped: readonly DeliveryRow[]): Prom
  * The endpoint's address was replaced while these were on their way: they go to the new one, at
  * once or when it is enabled again.
  */
-export async function sendAnew(
-  tx: Tx,
-  deliveries: readonly { id: string; of: DeliveryRow }[],
-): Promise<void> {
+export async function sendAnew(tx: Tx, deliveries: readonly { id: string; of: DeliveryRow }[]) {
   if (deliveries.length === 0) return
   await sql`
     insert into webhook_delivery (partner_id, id, endpoint_id, event_id, event_at, sequence,
@@ -222,10 +219,7 @@ export async function sendAnew(
  * Deletes a batch of what ended and is older than so many days, with its attempts; returns its
  * size.
  */
-export async function deleteOld(
-  tx: Tx,
-  { days, max }: { days: number; max: number },
-): Promise<number> {
+export async function deleteOld(tx: Tx, { days, max }: { days: number; max: number }) {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery d using (
       select o.partner_id, o.id from (select distinct partner_id from webhook_endpoint) e, lateral (

@@ -90,11 +90,7 @@ async function readClaims(tx: Tx, deliveries: RawBuilder<unknown>): Promise<Clai
   return rows
 }
 
-async function fetchMissing(
-  tx: Tx,
-  secrets: SecretBox,
-  rows: readonly ClaimedRow[],
-): Promise<void> {
+async function fetchMissing(tx: Tx, secrets: SecretBox, rows: readonly ClaimedRow[]) {
   const missing = secrets.missing([...new Set(rows.flatMap(({ secret_ids }) => secret_ids))])
   if (missing.length === 0) return
   const found = await tx

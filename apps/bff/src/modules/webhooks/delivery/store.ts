@@ -36,11 +36,7 @@ export function listDeliveries(tx: Tx, partnerId: string, filter: DeliveryFilter
   return withEvents(tx, rows.as('d')).orderBy(order).execute()
 }
 
-export async function countDeliveries(
-  tx: Tx,
-  partnerId: string,
-  filter: DeliveryFilter,
-): Promise<number> {
+export async function countDeliveries(tx: Tx, partnerId: string, filter: DeliveryFilter) {
   const counted = filtered(tx, partnerId, filter).select(sql<number>`count(*)::int`.as('rows'))
   return (await counted.executeTakeFirstOrThrow()).rows
 }

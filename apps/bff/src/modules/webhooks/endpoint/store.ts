@@ -119,10 +119,7 @@ export const sliceMax = 5_000
  * sequence is returned. Beyond a slice it stays as it is, since nothing is claimed for a disabled
  * endpoint, and is sent when that is enabled again.
  */
-export async function skipOpenDeliveries(
-  tx: Tx,
-  { partner_id, id }: EndpointKey,
-): Promise<number | undefined> {
+export async function skipOpenDeliveries(tx: Tx, { partner_id, id }: EndpointKey) {
   const { rows } = await sql<{ first: number | null }>`
     select min(sequence) as first from webhook_delivery
     where partner_id = ${partner_id} and endpoint_id = ${id}

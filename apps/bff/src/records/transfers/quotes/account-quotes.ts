@@ -17,12 +17,7 @@ export async function openTransfersOf(tx: Tx, account: Account): Promise<string[
 }
 
 /** Ends the unpaid quotes that name an account which cannot be used any more. */
-export async function endQuotesOf(
-  tx: Tx,
-  by: AuditedBy,
-  account: Account,
-  reason: string,
-): Promise<void> {
+export async function endQuotesOf(tx: Tx, by: AuditedBy, account: Account, reason: string) {
   for (const { id } of await ofAccount(tx, account, ['QUOTED']).execute())
     await endQuote(tx, by, id, endedBy(reason))
 }

@@ -12,12 +12,7 @@ export const outOfTime: QuoteEnd = { closedBy: null, reason: 'the quote was not 
 export const endedBy = (code: string): QuoteEnd => ({ closedBy: code, reason: code })
 
 /** Ends an open quote; one that is open no more stays as it is. */
-export async function endQuote(
-  tx: Tx,
-  by: AuditedBy,
-  transferId: string,
-  end: QuoteEnd,
-): Promise<TransferRow | undefined> {
+export async function endQuote(tx: Tx, by: AuditedBy, transferId: string, end: QuoteEnd) {
   const quote = await lockTransfer(tx, by.partnerId, transferId)
   return quote?.status === 'QUOTED' ? endLocked(tx, by, quote, end) : undefined
 }
