@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 /** One order of a list: an SQL expression over the row, and its type for the cursor's value. */
 export type SortKey = {
@@ -37,6 +37,23 @@ export function keyset(
     order: sql`${sql.join([...expressions, id].map((key) => sql`${key} ${direction}`))}`,
     limit: sql.lit<number>(fetchedFor(page.limit)),
   }
+}
+
+/** The order of most lists. */
+export const byCreation: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+}
+
+/** The rows of a page and one more, each with its place in the order; `id` where a join has several. */
+export function rowsOfPage<D, T extends keyof D, R>(
+  query: SelectQueryBuilder<D, T, R>,
+  page: Page,
+  sorts: Record<string, SortKey> = byCreation,
+  id?: RawBuilder<unknown>,
+) {
+  const { sortKey, after, order, limit } = keyset(page, sorts, id)
+  const rows = query.select(sortKey).where(after).orderBy(order).limit(limit).execute()
+  return rows as unknown as Promise<(R & { sort_key: string })[]>
 }
 
 /** Where a page goes on, read out of the key of the last row. */

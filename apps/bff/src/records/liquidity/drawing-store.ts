@@ -1,40 +1,20 @@
 import { openDrawingStates, owingStates } from '@corridor/domain'
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { byCreation, rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { batchedCall } from '../../db/batch.ts'
 import { jsonRows } from '../../db/json-rows.ts'
 import { moment, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import { type NewRow, type RowChange, versionedTable } from '../../db/owned-table.ts'
 import { inPlace } from '../../db/record-keys.ts'
 import type { DrawingRow } from '../../db/schema/rows.ts'
-import type { DB } from '../../db/schema/types.generated.ts'
 
-export type NewDrawing = Omit<
-  Insertable<DB['liquidity_transaction']>,
-  'status' | 'created_at' | 'updated_at' | 'version'
->
-export type DrawingChange = Omit<
-  Updateable<DB['liquidity_transaction']>,
-  'partner_id' | 'id' | 'created_at' | 'updated_at' | 'version'
->
+export type NewDrawing = Omit<NewRow<'liquidity_transaction'>, 'status'>
+export type DrawingChange = RowChange<'liquidity_transaction'>
 
-const drawingsOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('liquidity_transaction').selectAll().where('partner_id', '=', partnerId)
-
-export const findDrawing = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<DrawingRow | undefined> =>
-  drawingsOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
-
-export const lockDrawing = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<DrawingRow | undefined> =>
-  drawingsOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+const drawings = versionedTable('liquidity_transaction')
+export const { find: findDrawing, lock: lockDrawing, update: updateDrawing } = drawings
 
 type Named = { partnerId: string; transactionId: string }
 
@@ -57,7 +37,8 @@ export const findByHash = (
   partnerId: string,
   hash: string,
 ): Promise<DrawingRow | undefined> =>
-  drawingsOf(tx, partnerId)
+  drawings
+    .of(tx, partnerId)
     .where(
       sql<SqlBool>`id = (select o.subject::uuid from chain_transaction c
         join chain_order o on o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce
@@ -70,17 +51,17 @@ export const findByHash = (
 const jsonColumns: ReadonlySet<string> = new Set(['originator', 'beneficiary', 'metadata', 'rates'])
 
 export const insertDrawing = batchedCall<NewDrawing & { id: string }, DrawingRow>(
-  async (tx, drawings) => {
-    const columns = sql.join(Object.keys(drawings[0] ?? {}).map((name) => sql.ref(name)))
+  async (tx, asked) => {
+    const columns = sql.join(Object.keys(asked[0] ?? {}).map((name) => sql.ref(name)))
     const { rows } = await sql<DrawingRow>`
       with ${moment}
       insert into liquidity_transaction (${columns}, status, created_at, updated_at, version)
       select ${columns}, 'INITIATED', moment.at, moment.at, 1
       from (select * from jsonb_populate_recordset(null::liquidity_transaction,
-        ${jsonRows(drawings, jsonColumns)}::jsonb)) as given, moment
+        ${jsonRows(asked, jsonColumns)}::jsonb)) as given, moment
       returning *`.execute(tx)
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return drawings.map(({ id }) => {
+    return asked.map(({ id }) => {
       const row = byId.get(id)
       if (!row) throw new Error(`the drawing ${id} was not written`)
       return row
@@ -88,25 +69,8 @@ export const insertDrawing = batchedCall<NewDrawing & { id: string }, DrawingRow
   },
 )
 
-export const updateDrawing = (
-  tx: Tx,
-  { partner_id, id }: Pick<DrawingRow, 'partner_id' | 'id'>,
-  change: DrawingChange,
-): Promise<DrawingRow> =>
-  tx
-    .updateTable('liquidity_transaction')
-    .set({
-      ...change,
-      updated_at: serviceNow,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
 const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+  ...byCreation,
   dueAt: { expression: sql`due_at`, type: 'timestamptz' },
 }
 
@@ -120,9 +84,8 @@ export type DrawingFilter = {
 }
 
 export function listDrawings(tx: Tx, partnerId: string, filter: DrawingFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
   const { status, asset, from, to, open, frameId } = filter
-  let query = drawingsOf(tx, partnerId).select(sortKey)
+  let query = drawings.of(tx, partnerId)
   if (status !== undefined) query = query.where('status', '=', status)
   if (asset !== undefined) query = query.where(sql<SqlBool>`lower(currency) = lower(${asset})`)
   if (from !== undefined) query = query.where(sql<SqlBool>`created_at >= ${from}::timestamptz`)
@@ -130,12 +93,12 @@ export function listDrawings(tx: Tx, partnerId: string, filter: DrawingFilter, p
   if (open !== undefined)
     query = query.where('status', open === 'true' ? 'in' : 'not in', openDrawingStates)
   if (frameId !== undefined) query = query.where('frame_id', '=', frameId)
-  return query.where(after).orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page, sorts)
 }
 
 /** Drawings on which something is owed or about to be paid out. */
 export const openDrawings = (tx: Tx, partnerId: string): Promise<DrawingRow[]> =>
-  drawingsOf(tx, partnerId).where('status', 'in', openDrawingStates).execute()
+  drawings.of(tx, partnerId).where('status', 'in', openDrawingStates).execute()
 
 /** What was drawn in each hour since a moment. */
 export async function drawnByHour(

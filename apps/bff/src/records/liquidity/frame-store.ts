@@ -1,29 +1,17 @@
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { byCreation, rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { batchedRead } from '../../db/batch.ts'
 import { moment, serviceNow } from '../../db/moment.ts'
+import { type NewRow, type RowChange, versionedTable } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FrameRow } from '../../db/schema/rows.ts'
-import type { DB } from '../../db/schema/types.generated.ts'
 
-export type NewFrame = Omit<
-  Insertable<DB['reserve_frame']>,
-  'status' | 'created_at' | 'updated_at' | 'version'
->
-export type FrameChange = Omit<
-  Updateable<DB['reserve_frame']>,
-  'partner_id' | 'id' | 'created_at' | 'updated_at' | 'version'
->
+export type NewFrame = Omit<NewRow<'reserve_frame'>, 'status'>
+export type FrameChange = RowChange<'reserve_frame'>
 
-const framesOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('reserve_frame').selectAll().where('partner_id', '=', partnerId)
-
-export const findFrame = (tx: Tx, partnerId: string, id: string): Promise<FrameRow | undefined> =>
-  framesOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
-
-export const lockFrame = (tx: Tx, partnerId: string, id: string): Promise<FrameRow | undefined> =>
-  framesOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+const frames = versionedTable('reserve_frame')
+export const { find: findFrame, lock: lockFrame, update: updateFrame } = frames
 
 /** The frame that names this transaction as its fee's, locked. */
 export const lockFrameOfFee = (
@@ -31,7 +19,8 @@ export const lockFrameOfFee = (
   partnerId: string,
   hash: string,
 ): Promise<FrameRow | undefined> =>
-  framesOf(tx, partnerId)
+  frames
+    .of(tx, partnerId)
     .where('fee_hash', '=', hash)
     .where('status', '=', 'PENDING_CONFIRMATION')
     .forUpdate()
@@ -52,37 +41,11 @@ export const heldFrames = batchedRead<string, FrameRow[]>(
   },
 )
 
-export const insertFrame = (tx: Tx, frame: NewFrame): Promise<FrameRow> =>
-  tx
-    .insertInto('reserve_frame')
-    .values({ ...frame, status: 'QUOTED', ...moments(), version: 1 })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-const moments = () => ({
-  created_at: serviceNow,
-  updated_at: serviceNow,
-})
-
-export const updateFrame = (
-  tx: Tx,
-  { partner_id, id }: Pick<FrameRow, 'partner_id' | 'id'>,
-  change: FrameChange,
-): Promise<FrameRow> =>
-  tx
-    .updateTable('reserve_frame')
-    .set({
-      ...change,
-      updated_at: serviceNow,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export const insertFrame = (tx: Tx, frame: NewFrame) =>
+  frames.insert(tx, { ...frame, status: 'QUOTED' })
 
 const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+  ...byCreation,
   startTimestamp: { expression: sql`starts_at`, type: 'timestamptz' },
 }
 
@@ -107,15 +70,14 @@ export function listFrames(
   { status, from, to, isActive = false }: FrameFilter,
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  let query = framesOf(tx, partnerId).select(sortKey)
+  let query = frames.of(tx, partnerId)
   if (status !== undefined)
     query = query.where(sql<SqlBool>`${status} in (${shownStatus}, ${shownPhase})`)
   if (isActive)
     query = query.where('status', '=', 'ACCEPTED').where(sql<SqlBool>`ends_at > ${serviceNow}`)
   if (from !== undefined) query = query.where(sql<SqlBool>`ends_at > ${from}::timestamptz`)
   if (to !== undefined) query = query.where(sql<SqlBool>`starts_at < ${to}::timestamptz`)
-  return query.where(after).orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page, sorts)
 }
 
 /** Frames of all partners for which the sweeper has something to do. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PaymentRow } from '../../db/schema/rows.ts'
@@ -157,10 +157,9 @@ export function listPayments(
   { status }: { status?: PaymentRow['status'] | undefined },
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  let query = paymentsOf(tx, partnerId).select(sortKey)
+  let query = paymentsOf(tx, partnerId)
   if (status !== undefined) query = query.where('status', '=', status)
-  return query.where(after).orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page, sorts)
 }
 
 /** The order that a transaction belongs to, where an operational wallet repays with it. */

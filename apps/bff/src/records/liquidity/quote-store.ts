@@ -1,7 +1,8 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage } from '../../db/keyset.ts'
 import { nowAfterWait, serviceNow } from '../../db/moment.ts'
+import { ownedTable } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FulfilmentRow, ReplenishQuoteRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -9,22 +10,8 @@ import type { DB } from '../../db/schema/types.generated.ts'
 export type NewQuote = Omit<Insertable<DB['replenish_quote']>, 'created_at'>
 export type QuoteChange = Omit<Updateable<DB['replenish_quote']>, 'partner_id' | 'id'>
 
-const quotesOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('replenish_quote').selectAll().where('partner_id', '=', partnerId)
-
-export const findQuote = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<ReplenishQuoteRow | undefined> =>
-  quotesOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
-
-export const lockQuote = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<ReplenishQuoteRow | undefined> =>
-  quotesOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+const quotes = ownedTable('replenish_quote')
+export const { find: findQuote, lock: lockQuote } = quotes
 
 /** The newest quote of a drawing that is neither superseded nor expired, locked. */
 export const lockLiveQuote = (
@@ -32,7 +19,8 @@ export const lockLiveQuote = (
   partnerId: string,
   transactionId: string,
 ): Promise<ReplenishQuoteRow | undefined> =>
-  quotesOf(tx, partnerId)
+  quotes
+    .of(tx, partnerId)
     .where('transaction_id', '=', transactionId)
     .where('superseded_at', 'is', null)
     .where(sql<SqlBool>`valid_until > ${nowAfterWait}`)
@@ -47,7 +35,7 @@ export const quotesOfBatch = (
   partnerId: string,
   batchId: string,
 ): Promise<ReplenishQuoteRow[]> =>
-  quotesOf(tx, partnerId).where('batch_id', '=', batchId).orderBy('id').execute()
+  quotes.of(tx, partnerId).where('batch_id', '=', batchId).orderBy('id').execute()
 
 /** Writes a quote; the ones before it that nobody used are superseded. */
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<ReplenishQuoteRow> {
@@ -80,10 +68,6 @@ export const updateQuote = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-}
-
 /** As `quoteStatus` says of a row. */
 const shownStatus = sql<string>`case when fulfilled = total then 'FULFILLED'
   when is_initiated then 'INITIATED'
@@ -97,13 +81,12 @@ export function listQuotes(
   filter: { status?: string | undefined; transactionId?: string | undefined },
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  let query = quotesOf(tx, partnerId).select(sortKey)
+  let query = quotes.of(tx, partnerId)
   if (filter.status !== undefined)
     query = query.where(sql<SqlBool>`${shownStatus} = ${filter.status}`)
   if (filter.transactionId !== undefined)
     query = query.where('transaction_id', '=', filter.transactionId)
-  return query.where(after).orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page)
 }
 
 /** Quotes whose payment by bank names one of these references, of whatever partner. */

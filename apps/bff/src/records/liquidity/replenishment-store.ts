@@ -1,29 +1,21 @@
 import { blockingReplenishmentStates, openReplenishmentStates, owingStates } from '@corridor/domain'
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage } from '../../db/keyset.ts'
 import { nowAfterWait, serviceNow } from '../../db/moment.ts'
+import { type NewRow, type RowChange, versionedTable } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ReplenishmentRow } from '../../db/schema/rows.ts'
-import type { DB } from '../../db/schema/types.generated.ts'
 
-export type NewReplenishment = Omit<
-  Insertable<DB['replenishment']>,
-  'status' | 'created_at' | 'updated_at' | 'version'
->
-export type ReplenishmentChange = Omit<
-  Updateable<DB['replenishment']>,
-  'partner_id' | 'id' | 'created_at' | 'updated_at' | 'version'
->
+export type NewReplenishment = Omit<NewRow<'replenishment'>, 'status'>
+export type ReplenishmentChange = RowChange<'replenishment'>
 
-const replenishmentsOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('replenishment').selectAll().where('partner_id', '=', partnerId)
-
-export const findReplenishment = (tx: Tx, partnerId: string, id: string) =>
-  replenishmentsOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
-
-export const lockReplenishment = (tx: Tx, partnerId: string, id: string) =>
-  replenishmentsOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+const replenishments = versionedTable('replenishment')
+export const {
+  find: findReplenishment,
+  lock: lockReplenishment,
+  update: updateReplenishment,
+} = replenishments
 
 /** The one of a drawing that is under way: there is never a second. */
 export const lockOpen = (
@@ -31,7 +23,8 @@ export const lockOpen = (
   partnerId: string,
   transactionId: string,
 ): Promise<ReplenishmentRow | undefined> =>
-  replenishmentsOf(tx, partnerId)
+  replenishments
+    .of(tx, partnerId)
     .where('transaction_id', '=', transactionId)
     .where('status', 'in', blockingReplenishmentStates)
     .forUpdate()
@@ -43,7 +36,8 @@ export const lockOfOrder = (
   partnerId: string,
   orderId: string,
 ): Promise<ReplenishmentRow[]> =>
-  replenishmentsOf(tx, partnerId)
+  replenishments
+    .of(tx, partnerId)
     .where('order_id', '=', orderId)
     .orderBy('id')
     .forUpdate()
@@ -54,22 +48,23 @@ export const findOfOrder = (
   partnerId: string,
   orderId: string,
 ): Promise<ReplenishmentRow[]> =>
-  replenishmentsOf(tx, partnerId).where('order_id', '=', orderId).orderBy('id').execute()
+  replenishments.of(tx, partnerId).where('order_id', '=', orderId).orderBy('id').execute()
 
 export const findOfBatch = (
   tx: Tx,
   partnerId: string,
   batchId: string,
 ): Promise<ReplenishmentRow[]> =>
-  replenishmentsOf(tx, partnerId).where('batch_id', '=', batchId).orderBy('id').execute()
+  replenishments.of(tx, partnerId).where('batch_id', '=', batchId).orderBy('id').execute()
 
 /** Those that were asked for under a key. */
 export const findByKey = (tx: Tx, partnerId: string, key: Buffer): Promise<ReplenishmentRow[]> =>
-  replenishmentsOf(tx, partnerId).where('request_key', '=', key).orderBy('id').execute()
+  replenishments.of(tx, partnerId).where('request_key', '=', key).orderBy('id').execute()
 
 /** By any transaction that was signed for it, or the one that brought a monitored deposit. */
 export const findByHash = (tx: Tx, partnerId: string, hash: string): Promise<ReplenishmentRow[]> =>
-  replenishmentsOf(tx, partnerId)
+  replenishments
+    .of(tx, partnerId)
     .where(
       sql<SqlBool>`(hash = ${hash} or order_id = (select o.subject::uuid from chain_transaction c
         join chain_order o on o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce
@@ -87,7 +82,8 @@ export const findOfDrawings = (
 ): Promise<ReplenishmentRow[]> =>
   transactionIds.length === 0
     ? Promise.resolve([])
-    : replenishmentsOf(tx, partnerId)
+    : replenishments
+        .of(tx, partnerId)
         .where('transaction_id', 'in', [...transactionIds])
         .orderBy('created_at')
         .orderBy('id')
@@ -95,7 +91,8 @@ export const findOfDrawings = (
 
 /** Monitored deposits that are still waited for, the oldest first. */
 export const lockAwaited = (tx: Tx, partnerId: string): Promise<ReplenishmentRow[]> =>
-  replenishmentsOf(tx, partnerId)
+  replenishments
+    .of(tx, partnerId)
     .where('source', '=', 'MONITORED_DEPOSIT')
     .where('status', 'in', openReplenishmentStates)
     .where(sql<SqlBool>`(expires_at is null or expires_at > ${nowAfterWait})`)
@@ -109,35 +106,8 @@ export const lockAwaited = (tx: Tx, partnerId: string): Promise<ReplenishmentRow
     .forUpdate()
     .execute()
 
-export const insertReplenishment = (tx: Tx, row: NewReplenishment): Promise<ReplenishmentRow> =>
-  tx
-    .insertInto('replenishment')
-    .values({
-      ...row,
-      status: 'PENDING',
-      created_at: serviceNow,
-      updated_at: serviceNow,
-      version: 1,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-export const updateReplenishment = (
-  tx: Tx,
-  { partner_id, id }: Pick<ReplenishmentRow, 'partner_id' | 'id'>,
-  change: ReplenishmentChange,
-): Promise<ReplenishmentRow> =>
-  tx
-    .updateTable('replenishment')
-    .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-}
+export const insertReplenishment = (tx: Tx, row: NewReplenishment) =>
+  replenishments.insert(tx, { ...row, status: 'PENDING' })
 
 export function listReplenishments(
   tx: Tx,
@@ -145,12 +115,11 @@ export function listReplenishments(
   filter: { status?: ReplenishmentRow['status'] | undefined; transactionId?: string | undefined },
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  let query = replenishmentsOf(tx, partnerId).select(sortKey)
+  let query = replenishments.of(tx, partnerId)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
   if (filter.transactionId !== undefined)
     query = query.where('transaction_id', '=', filter.transactionId)
-  return query.where(after).orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page)
 }
 
 /** What open replenishments will take from the operational wallet. */
