@@ -30,6 +30,29 @@ export type RowChange<T extends VersionedTable> = Omit<
 >
 export type RowKey = { partner_id: string; id: string }
 
+type PartnerTable = {
+  [T in keyof DB]: DB[T] extends { partner_id: string } ? T : never
+}[keyof DB]
+type Columns<T extends PartnerTable> = {
+  [C in keyof Selectable<DB[T]>]?: NonNullable<Selectable<DB[T]>[C]>
+} & { partner_id: string }
+
+/** A partner's rows in which these columns have these values, to be narrowed further. */
+export function rowsOf<T extends PartnerTable>(tx: Tx, table: T, columns: Columns<T>) {
+  // Inside, the table is like any other of a partner.
+  let query = tx.selectFrom(table as 'reserve_frame').selectAll()
+  for (const [name, value] of Object.entries(columns))
+    query = query.where(sql.ref(name), '=', value)
+  return query as unknown as SelectQueryBuilder<DB, T, Selectable<DB[T]>>
+}
+
+/** How many rows a query has. */
+export async function countOf<D, T extends keyof D, R>(query: SelectQueryBuilder<D, T, R>) {
+  const counted = query.clearSelect().select(sql<number>`count(*)::int`.as('count'))
+  const { count } = (await counted.executeTakeFirstOrThrow()) as unknown as { count: number }
+  return count
+}
+
 type Find<R> = (tx: Tx, partnerId: string, id: string) => Promise<R | undefined>
 type Owned<T extends OwnedTable> = {
   /** A partner's records, to be narrowed further. */

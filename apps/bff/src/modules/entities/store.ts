@@ -3,6 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -11,8 +12,7 @@ import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type NewEntity = z.output<typeof CreateEntity>
 
-const entityOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('entity').selectAll().where('partner_id', '=', partnerId)
+const entityOf = (tx: Tx, partnerId: string) => rowsOf(tx, 'entity', { partner_id: partnerId })
 
 /** Finds a customer of this partner; another partner's is not found. */
 export const findEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>

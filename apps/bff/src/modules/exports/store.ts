@@ -4,6 +4,7 @@ import type { Actor } from '../../api/request/caller.ts'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -23,12 +24,7 @@ export const insertExport = (tx: Tx, asked: Asked): Promise<ExportRow> =>
     .executeTakeFirstOrThrow()
 
 export const findExport = (tx: Tx, { partnerId, id }: ExportKey): Promise<ExportRow | undefined> =>
-  tx
-    .selectFrom('list_export')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  rowsOf(tx, 'list_export', { partner_id: partnerId, id }).executeTakeFirst()
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },

@@ -2,6 +2,7 @@ import type { Hex } from '@corridor/chains'
 import type { FeeAccount } from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AccountOf, FeeDepositRow } from './fee-store.ts'
 
@@ -64,22 +65,10 @@ export const findByHash = (
   { partnerId, account }: AccountOf,
   hash: Hex,
 ): Promise<FeeDepositRow | undefined> =>
-  tx
-    .selectFrom('fee_deposit')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('account', '=', account)
-    .where('hash', '=', hash)
-    .executeTakeFirst()
+  rowsOf(tx, 'fee_deposit', { partner_id: partnerId, account, hash }).executeTakeFirst()
 
 export const lockDeposit = (tx: Tx, { partnerId, id }: DepositKey): Promise<FeeDepositRow> =>
-  tx
-    .selectFrom('fee_deposit')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  rowsOf(tx, 'fee_deposit', { partner_id: partnerId, id }).forUpdate().executeTakeFirstOrThrow()
 
 /** Takes over an unanswered deposit that no other process is working on; false otherwise. */
 export async function takeOver(tx: Tx, key: DepositKey, busyMs: number): Promise<boolean> {
@@ -147,12 +136,7 @@ export const setAnswered = (tx: Tx, key: DepositKey): Promise<FeeDepositRow> =>
 
 /** The newest deposits of an account that were credited. */
 export const newestDeposits = (tx: Tx, of: AccountOf, limit: number): Promise<FeeDepositRow[]> =>
-  tx
-    .selectFrom('fee_deposit')
-    .selectAll()
-    .where('partner_id', '=', of.partnerId)
-    .where('account', '=', of.account)
-    .where('status', '=', 'CREDITED')
+  rowsOf(tx, 'fee_deposit', { partner_id: of.partnerId, account: of.account, status: 'CREDITED' })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

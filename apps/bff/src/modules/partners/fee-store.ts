@@ -2,6 +2,7 @@ import { type FeeAccount, feeAccounts } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type FeeAccountRow = Selectable<DB['fee_account']>
@@ -17,22 +18,11 @@ export async function lockFeeAccount(tx: Tx, of: AccountOf): Promise<FeeAccountR
     .values({ partner_id, account })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return tx
-    .selectFrom('fee_account')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('account', '=', account)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  return rowsOf(tx, 'fee_account', { partner_id, account }).forUpdate().executeTakeFirstOrThrow()
 }
 
 export const findFeeAccount = (tx: Tx, of: AccountOf): Promise<FeeAccountRow | undefined> =>
-  tx
-    .selectFrom('fee_account')
-    .selectAll()
-    .where('partner_id', '=', of.partnerId)
-    .where('account', '=', of.account)
-    .executeTakeFirst()
+  rowsOf(tx, 'fee_account', { partner_id: of.partnerId, account: of.account }).executeTakeFirst()
 
 export type NewEntry = {
   id: string
@@ -93,11 +83,7 @@ const totalsAfter = (account: FeeAccountRow, amount: bigint, isDeposit: boolean)
 
 /** An account's newest entries, newest first. */
 export const newestEntries = (tx: Tx, of: AccountOf, limit: number): Promise<FeeEntryRow[]> =>
-  tx
-    .selectFrom('fee_entry')
-    .selectAll()
-    .where('partner_id', '=', of.partnerId)
-    .where('account', '=', of.account)
+  rowsOf(tx, 'fee_entry', { partner_id: of.partnerId, account: of.account })
     .orderBy('position', 'desc')
     .limit(limit)
     .execute()

@@ -3,6 +3,7 @@ import type { Decision } from '@corridor/domain'
 import { postponedWrite } from '../../db/batch.ts'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type NewDecision = {
@@ -63,10 +64,7 @@ export async function markHappened(tx: Tx, partnerId: string, id: string): Promi
 
 /** Decisions since a time, oldest first; at most `limit`, the newest. */
 export async function decisionsSince(tx: Tx, partnerId: string, since: Date, limit: number) {
-  const rows = await tx
-    .selectFrom('policy_decision')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
+  const rows = await rowsOf(tx, 'policy_decision', { partner_id: partnerId })
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -11,10 +12,7 @@ export const questionsOn = (
   partnerId: string,
   requestIds: readonly string[],
 ): Promise<QuestionRow[]> =>
-  tx
-    .selectFrom('approval_question')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
+  rowsOf(tx, 'approval_question', { partner_id: partnerId })
     .where(sql<SqlBool>`request_id = any(${[...requestIds]}::uuid[])`)
     .orderBy('asked_at')
     .orderBy('id')

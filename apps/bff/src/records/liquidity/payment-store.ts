@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PaymentRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -12,7 +13,7 @@ export type NewPayment = Omit<
 >
 
 const paymentsOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('liquidity_payment').selectAll().where('partner_id', '=', partnerId)
+  rowsOf(tx, 'liquidity_payment', { partner_id: partnerId })
 
 /** Writes what arrived; nothing where it is there already. */
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<PaymentRow | undefined> =>

@@ -2,7 +2,7 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { rowsOfPage } from '../../db/keyset.ts'
 import { nowAfterWait, serviceNow } from '../../db/moment.ts'
-import { ownedTable } from '../../db/owned-table.ts'
+import { ownedTable, rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FulfilmentRow, ReplenishQuoteRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -123,10 +123,7 @@ export const fulfilmentsOf = (
 ): Promise<FulfilmentRow[]> =>
   quoteIds.length === 0
     ? Promise.resolve([])
-    : tx
-        .selectFrom('fulfilment')
-        .selectAll()
-        .where('partner_id', '=', partnerId)
+    : rowsOf(tx, 'fulfilment', { partner_id: partnerId })
         .where('quote_id', 'in', [...quoteIds])
         .orderBy('created_at')
         .execute()

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
 import { now, type Tx } from '../../db/open.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { RouteRow } from '../../db/schema/rows.ts'
 
@@ -15,8 +16,7 @@ type RouteChange = Pick<
   'status' | 'reason' | 'external_account_id' | 'destination_version'
 >
 
-const routesOf = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('payin_route').selectAll().where('partner_id', '=', partnerId)
+const routesOf = (tx: Tx, partnerId: string) => rowsOf(tx, 'payin_route', { partner_id: partnerId })
 
 /** Finds a route of this partner; another partner's is not found. */
 export const findRoute = (tx: Tx, partnerId: string, id: string): Promise<RouteRow | undefined> =>
@@ -121,21 +121,14 @@ export const insertChange = (tx: Tx, change: Insertable<DB['payin_change']>) =>
 
 /** Holds these customers' verification as it is, in the order of their ids. */
 export const holdEntities = (tx: Tx, partnerId: string, ids: readonly string[]) =>
-  tx
-    .selectFrom('entity')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
+  rowsOf(tx, 'entity', { partner_id: partnerId })
     .where('id', 'in', [...new Set(ids)])
     .orderBy('id')
     .forShare()
     .execute()
 
 const accountOf = (tx: Tx, partnerId: string, id: string) =>
-  tx
-    .selectFrom('external_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+  rowsOf(tx, 'external_account', { partner_id: partnerId, id })
 
 /** An account in whatever state, a deleted one as well. */
 export const findAnyAccount = (tx: Tx, partnerId: string, id: string) =>

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { ReviewDecider, ReviewSubjectKind } from '@corridor/domain'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { QuestionRow, ReviewRow } from '../../db/schema/rows.ts'
@@ -13,13 +14,12 @@ export const lockOpen = (
   partnerId: string,
   { kind, id }: Subject,
 ): Promise<ReviewRow | undefined> =>
-  tx
-    .selectFrom('review')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
-    .where('status', '=', 'OPEN')
+  rowsOf(tx, 'review', {
+    partner_id: partnerId,
+    subject_kind: kind,
+    subject_id: id,
+    status: 'OPEN',
+  })
     .orderBy('opened_at')
     .limit(1)
     .forUpdate()
@@ -97,11 +97,7 @@ export async function openReviewsOf(
   kind: ReviewSubjectKind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { review: ReviewRow; questions: QuestionRow[] }>> {
-  const reviews = await tx
-    .selectFrom('review')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('subject_kind', '=', kind)
+  const reviews = await rowsOf(tx, 'review', { partner_id: partnerId, subject_kind: kind })
     .where('subject_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .where('status', '=', 'OPEN')
     .orderBy('opened_at', 'desc')

@@ -1,17 +1,14 @@
 import type { ExecutionFailureCode } from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PayoutRow, TransferRow } from '../../db/schema/rows.ts'
 import { batchedCall } from '../../db/batch.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 export const ordersOf = (tx: Tx, transfer: Pick<TransferRow, 'partner_id' | 'id'>) =>
-  tx
-    .selectFrom('payout')
-    .selectAll()
-    .where('partner_id', '=', transfer.partner_id)
-    .where('transfer_id', '=', transfer.id)
+  rowsOf(tx, 'payout', { partner_id: transfer.partner_id, transfer_id: transfer.id })
     .orderBy('attempt')
     .execute()
 

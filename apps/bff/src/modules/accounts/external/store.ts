@@ -5,6 +5,7 @@ import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/reco
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import { serviceNow } from '../../../db/moment.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 
@@ -70,10 +71,7 @@ export const findOwnAddress = (
   { partner_id, entity_id }: Pick<ExternalAccountRow, 'partner_id' | 'entity_id'>,
   address: string,
 ): Promise<ExternalAccountRow | undefined> =>
-  tx
-    .selectFrom('external_account')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
+  rowsOf(tx, 'external_account', { partner_id })
     .where(sql<boolean>`lower(wallet->>'walletAddress') = ${address.toLowerCase()}`)
     .where('entity_id', '=', entity_id)
     .where('ownership', '=', 'SELF')
@@ -87,11 +85,7 @@ export const lockAccount = (
   partnerId: string,
   id: string,
 ): Promise<ExternalAccountRow | undefined> =>
-  tx
-    .selectFrom('external_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+  rowsOf(tx, 'external_account', { partner_id: partnerId, id })
     .where('status', '<>', 'DELETED')
     .forUpdate()
     .executeTakeFirst()
@@ -132,12 +126,10 @@ export async function findSame(
   partnerId: string,
   wanted: { entityId: string; jurisdictionId: string; fingerprint: string; address: string },
 ): Promise<ExternalAccountRow | undefined> {
-  const ofEntity = tx
-    .selectFrom('external_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', wanted.entityId)
-    .where('status', '<>', 'DELETED')
+  const ofEntity = rowsOf(tx, 'external_account', {
+    partner_id: partnerId,
+    entity_id: wanted.entityId,
+  }).where('status', '<>', 'DELETED')
   const same = await ofEntity.where('fingerprint', '=', wanted.fingerprint).executeTakeFirst()
   if (same || wanted.address === '') return same
   return ofEntity
@@ -153,13 +145,12 @@ export const lockUnlinked = (
   partnerId: string,
   of: { entityId: string; jurisdictionId: string },
 ): Promise<ExternalAccountRow[]> =>
-  tx
-    .selectFrom('external_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', of.entityId)
-    .where('jurisdiction_id', '=', of.jurisdictionId)
-    .where('status', '=', 'NEEDS_RELINK')
+  rowsOf(tx, 'external_account', {
+    partner_id: partnerId,
+    entity_id: of.entityId,
+    jurisdiction_id: of.jurisdictionId,
+    status: 'NEEDS_RELINK',
+  })
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -3,6 +3,7 @@ import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { serviceNow } from '../../../db/moment.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, FundingRow } from '../../../db/schema/rows.ts'
 
@@ -87,13 +88,7 @@ export const lockFunding = (
   partnerId: string,
   id: string,
 ): Promise<FundingRow | undefined> =>
-  tx
-    .selectFrom('funding_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  rowsOf(tx, 'funding_account', { partner_id: partnerId, id }).forUpdate().executeTakeFirst()
 
 /** Locks a customer's accounts of this status, in the order of their ids. */
 export const lockFundingOfEntity = (
@@ -102,12 +97,7 @@ export const lockFundingOfEntity = (
   entityId: string,
   status: FundingRow['status'],
 ): Promise<FundingRow[]> =>
-  tx
-    .selectFrom('funding_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
-    .where('status', '=', status)
+  rowsOf(tx, 'funding_account', { partner_id: partnerId, entity_id: entityId, status })
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
@@ -55,37 +56,19 @@ export async function readRecord(
 }
 
 const readFile = (tx: Tx, partnerId: string, entityId: string): Promise<FileRow | undefined> =>
-  tx
-    .selectFrom('kyc_file')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
-    .executeTakeFirst()
+  rowsOf(tx, 'kyc_file', { partner_id: partnerId, entity_id: entityId }).executeTakeFirst()
 
 const listCapabilities = (tx: Tx, partnerId: string, entityId: string): Promise<CapabilityRow[]> =>
-  tx
-    .selectFrom('kyc_capability')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
-    .execute()
+  rowsOf(tx, 'kyc_capability', { partner_id: partnerId, entity_id: entityId }).execute()
 
 const listDocuments = (tx: Tx, partnerId: string, entityId: string): Promise<DocumentRow[]> =>
-  tx
-    .selectFrom('kyc_document')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+  rowsOf(tx, 'kyc_document', { partner_id: partnerId, entity_id: entityId })
     .orderBy('uploaded_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 
 const listRequests = (tx: Tx, partnerId: string, entityId: string): Promise<RequestRow[]> =>
-  tx
-    .selectFrom('kyc_request')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+  rowsOf(tx, 'kyc_request', { partner_id: partnerId, entity_id: entityId })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -98,11 +81,7 @@ export const listTransitions = (
   partnerId: string,
   entityId: string,
 ): Promise<TransitionRow[]> =>
-  tx
-    .selectFrom('kyc_transition')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+  rowsOf(tx, 'kyc_transition', { partner_id: partnerId, entity_id: entityId })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(historyMax)

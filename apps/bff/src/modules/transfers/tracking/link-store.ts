@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 
 export type LinkRow = Selectable<DB['tracking_link']>
@@ -13,11 +14,7 @@ export const findOpenLinks = (
   { partner_id, transfer_id }: Pick<LinkRow, 'partner_id' | 'transfer_id'>,
   at: Date,
 ): Promise<LinkRow[]> =>
-  tx
-    .selectFrom('tracking_link')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', transfer_id)
+  rowsOf(tx, 'tracking_link', { partner_id, transfer_id })
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
     .orderBy('created_at', 'desc')

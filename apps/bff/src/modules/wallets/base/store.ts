@@ -5,6 +5,7 @@ import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { serviceNow } from '../../../db/moment.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 
 export type WalletRow = Selectable<DB['wallet']>
@@ -32,12 +33,7 @@ export const findActivity = (
   partnerId: string,
   id: string,
 ): Promise<WalletActivity | undefined> =>
-  tx
-    .selectFrom('wallet_activity')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  rowsOf(tx, 'wallet_activity', { partner_id: partnerId, id }).executeTakeFirst()
 
 /** Marks an activity as recorded and holds its row; false where it was recorded before. */
 export const markRecorded = (tx: Tx, partnerId: string, id: string): Promise<boolean> =>
@@ -74,12 +70,7 @@ export async function isMethodTold(tx: Tx, partnerId: string, entityId: string, 
 }
 
 const walletOf = (tx: Tx, partnerId: string, entityId: string, id: string) =>
-  tx
-    .selectFrom('wallet')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
-    .where('id', '=', id)
+  rowsOf(tx, 'wallet', { partner_id: partnerId, entity_id: entityId, id })
 
 export const findWallet = (
   ...wallet: Parameters<typeof walletOf>
@@ -114,12 +105,7 @@ export async function insertWallet(
 }
 
 export const findWalletAccount = (tx: Tx, partnerId: string, id: string) =>
-  tx
-    .selectFrom('wallet_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  rowsOf(tx, 'wallet_account', { partner_id: partnerId, id }).executeTakeFirst()
 
 /** A wallet has one account of a jurisdiction at each path. */
 export const findAccountAt = (
@@ -127,14 +113,12 @@ export const findAccountAt = (
   partnerId: string,
   place: { walletId: string; jurisdictionId: string; path: string },
 ) =>
-  tx
-    .selectFrom('wallet_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('wallet_id', '=', place.walletId)
-    .where('jurisdiction_id', '=', place.jurisdictionId)
-    .where('path', '=', place.path)
-    .executeTakeFirst()
+  rowsOf(tx, 'wallet_account', {
+    partner_id: partnerId,
+    wallet_id: place.walletId,
+    jurisdiction_id: place.jurisdictionId,
+    path: place.path,
+  }).executeTakeFirst()
 
 export type NewWalletAccount = Omit<WalletAccountRow, 'created_at'>
 
@@ -145,11 +129,7 @@ export const insertWalletAccount = (tx: Tx, account: NewWalletAccount) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 export const walletsOf = (tx: Tx, partnerId: string, entityId: string): Promise<WalletRow[]> =>
-  tx
-    .selectFrom('wallet')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+  rowsOf(tx, 'wallet', { partner_id: partnerId, entity_id: entityId })
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -164,11 +144,7 @@ export function accountsOf(
     address?: string | undefined
   } = {},
 ): Promise<WalletAccountRow[]> {
-  let query = tx
-    .selectFrom('wallet_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+  let query = rowsOf(tx, 'wallet_account', { partner_id: partnerId, entity_id: entityId })
   if (only.walletId) query = query.where('wallet_id', '=', only.walletId)
   if (only.jurisdictionId) query = query.where('jurisdiction_id', '=', only.jurisdictionId)
   if (only.address) query = query.where(sql<boolean>`lower(address) = lower(${only.address})`)
@@ -256,22 +232,14 @@ export function listWallets(tx: Tx, partnerId: string, page: Page, search: strin
 }
 
 export const accountsOfWallets = (tx: Tx, partnerId: string, walletIds: string[]) =>
-  tx
-    .selectFrom('wallet_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
+  rowsOf(tx, 'wallet_account', { partner_id: partnerId })
     .where('wallet_id', 'in', walletIds)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
 
 export const ownersOf = (tx: Tx, partnerId: string, entityIds: string[]) =>
-  tx
-    .selectFrom('entity')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', 'in', entityIds)
-    .execute()
+  rowsOf(tx, 'entity', { partner_id: partnerId }).where('id', 'in', entityIds).execute()
 
 /**
  * Whose addresses these are, lower case, among the partner's wallets and accounts: the name of the

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Kek } from '../../../db/kek.ts'
 import { nowAfterWait, serviceNow } from '../../../db/moment.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { hintOf } from './signature.ts'
@@ -37,11 +38,7 @@ export function insertSecret(
 
 /** The secrets of an endpoint that sign now, the newest first. */
 export const validSecrets = (tx: Tx, { partner_id, id }: EndpointKey): Promise<SecretRow[]> =>
-  tx
-    .selectFrom('webhook_secret')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('endpoint_id', '=', id)
+  rowsOf(tx, 'webhook_secret', { partner_id, endpoint_id: id })
     .where(sql<boolean>`(valid_until is null or valid_until > ${serviceNow})`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

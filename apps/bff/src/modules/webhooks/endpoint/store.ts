@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 
@@ -26,11 +27,7 @@ function live(tx: Tx, { partnerId, endpointId }: EndpointRef) {
 }
 
 const liveOf = (tx: Tx, partnerId: string) =>
-  tx
-    .selectFrom('webhook_endpoint')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('deleted_at', 'is', null)
+  rowsOf(tx, 'webhook_endpoint', { partner_id: partnerId }).where('deleted_at', 'is', null)
 
 /** The primary one first, then by age. */
 export const listEndpoints = (tx: Tx, partnerId: string): Promise<EndpointRow[]> =>

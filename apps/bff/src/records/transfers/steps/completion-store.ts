@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import { rowsOf } from '../../../db/owned-table.ts'
 import { inPlace } from '../../../db/record-keys.ts'
 import { batchedCall } from '../../../db/batch.ts'
 import { StaleClaim } from './store.ts'
@@ -34,12 +35,7 @@ export async function closeSteps(
 }
 
 const readRow = (tx: Tx, { partner_id, id }: TransferRow): Promise<TransferRow> =>
-  tx
-    .selectFrom('transfer')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  rowsOf(tx, 'transfer', { partner_id, id }).executeTakeFirstOrThrow()
 
 /** What a closing changes, and what others change without a new version. */
 type Closed = Pick<
