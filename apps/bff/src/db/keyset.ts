@@ -8,7 +8,8 @@ export type SortKey = {
   then?: SortKey
 }
 
-type Page = {
+/** What a page asks of its query. */
+export type KeysetPage = {
   limit: number
   field: string
   descending: boolean
@@ -17,7 +18,7 @@ type Page = {
 
 /** SQL pieces of a keyset page: what to select, where to go on, how to order. */
 export function keyset(
-  page: Page,
+  page: KeysetPage,
   sorts: Record<string, SortKey>,
   id: RawBuilder<unknown> = sql`id`,
 ) {
@@ -47,7 +48,7 @@ export const byCreation: Record<string, SortKey> = {
 /** The rows of a page and one more, each with its place in the order; `id` where a join has several. */
 export function rowsOfPage<D, T extends keyof D, R>(
   query: SelectQueryBuilder<D, T, R>,
-  page: Page,
+  page: KeysetPage,
   sorts: Record<string, SortKey> = byCreation,
   id?: RawBuilder<unknown>,
 ) {

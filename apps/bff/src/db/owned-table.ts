@@ -1,9 +1,11 @@
 import {
   type Insertable,
+  type InsertObject,
   type Selectable,
   type SelectQueryBuilder,
   sql,
   type Updateable,
+  type UpdateObject,
 } from 'kysely'
 import { batchedRead } from './batch.ts'
 import { serviceNow } from './moment.ts'
@@ -28,6 +30,8 @@ export type RowChange<T extends VersionedTable> = Omit<
   Updateable<DB[T]>,
   Counted | 'partner_id' | 'id'
 >
+type Inserted<T extends VersionedTable> = Omit<InsertObject<DB, T>, Counted>
+type Updated<T extends VersionedTable> = Omit<UpdateObject<DB, T>, Counted | 'partner_id' | 'id'>
 export type RowKey = { partner_id: string; id: string }
 
 type PartnerTable = {
@@ -65,11 +69,13 @@ type Owned<T extends OwnedTable> = {
   lock: Find<Row<T>>
 }
 type Versioned<T extends VersionedTable> = Owned<T> & {
-  insert: (tx: Tx, row: NewRow<T>) => Promise<Row<T>>
+  insert: (tx: Tx, row: Inserted<T>) => Promise<Row<T>>
   /** Inserts, or returns undefined where a unique record like this is there already. */
-  insertIfNew: (tx: Tx, row: NewRow<T>) => Promise<Row<T> | undefined>
+  insertIfNew: (tx: Tx, row: Inserted<T>) => Promise<Row<T> | undefined>
   /** Writes a change of a record: its next version. */
-  update: (tx: Tx, key: RowKey, change: RowChange<T>) => Promise<Row<T>>
+  update: (tx: Tx, key: RowKey, change: Updated<T>) => Promise<Row<T>>
+  /** The same, of a locked record that has this status. */
+  updateFrom: (tx: Tx, key: RowKey & { status: string }, change: Updated<T>) => Promise<Row<T>>
 }
 
 /** How a partner's records are found; the partner is part of every query. */
@@ -102,10 +108,17 @@ function owned(table: 'reserve_frame'): Owned<'reserve_frame'> {
 }
 
 function versioned(table: 'reserve_frame'): Versioned<'reserve_frame'> {
-  const inserting = (tx: Tx, row: NewRow<'reserve_frame'>) =>
+  const inserting = (tx: Tx, row: Inserted<'reserve_frame'>) =>
     tx
       .insertInto(table)
       .values({ ...row, created_at: serviceNow, updated_at: serviceNow, version: 1 })
+      .returningAll()
+  const updating = (tx: Tx, { partner_id, id }: RowKey, change: Updated<'reserve_frame'>) =>
+    tx
+      .updateTable(table)
+      .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
+      .where('partner_id', '=', partner_id)
+      .where('id', '=', id)
       .returningAll()
   return {
     ...owned(table),
@@ -114,13 +127,8 @@ function versioned(table: 'reserve_frame'): Versioned<'reserve_frame'> {
       inserting(tx, row)
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst(),
-    update: (tx, { partner_id, id }, change) =>
-      tx
-        .updateTable(table)
-        .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
-        .where('partner_id', '=', partner_id)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow(),
+    update: (tx, key, change) => updating(tx, key, change).executeTakeFirstOrThrow(),
+    updateFrom: (tx, key, change) =>
+      updating(tx, key, change).where(sql.ref('status'), '=', key.status).executeTakeFirstOrThrow(),
   }
 }

@@ -4,6 +4,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { keyset, type SortKey } from '../../db/keyset.ts'
 import { endOf, type Page } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
+import { countOf } from '../../db/owned-table.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type EntityFilter = {
@@ -47,15 +48,8 @@ export async function listEntities(tx: Tx, partnerId: string, filter: EntityFilt
 
 /** How many customers match, however many they are. */
 export async function countEntities(tx: Tx, partnerId: string, filter: EntityFilter) {
-  const { rows } = await filtered(
-    tx,
-    partnerId,
-    filter,
-    isSearch(filter) ? await matching(tx, filter) : undefined,
-  )
-    .select(sql<number>`count(*)::int`.as('rows'))
-    .executeTakeFirstOrThrow()
-  return rows
+  const found = isSearch(filter) ? await matching(tx, filter) : undefined
+  return countOf(filtered(tx, partnerId, filter, found))
 }
 
 async function choose(tx: Tx, partnerId: string, filter: EntityFilter, page: Page) {

@@ -1,32 +1,21 @@
 import type { CreateEntity } from '@corridor/contract'
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation } from '../../db/errors.ts'
-import { serviceNow } from '../../db/moment.ts'
-import { rowsOf } from '../../db/owned-table.ts'
+import { type RowChange, type RowKey, versionedTable } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
-import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
-import type { DB } from '../../db/schema/types.generated.ts'
-import { batchedRead } from '../../db/batch.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type NewEntity = z.output<typeof CreateEntity>
 
-const entityOf = (tx: Tx, partnerId: string) => rowsOf(tx, 'entity', { partner_id: partnerId })
+const entities = versionedTable('entity')
 
 /** Finds a customer of this partner; another partner's is not found. */
-export const findEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
-  find(tx, { partnerId, id })
-
-const find = batchedRead<RecordKey, EntityRow | undefined>(recordKey, async (tx, keys) => {
-  const { rows } = await sql<EntityRow>`select e.* from ${recordKeys(keys)}
-    join entity e on e.partner_id = g.partner and e.id = g.id`.execute(tx)
-  return inOrder(keys, rows)
-})
+export const findEntity = entities.findBatched
 
 /** The same, held until the end of the transaction; records that refer to it need not wait. */
 export const lockEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
-  entityOf(tx, partnerId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  entities.of(tx, partnerId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Finds a customer by its e-mail address, whatever its case. */
 export const findEntityByEmail = (
@@ -34,7 +23,8 @@ export const findEntityByEmail = (
   partnerId: string,
   email: string,
 ): Promise<EntityRow | undefined> =>
-  entityOf(tx, partnerId)
+  entities
+    .of(tx, partnerId)
     .where('email_key', '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
 
@@ -63,24 +53,16 @@ export function insertEntity(
   columns: ReturnType<typeof columnsOf>,
   missing: string[],
 ): Promise<EntityRow | undefined> {
-  return tx
-    .insertInto('entity')
-    .values({
-      ...columns,
-      partner_id: key.partnerId,
-      id: key.id,
-      permanent_address: JSON.stringify(columns.permanent_address),
-      business: asJson(columns.business),
-      metadata: asJson(columns.metadata),
-      kyc_status: 'NOT_STARTED',
-      kyc_missing: missing,
-      created_at: serviceNow,
-      updated_at: serviceNow,
-      version: 1,
-    })
-    .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  return entities.insertIfNew(tx, {
+    ...columns,
+    partner_id: key.partnerId,
+    id: key.id,
+    permanent_address: JSON.stringify(columns.permanent_address),
+    business: asJson(columns.business),
+    metadata: asJson(columns.metadata),
+    kyc_status: 'NOT_STARTED',
+    kyc_missing: missing,
+  })
 }
 
 function registrationOf(entity: Extract<NewEntity, { type: 'business' }>) {
@@ -101,23 +83,13 @@ function registrationOf(entity: Extract<NewEntity, { type: 'business' }>) {
 /** Writes a change of a locked row, or returns undefined where its new e-mail address is taken. */
 export async function updateEntity(
   tx: Tx,
-  { partner_id, id }: Pick<EntityRow, 'partner_id' | 'id'>,
-  change: Updateable<DB['entity']>,
+  key: RowKey,
+  change: RowChange<'entity'>,
 ): Promise<EntityRow | undefined> {
   // A refused statement would take the whole transaction with it.
   await sql`savepoint entity_update`.execute(tx)
   try {
-    return await tx
-      .updateTable('entity')
-      .set({
-        ...change,
-        updated_at: serviceNow,
-        version: sql<number>`version + 1`,
-      })
-      .where('partner_id', '=', partner_id)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    return await entities.update(tx, key, change)
   } catch (error) {
     if (!isUniqueViolation(error, 'entity_email')) throw error
     await sql`rollback to savepoint entity_update`.execute(tx)

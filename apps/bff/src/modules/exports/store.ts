@@ -2,7 +2,7 @@ import type { ExportList } from '@corridor/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Actor } from '../../api/request/caller.ts'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
 import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
@@ -26,10 +26,6 @@ export const insertExport = (tx: Tx, asked: Asked): Promise<ExportRow> =>
 export const findExport = (tx: Tx, { partnerId, id }: ExportKey): Promise<ExportRow | undefined> =>
   rowsOf(tx, 'list_export', { partner_id: partnerId, id }).executeTakeFirst()
 
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-}
-
 /** What somebody asked for, of these lists. */
 export function listExports(
   tx: Tx,
@@ -37,18 +33,8 @@ export function listExports(
   { asker, lists }: { asker: Actor; lists: readonly ExportList[] },
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  return tx
-    .selectFrom('list_export')
-    .selectAll()
-    .select(sortKey)
-    .where('partner_id', '=', partnerId)
-    .where('asked_by', '=', asker.id)
-    .where(sql<boolean>`list = any(${[...lists]})`)
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
+  const query = rowsOf(tx, 'list_export', { partner_id: partnerId, asked_by: asker.id })
+  return rowsOfPage(query.where(sql<boolean>`list = any(${[...lists]})`), page)
 }
 
 /** Exports that are not written yet, oldest first; another process may be at work on one. */

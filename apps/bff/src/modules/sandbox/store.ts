@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -105,10 +106,6 @@ export const insertMessage = (tx: Tx, message: NewMessage) =>
     .values({ ...message, created_at: serviceNow })
     .execute()
 
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-}
-
 /** The partner's messages; addresses compare without case. */
 export function listMessages(
   tx: Tx,
@@ -116,13 +113,8 @@ export function listMessages(
   { channel, to }: { channel?: 'EMAIL' | 'SMS' | undefined; to?: string | undefined },
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  let query = tx
-    .selectFrom('sandbox_message')
-    .selectAll()
-    .select(sortKey)
-    .where('partner_id', '=', partnerId)
+  let query = rowsOf(tx, 'sandbox_message', { partner_id: partnerId })
   if (channel) query = query.where('channel', '=', channel)
   if (to) query = query.where(sql<boolean>`lower(recipient) = lower(${to})`)
-  return query.where(after).orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page)
 }

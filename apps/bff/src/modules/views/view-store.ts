@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { countOf, rowsOf } from '../../db/owned-table.ts'
 
 type Owner = { partnerId: string; memberId: string }
 
@@ -43,15 +44,8 @@ export const listViews = (tx: Tx, owner: Owner, list: string | undefined): Promi
 export const findView = (tx: Tx, owner: Owner, id: string): Promise<ViewRow | undefined> =>
   viewsOf(tx, owner).where('view.id', '=', id).executeTakeFirst()
 
-export async function countViews(tx: Tx, { partnerId, memberId }: Owner): Promise<number> {
-  const { count } = await tx
-    .selectFrom('saved_view')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countViews = (tx: Tx, { partnerId, memberId }: Owner) =>
+  countOf(rowsOf(tx, 'saved_view', { partner_id: partnerId, member_id: memberId }))
 
 type Written = { name: string; body: unknown; isShared: boolean }
 

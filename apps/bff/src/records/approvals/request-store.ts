@@ -1,9 +1,10 @@
 import type { ApprovalStatus, PolicyApproval } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { type NewRow, type RowChange, type RowKey, versionedTable } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { memberRoleScopes } from '../roles/store.ts'
@@ -12,26 +13,13 @@ export type RequestRow = Selectable<DB['approval_request']>
 /** `is_void`: who asked for it is gone, and nobody has ended it yet. */
 export type ReadRequest = RequestRow & { is_void: boolean }
 export type LockedRequest = ReadRequest & { read_at: Date }
-export type NewRequest = Omit<
-  Insertable<DB['approval_request']>,
-  'status' | 'created_at' | 'updated_at' | 'version'
->
-type Change = Pick<
-  Updateable<DB['approval_request']>,
-  | 'status'
-  | 'failure'
-  | 'agreed_at'
-  | 'sealed_answer'
-  | 'needs'
-  | 'because'
-  | 'rule'
-  | 'policy_version'
->
+export type NewRequest = Omit<NewRow<'approval_request'>, 'status'>
 
 /** Who asked was removed, or their key revoked, before enough people had agreed. */
 const isVoid = sql<boolean>`(status = 'REQUESTED' and agreed_at is null
   and maker_is_gone(partner_id, maker_member, maker_key))`
 
+const requests = versionedTable('approval_request')
 const requestsOf = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('approval_request')
@@ -104,32 +92,14 @@ export const findSame = (
     .where(sql<SqlBool>`expires_at > ${serviceNow}`)
     .executeTakeFirst()
 
-export const insertRequest = (tx: Tx, request: NewRequest): Promise<RequestRow> =>
-  tx
-    .insertInto('approval_request')
-    .values({
-      ...request,
-      status: 'REQUESTED',
-      created_at: serviceNow,
-      updated_at: serviceNow,
-      version: 1,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export const insertRequest = (tx: Tx, request: NewRequest) =>
+  requests.insert(tx, { ...request, status: 'REQUESTED' })
 
 export const updateRequest = (
   tx: Tx,
-  { partner_id, id }: Pick<RequestRow, 'partner_id' | 'id'>,
-  change: Change,
-): Promise<RequestRow> =>
-  tx
-    .updateTable('approval_request')
-    .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', 'REQUESTED')
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  { partner_id, id }: RowKey,
+  change: RowChange<'approval_request'>,
+) => requests.updateFrom(tx, { partner_id, id, status: 'REQUESTED' }, change)
 
 /** Adds a vote; false where this member has voted before. */
 export async function insertVote(
@@ -169,10 +139,6 @@ export type RequestFilter = {
   ended?: 'true' | 'false' | undefined
 }
 
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-}
-
 /** What is past its time reads as expired, also before the sweeper has seen it. */
 const shownStatus = sql<string>`case when ${isVoid} then 'VOID'
   when status = 'REQUESTED' and agreed_at is null and expires_at <= ${serviceNow} then 'EXPIRED'
@@ -205,13 +171,11 @@ export function listRequests(
   filter: RequestFilter,
   { page, voter }: { page: Page; voter: Voter | undefined },
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
   const { status, subjectId, mayDecide, ended } = filter
   const own = isFor(voter)
   const forVoter = mayDecide === 'true' ? own : sql<boolean>`not ${own}`
-  return requestsOf(tx, partnerId)
-    .select([sortKey, serviceNow.as('read_at')])
-    .where(after)
+  const query = requestsOf(tx, partnerId)
+    .select(serviceNow.as('read_at'))
     .$if(status !== undefined, (query) => query.where(sql<SqlBool>`${shownStatus} = ${status}`))
     .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
     .$if(mayDecide !== undefined, (query) =>
@@ -220,9 +184,7 @@ export function listRequests(
     .$if(ended !== undefined, (query) =>
       query.where(sql<SqlBool>`(${shownStatus} <> 'REQUESTED') = ${ended === 'true'}`),
     )
-    .orderBy(order)
-    .limit(limit)
-    .execute()
+  return rowsOfPage(query, page)
 }
 
 /** The requests of a person that wait for others, oldest first; they are void where the person is gone. */

@@ -1,6 +1,6 @@
 import { likePattern } from '../../db/like.ts'
 import { type Selectable, sql } from 'kysely'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { endOf, type Page } from '../../api/request/paging.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
@@ -24,15 +24,11 @@ const sorts: Record<string, SortKey> = {
 }
 
 export function listEvents(tx: Tx, partnerId: string, filter: EventFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`n.event_id`)
-  return numberedEvents(tx, partnerId)
+  const query = numberedEvents(tx, partnerId)
     .selectAll('e')
-    .select(['n.sequence', 'n.at as created_at', sortKey])
+    .select(['n.sequence', 'n.at as created_at'])
     .where(matches(partnerId, filter))
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
+  return rowsOfPage(query, page, sorts, sql`n.event_id`)
 }
 
 /** Reads all of them, so it joins. */

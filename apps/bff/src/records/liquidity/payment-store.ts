@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
-import { rowsOf } from '../../db/owned-table.ts'
+import { ownedTable, type RowKey } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PaymentRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -12,8 +12,7 @@ export type NewPayment = Omit<
   'status' | 'subject_id' | 'updated_at' | 'version'
 >
 
-const paymentsOf = (tx: Tx, partnerId: string) =>
-  rowsOf(tx, 'liquidity_payment', { partner_id: partnerId })
+const payments = ownedTable('liquidity_payment')
 
 /** Writes what arrived; nothing where it is there already. */
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<PaymentRow | undefined> =>
@@ -53,12 +52,7 @@ export async function paidTo(
   return rows
 }
 
-export const lockPayment = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<PaymentRow | undefined> =>
-  paymentsOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockPayment = payments.lock
 
 /** A payment by its transaction, locked. */
 export const lockPaymentByHash = (
@@ -66,7 +60,8 @@ export const lockPaymentByHash = (
   partnerId: string,
   of: { chainId: string; hash: string; token: string },
 ): Promise<PaymentRow | undefined> =>
-  paymentsOf(tx, partnerId)
+  payments
+    .of(tx, partnerId)
     .where('chain_id', '=', of.chainId)
     .where('hash', '=', of.hash)
     .where('token', '=', of.token)
@@ -77,7 +72,7 @@ export const findPaymentsByHash = (
   tx: Tx,
   partnerId: string,
   hash: string,
-): Promise<PaymentRow[]> => paymentsOf(tx, partnerId).where('hash', '=', hash).execute()
+): Promise<PaymentRow[]> => payments.of(tx, partnerId).where('hash', '=', hash).execute()
 
 /** Payments that pay for nothing: of these transactions, or received from a moment on; locked. */
 export const lockUnmatched = (
@@ -85,7 +80,8 @@ export const lockUnmatched = (
   partnerId: string,
   of: { currency: string; since: Date; hashes: readonly string[] },
 ): Promise<PaymentRow[]> =>
-  paymentsOf(tx, partnerId)
+  payments
+    .of(tx, partnerId)
     .where('status', '=', 'UNMATCHED')
     .where('currency', '=', of.currency)
     .where((where) =>
@@ -102,51 +98,32 @@ export const lockUnmatched = (
 /** A locked payment pays for something from now on. */
 export const setPayment = (
   tx: Tx,
-  { partner_id, id }: Pick<PaymentRow, 'partner_id' | 'id'>,
+  key: RowKey,
   to: { status: 'RESERVE_FEE' | 'REPAYMENT' | 'CREDITED'; subjectId: string | null },
-): Promise<PaymentRow> =>
-  tx
-    .updateTable('liquidity_payment')
-    .set({
-      status: to.status,
-      subject_id: to.subjectId,
-      updated_at: serviceNow,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', 'UNMATCHED')
-    .returningAll()
-    .executeTakeFirstOrThrow()
+) => setStatus(tx, key, 'UNMATCHED', { status: to.status, subject_id: to.subjectId })
 
 const setStatus = (
   tx: Tx,
-  { partner_id, id }: Pick<PaymentRow, 'partner_id' | 'id'>,
+  { partner_id, id }: RowKey,
   from: 'UNMATCHED' | 'HELD',
-  to: 'UNMATCHED' | 'HELD',
-): Promise<PaymentRow> =>
+  to: Pick<Updateable<DB['liquidity_payment']>, 'status' | 'subject_id'>,
+) =>
   tx
     .updateTable('liquidity_payment')
-    .set({
-      status: to,
-      updated_at: serviceNow,
-      version: sql<number>`version + 1`,
-    })
+    .set({ ...to, updated_at: serviceNow, version: sql<number>`version + 1` })
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .where('status', '=', from)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-type Key = Pick<PaymentRow, 'partner_id' | 'id'>
-
 /** What arrived stays in suspense, and pays for nothing until somebody has decided. */
-export const holdPayment = (tx: Tx, payment: Key): Promise<PaymentRow> =>
-  setStatus(tx, payment, 'UNMATCHED', 'HELD')
+export const holdPayment = (tx: Tx, payment: RowKey) =>
+  setStatus(tx, payment, 'UNMATCHED', { status: 'HELD' })
 
 /** What was held may pay for something. */
-export const releasePayment = (tx: Tx, payment: Key): Promise<PaymentRow> =>
-  setStatus(tx, payment, 'HELD', 'UNMATCHED')
+export const releasePayment = (tx: Tx, payment: RowKey) =>
+  setStatus(tx, payment, 'HELD', { status: 'UNMATCHED' })
 
 const sorts: Record<string, SortKey> = {
   receivedAt: { expression: sql`received_at`, type: 'timestamptz' },
@@ -158,7 +135,7 @@ export function listPayments(
   { status }: { status?: PaymentRow['status'] | undefined },
   page: Page,
 ) {
-  let query = paymentsOf(tx, partnerId)
+  let query = payments.of(tx, partnerId)
   if (status !== undefined) query = query.where('status', '=', status)
   return rowsOfPage(query, page, sorts)
 }

@@ -1,8 +1,9 @@
 import type { NoteSubjectKind } from '@corridor/contract'
 import { formatId, parseId } from '@corridor/domain'
-import { type Insertable, type Selectable, sql } from 'kysely'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { type KeysetPage, rowsOfPage } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
@@ -10,41 +11,16 @@ export type NoteRow = Selectable<DB['record_note']>
 /** A record with notes; the `kyc` of a customer is another one than the customer. */
 type NoteSubject = { kind: NoteSubjectKind | 'kyc'; id: string }
 
-const ofSubject = (tx: Tx, partnerId: string, { kind, id }: NoteSubject) =>
-  tx
-    .selectFrom('record_note')
-    .where('partner_id', '=', partnerId)
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
+const notesOf = (tx: Tx, partnerId: string, { kind, id }: NoteSubject) =>
+  rowsOf(tx, 'record_note', { partner_id: partnerId, subject_kind: kind, subject_id: id })
 
 /** All notes of a record, newest first. */
-export const findNotes = (tx: Tx, partnerId: string, subject: NoteSubject): Promise<NoteRow[]> =>
-  ofSubject(tx, partnerId, subject)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-}
+export const findNotes = (tx: Tx, partnerId: string, subject: NoteSubject) =>
+  notesOf(tx, partnerId, subject).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 
 /** One page of them. */
-export function pageOfNotes(
-  tx: Tx,
-  partnerId: string,
-  subject: NoteSubject,
-  page: Parameters<typeof keyset>[0],
-) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  return ofSubject(tx, partnerId, subject)
-    .selectAll()
-    .select(sortKey)
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
-}
+export const pageOfNotes = (tx: Tx, partnerId: string, subject: NoteSubject, page: KeysetPage) =>
+  rowsOfPage(notesOf(tx, partnerId, subject), page)
 
 /** Writes notes, and returns them as they were given. */
 export async function insertNotes(

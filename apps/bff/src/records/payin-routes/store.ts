@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
-import { keyset, type SortKey } from '../../db/keyset.ts'
+import { rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { now, type Tx } from '../../db/open.ts'
-import { rowsOf } from '../../db/owned-table.ts'
+import { rowsOf, ownedTable } from '../../db/owned-table.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { RouteRow } from '../../db/schema/rows.ts'
 
@@ -16,15 +16,8 @@ type RouteChange = Pick<
   'status' | 'reason' | 'external_account_id' | 'destination_version'
 >
 
-const routesOf = (tx: Tx, partnerId: string) => rowsOf(tx, 'payin_route', { partner_id: partnerId })
-
-/** Finds a route of this partner; another partner's is not found. */
-export const findRoute = (tx: Tx, partnerId: string, id: string): Promise<RouteRow | undefined> =>
-  routesOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
-
-/** Keeps deposits from taking their destination until the change is committed. */
-export const lockRoute = (tx: Tx, partnerId: string, id: string): Promise<RouteRow | undefined> =>
-  routesOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+const routes = ownedTable('payin_route')
+export const { find: findRoute, lock: lockRoute } = routes
 
 /** All routes of a funding account, an active one first, then the newest. */
 export const routesOfFunding = (
@@ -32,7 +25,8 @@ export const routesOfFunding = (
   partnerId: string,
   fundingAccountId: string,
 ): Promise<RouteRow[]> =>
-  routesOf(tx, partnerId)
+  routes
+    .of(tx, partnerId)
     .where('funding_account_id', '=', fundingAccountId)
     .orderBy('status')
     .orderBy('created_at', 'desc')
@@ -145,19 +139,12 @@ const changeSorts: Record<string, SortKey> = {
 }
 
 /** What was done to a route. */
-export function pageOfChanges(tx: Tx, partnerId: string, routeId: string, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, changeSorts)
-  return tx
-    .selectFrom('payin_change')
-    .selectAll()
-    .select(sortKey)
-    .where('partner_id', '=', partnerId)
-    .where('route_id', '=', routeId)
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
-}
+export const pageOfChanges = (tx: Tx, partnerId: string, routeId: string, page: Page) =>
+  rowsOfPage(
+    rowsOf(tx, 'payin_change', { partner_id: partnerId, route_id: routeId }),
+    page,
+    changeSorts,
+  )
 
 /** Who made a route, as its history has it. */
 export const makerOf = (tx: Tx, partnerId: string, routeId: string) =>

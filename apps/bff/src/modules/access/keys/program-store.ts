@@ -1,6 +1,6 @@
 import type { keyStates } from '@corridor/contract'
 import { type SqlBool, sql } from 'kysely'
-import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { type KeysetPage, rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 
@@ -40,13 +40,12 @@ export function pageOfProgramKeys(
   tx: Tx,
   partnerId: string,
   filter: { status?: KeyState | undefined; issuedBy?: string | undefined },
-  page: Parameters<typeof keyset>[0],
+  page: KeysetPage,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`k.id`)
-  let rows = programKeys(tx, partnerId).select(sortKey).where(after)
+  let rows = programKeys(tx, partnerId)
   if (filter.status !== undefined) rows = rows.where(sql<SqlBool>`${stateOf} = ${filter.status}`)
   if (filter.issuedBy !== undefined) rows = rows.where('k.issued_by', '=', filter.issuedBy)
-  return rows.orderBy(order).limit(limit).execute()
+  return rowsOfPage(rows, page, sorts, sql`k.id`)
 }
 
 export const findProgramKey = (tx: Tx, partnerId: string, keyId: string) =>

@@ -1,5 +1,5 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
-import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { type KeysetPage, rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { likePattern } from '../../../db/like.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -44,14 +44,8 @@ const requests = (tx: Tx, partnerId: string) =>
 export type RequestRow = Awaited<ReturnType<typeof pageOfRequests>>[number]
 
 /** One page of a partner's calls. */
-export function pageOfRequests(
-  tx: Tx,
-  partnerId: string,
-  filter: RequestFilter,
-  page: Parameters<typeof keyset>[0],
-) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`r.id`)
-  let rows = requests(tx, partnerId).select(sortKey).where(after)
+export function pageOfRequests(tx: Tx, partnerId: string, filter: RequestFilter, page: KeysetPage) {
+  let rows = requests(tx, partnerId)
   const exact = { key_id: filter.keyId, id: filter.id, code: filter.code, method: filter.method }
   const named = { ...exact, operation: filter.operation, address: filter.address }
   for (const [column, value] of Object.entries(named))
@@ -64,7 +58,7 @@ export function pageOfRequests(
   if (filter.path !== undefined) rows = rows.where('r.path', 'like', likePattern(filter.path))
   if (filter.from !== undefined) rows = rows.where('r.at', '>=', new Date(filter.from))
   if (filter.to !== undefined) rows = rows.where('r.at', '<', filter.to)
-  return rows.orderBy(order).limit(limit).execute()
+  return rowsOfPage(rows, page, sorts, sql`r.id`)
 }
 
 export const findRequest = (tx: Tx, partnerId: string, id: string) =>

@@ -1,18 +1,19 @@
-import { type Insertable, sql } from 'kysely'
-import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { sql } from 'kysely'
+import { rowsOfPage } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
-import type { DB } from '../../../db/schema/types.generated.ts'
 import { batchedCall, batchedRead } from '../../../db/batch.ts'
-import { serviceNow } from '../../../db/moment.ts'
-import { rowsOf } from '../../../db/owned-table.ts'
+import {
+  rowsOf,
+  countOf,
+  type NewRow,
+  type RowKey,
+  versionedTable,
+} from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 
-export type NewExternalAccount = Omit<
-  Insertable<DB['external_account']>,
-  'created_at' | 'updated_at' | 'version' | 'last_used_at'
->
+export type NewExternalAccount = Omit<NewRow<'external_account'>, 'last_used_at'>
 export type AccountFilter = {
   entityId?: string | undefined
   status?: string | undefined
@@ -37,9 +38,7 @@ const ownWallet = {
   method: 'OWN_WALLET',
 }
 
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-}
+const accounts = versionedTable('external_account')
 
 /** Finds an external account of this partner; another partner's is not found. */
 export const findAccount = (
@@ -104,21 +103,8 @@ export const holdEnabled = batchedCall<{ partnerId: string; ids: readonly string
 )
 
 /** Inserts an account, or returns undefined where the customer has one with this fingerprint. */
-export const insertAccount = (
-  tx: Tx,
-  account: NewExternalAccount,
-): Promise<ExternalAccountRow | undefined> =>
-  tx
-    .insertInto('external_account')
-    .values({
-      ...account,
-      created_at: serviceNow,
-      updated_at: serviceNow,
-      version: 1,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+export const insertAccount = (tx: Tx, account: NewExternalAccount) =>
+  accounts.insertIfNew(tx, account)
 
 /** The account of a customer that a new one would only repeat: by its numbers, or its own wallet. */
 export async function findSame(
@@ -158,73 +144,40 @@ export const lockUnlinked = (
 /** Changes the state of a locked account; the old state is in the WHERE. */
 export const setStatus = (
   tx: Tx,
-  account: Pick<ExternalAccountRow, 'partner_id' | 'id' | 'status'>,
+  account: RowKey & { status: string },
   to: { status: string; reason: string },
-): Promise<ExternalAccountRow> =>
-  tx
-    .updateTable('external_account')
-    .set({
-      status: to.status,
-      status_reason: to.reason,
-      updated_at: serviceNow,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', account.partner_id)
-    .where('id', '=', account.id)
-    .where('status', '=', account.status)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+) => accounts.updateFrom(tx, account, { status: to.status, status_reason: to.reason })
 
 /**
  * The account that is created automatically when a wallet gets one; enabled, and once per
  * fingerprint.
  */
 export async function insertWalletAccount(tx: Tx, partnerId: string, account: NewWalletAccount) {
-  return tx
-    .insertInto('external_account')
-    .values({
-      partner_id: partnerId,
-      id: account.id,
-      entity_id: account.entityId,
-      kind: 'NON_CUSTODIAL_WALLET',
-      ownership: 'SELF',
-      status: 'ENABLED',
-      status_reason: '',
-      jurisdiction_id: account.jurisdictionId,
-      rails: ['BLOCKCHAIN'],
-      holder: JSON.stringify(account.holder),
-      account: '{}',
-      wallet: JSON.stringify(account.wallet),
-      verification: JSON.stringify(ownWallet),
-      nickname: account.nickname,
-      source: 'API',
-      fingerprint: account.fingerprint,
-      created_at: serviceNow,
-      updated_at: serviceNow,
-      version: 1,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  return accounts.insertIfNew(tx, {
+    partner_id: partnerId,
+    id: account.id,
+    entity_id: account.entityId,
+    kind: 'NON_CUSTODIAL_WALLET',
+    ownership: 'SELF',
+    status: 'ENABLED',
+    status_reason: '',
+    jurisdiction_id: account.jurisdictionId,
+    rails: ['BLOCKCHAIN'],
+    holder: JSON.stringify(account.holder),
+    account: '{}',
+    wallet: JSON.stringify(account.wallet),
+    verification: JSON.stringify(ownWallet),
+    nickname: account.nickname,
+    source: 'API',
+    fingerprint: account.fingerprint,
+  })
 }
 
-export function listAccounts(tx: Tx, partnerId: string, filter: AccountFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  return filtered(tx, partnerId, filter)
-    .selectAll()
-    .select(sortKey)
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
-}
+export const listAccounts = (tx: Tx, partnerId: string, filter: AccountFilter, page: Page) =>
+  rowsOfPage(filtered(tx, partnerId, filter).selectAll(), page)
 
-export async function countAccounts(tx: Tx, partnerId: string, filter: AccountFilter) {
-  const row = await filtered(tx, partnerId, filter)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+export const countAccounts = (tx: Tx, partnerId: string, filter: AccountFilter) =>
+  countOf(filtered(tx, partnerId, filter))
 
 function filtered(
   tx: Tx,

@@ -1,9 +1,15 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { serviceNow } from '../../../db/moment.ts'
-import { rowsOf } from '../../../db/owned-table.ts'
+import {
+  rowsOf,
+  countOf,
+  type RowChange,
+  type RowKey,
+  versionedTable,
+} from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, FundingRow } from '../../../db/schema/rows.ts'
 
@@ -30,6 +36,7 @@ export type NewFunding = Pick<
   | 'return_target'
 >
 
+const accounts = versionedTable('funding_account')
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`f.created_at`, type: 'timestamptz' },
 }
@@ -83,12 +90,7 @@ export const findFundingAt = (
     .executeTakeFirst()
 
 /** Locks an account for a change of state. */
-export const lockFunding = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<FundingRow | undefined> =>
-  rowsOf(tx, 'funding_account', { partner_id: partnerId, id }).forUpdate().executeTakeFirst()
+export const lockFunding = accounts.lock
 
 /** Locks a customer's accounts of this status, in the order of their ids. */
 export const lockFundingOfEntity = (
@@ -103,39 +105,15 @@ export const lockFundingOfEntity = (
     .execute()
 
 /** Inserts an account, or returns undefined where the customer has one there. */
-export const insertFunding = (tx: Tx, account: NewFunding): Promise<FundingRow | undefined> =>
-  tx
-    .insertInto('funding_account')
-    .values({
-      ...account,
-      deposit_info: '{}',
-      ask_again_at: serviceNow,
-      created_at: serviceNow,
-      updated_at: serviceNow,
-      version: 1,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+export const insertFunding = (tx: Tx, account: NewFunding) =>
+  accounts.insertIfNew(tx, { ...account, deposit_info: '{}', ask_again_at: serviceNow })
 
 /** Writes a new state of a locked account. */
-export const updateFunding = (
-  tx: Tx,
-  row: Pick<FundingRow, 'partner_id' | 'id'>,
-  change: Updateable<DB['funding_account']>,
-): Promise<FundingRow> =>
-  tx
-    .updateTable('funding_account')
-    .set({
-      ...change,
-      ...(change.status === 'ACTIVE' ? { activated_at: serviceNow } : {}),
-      updated_at: serviceNow,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', row.partner_id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export const updateFunding = (tx: Tx, row: RowKey, change: RowChange<'funding_account'>) =>
+  accounts.update(tx, row, {
+    ...change,
+    ...(change.status === 'ACTIVE' ? { activated_at: serviceNow } : {}),
+  })
 
 /** When the bank is asked again, in seconds from now; no reader sees a change. */
 export const askAgainIn = (tx: Tx, row: FundingRow, seconds: number, reason: string) =>
@@ -174,12 +152,11 @@ export const findUnopened = (tx: Tx, limit: number): Promise<FundingRecord[]> =>
     .execute()
 
 export function listFunding(tx: Tx, partnerId: string, filter: FundingFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`f.id`)
-  let query = withOwner(tx).select(sortKey).where('f.partner_id', '=', partnerId)
+  let query = withOwner(tx).where('f.partner_id', '=', partnerId)
   if (filter.entityId) query = query.where('f.entity_id', '=', filter.entityId)
   if (filter.status) query = query.where('f.status', '=', filter.status)
   if (filter.jurisdictionId) query = query.where('f.jurisdiction_id', '=', filter.jurisdictionId)
-  return query.where(after).orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page, sorts, sql`f.id`)
 }
 
 export async function countFunding(tx: Tx, partnerId: string, filter: FundingFilter) {
@@ -187,8 +164,7 @@ export async function countFunding(tx: Tx, partnerId: string, filter: FundingFil
   if (filter.entityId) query = query.where('entity_id', '=', filter.entityId)
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.jurisdictionId) query = query.where('jurisdiction_id', '=', filter.jurisdictionId)
-  const row = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
-  return row.count
+  return countOf(query)
 }
 
 /** Of the funding account that it came in on; nothing where it came in on another account. */

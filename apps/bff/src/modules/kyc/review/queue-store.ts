@@ -1,8 +1,9 @@
 import type { InputOf, kyc } from '@corridor/contract'
 import { sql } from 'kysely'
-import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
+import { countOf } from '../../../db/owned-table.ts'
 
 export type QueueFilter = Pick<
   InputOf<typeof kyc.queue>['query'],
@@ -23,8 +24,7 @@ const sorts: Record<string, SortKey> = {
 }
 
 export function listQueue(tx: Tx, partnerId: string, filter: QueueFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`f.entity_id`)
-  return filtered(tx, partnerId, filter)
+  const query = filtered(tx, partnerId, filter)
     .select([
       'f.entity_id as id',
       'e.type',
@@ -44,19 +44,11 @@ export function listQueue(tx: Tx, partnerId: string, filter: QueueFilter, page: 
         where n.partner_id = f.partner_id and n.subject_kind = 'kyc'
           and n.subject_id = f.entity_id)`.as('notes'),
     )
-    .select(sortKey)
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
+  return rowsOfPage(query, page, sorts, sql`f.entity_id`)
 }
 
-export async function countQueue(tx: Tx, partnerId: string, filter: QueueFilter): Promise<number> {
-  const row = await filtered(tx, partnerId, filter)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+export const countQueue = (tx: Tx, partnerId: string, filter: QueueFilter) =>
+  countOf(filtered(tx, partnerId, filter))
 
 function filtered(
   tx: Tx,

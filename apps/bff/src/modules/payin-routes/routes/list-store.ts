@@ -1,8 +1,9 @@
 import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
-import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
+import { countOf } from '../../../db/owned-table.ts'
 import type { RouteStatus } from '../../../records/payin-routes/store.ts'
 
 export type RouteFilter = {
@@ -69,23 +70,11 @@ export const findRecord = (tx: Tx, partnerId: string, id: string) =>
   records(tx, partnerId).where('r.id', '=', id).executeTakeFirst()
 
 export function listRoutes(tx: Tx, partnerId: string, filter: RouteFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`r.id`)
-  return records(tx, partnerId)
-    .select(sortKey)
-    .where(matches(filter))
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
+  return rowsOfPage(records(tx, partnerId).where(matches(filter)), page, sorts, sql`r.id`)
 }
 
-export async function countRoutes(tx: Tx, partnerId: string, filter: RouteFilter): Promise<number> {
-  const { count } = await withEnds(tx, partnerId)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(matches(filter))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countRoutes = (tx: Tx, partnerId: string, filter: RouteFilter) =>
+  countOf(withEnds(tx, partnerId).where(matches(filter)))
 
 function matches(filter: RouteFilter) {
   const conditions = [

@@ -1,7 +1,7 @@
 import { noId } from '../../../db/no-id.ts'
 import { type Selectable, sql } from 'kysely'
 import { likePattern } from '../../../db/like.ts'
-import { keyset, type SortKey } from '../../../db/keyset.ts'
+import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { serviceNow } from '../../../db/moment.ts'
@@ -174,8 +174,7 @@ export function tokenTransfers(
   address: string,
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, noUuid)
-  return tx
+  const query = tx
     .selectFrom('token_transfer as t')
     .leftJoin('chain_transaction as c', (join) =>
       join
@@ -185,7 +184,6 @@ export function tokenTransfers(
     )
     .selectAll('t')
     .select([
-      sortKey,
       sql<string>`${noUuid}`.as('id'),
       'c.transfer_id as execution',
       'c.gas_used',
@@ -198,10 +196,7 @@ export function tokenTransfers(
         where('t.to_address', '=', address.toLowerCase()),
       ]),
     )
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
+  return rowsOfPage(query, page, sorts, noUuid)
 }
 
 const listSorts: Record<string, SortKey> = {
@@ -210,13 +205,7 @@ const listSorts: Record<string, SortKey> = {
 
 /** A page of the partner's wallets; `search` matches wallet, owner or address. */
 export function listWallets(tx: Tx, partnerId: string, page: Page, search: string | undefined) {
-  const { sortKey, after, order, limit } = keyset(page, listSorts, sql`wallet.id`)
-  let query = tx
-    .selectFrom('wallet')
-    .selectAll('wallet')
-    .select(sortKey)
-    .where('wallet.partner_id', '=', partnerId)
-    .where(after)
+  let query = tx.selectFrom('wallet').selectAll('wallet').where('wallet.partner_id', '=', partnerId)
   if (search !== undefined) {
     const like = likePattern(search)
     query = query.where(
@@ -228,7 +217,7 @@ export function listWallets(tx: Tx, partnerId: string, page: Page, search: strin
           and a.wallet_id = wallet.id and a.address ilike ${like}))`,
     )
   }
-  return query.orderBy(order).limit(limit).execute()
+  return rowsOfPage(query, page, listSorts, sql`wallet.id`)
 }
 
 export const accountsOfWallets = (tx: Tx, partnerId: string, walletIds: string[]) =>

@@ -2,6 +2,7 @@ import { type AliasedExpression, type Selectable, sql } from 'kysely'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
 import { serviceNow } from '../../../db/moment.ts'
+import { countOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EndpointRow } from '../endpoint/store.ts'
@@ -36,10 +37,8 @@ export function listDeliveries(tx: Tx, partnerId: string, filter: DeliveryFilter
   return withEvents(tx, rows.as('d')).orderBy(order).execute()
 }
 
-export async function countDeliveries(tx: Tx, partnerId: string, filter: DeliveryFilter) {
-  const counted = filtered(tx, partnerId, filter).select(sql<number>`count(*)::int`.as('rows'))
-  return (await counted.executeTakeFirstOrThrow()).rows
-}
+export const countDeliveries = (tx: Tx, partnerId: string, filter: DeliveryFilter) =>
+  countOf(filtered(tx, partnerId, filter))
 
 export function findDelivery(
   tx: Tx,

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { serviceNow } from '../../../db/moment.ts'
-import { rowsOf } from '../../../db/owned-table.ts'
+import { rowsOf, countOf, type RowChange, versionedTable } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 
@@ -11,6 +10,8 @@ export type DeliveryRow = Selectable<DB['webhook_delivery']>
 export type EndpointRef = { partnerId: string; endpointId?: string | undefined }
 /** What every statement about an endpoint or its rows names it by. */
 export type EndpointKey = Pick<EndpointRow, 'partner_id' | 'id'>
+
+const endpoints = versionedTable('webhook_endpoint')
 
 export const findEndpoint = (tx: Tx, ref: EndpointRef): Promise<EndpointRow | undefined> =>
   live(tx, ref).executeTakeFirst()
@@ -58,55 +59,12 @@ export type EndpointSettings = Pick<EndpointRow, 'url' | 'description' | 'events
 export const insertEndpoint = (
   tx: Tx,
   row: EndpointSettings & EndpointKey & Pick<EndpointRow, 'is_primary' | 'status'>,
-): Promise<EndpointRow | undefined> =>
-  tx
-    .insertInto('webhook_endpoint')
-    .values({
-      ...row,
-      version: 1,
-      created_at: serviceNow,
-      updated_at: serviceNow,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('partner_id')
-        .where('is_primary', '=', sql.lit(true))
-        .where('deleted_at', 'is', null)
-        .doNothing(),
-    )
-    .returningAll()
-    .executeTakeFirst()
+) => endpoints.insertIfNew(tx, row)
 
-export type EndpointChange = Partial<
-  Pick<
-    EndpointRow,
-    | 'url'
-    | 'description'
-    | 'events'
-    | 'retry_preset'
-    | 'status'
-    | 'status_reason'
-    | 'failing_since'
-    | 'straight_failures'
-    | 'held_until'
-    | 'skipped_from'
-    | 'deleted_at'
-  >
->
+export type EndpointChange = RowChange<'webhook_endpoint'>
 
 /** A change that the partner can see: it counts as a new version. */
-export const changeEndpoint = (
-  tx: Tx,
-  { partner_id, id }: EndpointKey,
-  change: EndpointChange,
-): Promise<EndpointRow> =>
-  tx
-    .updateTable('webhook_endpoint')
-    .set({ ...change, version: sql<number>`version + 1`, updated_at: serviceNow })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export const changeEndpoint = endpoints.update
 
 /** As many rows as one statement changes well within its time. */
 export const sliceMax = 5_000
@@ -134,16 +92,13 @@ export async function skipOpenDeliveries(tx: Tx, { partner_id, id }: EndpointKey
 }
 
 /** How many deliveries wait to be sent, at once or again. */
-export async function countOpen(tx: Tx, { partner_id, id }: EndpointKey): Promise<number> {
-  const { count } = await tx
-    .selectFrom('webhook_delivery')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('partner_id', '=', partner_id)
-    .where('endpoint_id', '=', id)
-    .where('status', 'in', ['PENDING', 'RETRYING'])
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countOpen = (tx: Tx, { partner_id, id }: EndpointKey) =>
+  countOf(
+    rowsOf(tx, 'webhook_delivery', { partner_id, endpoint_id: id }).where('status', 'in', [
+      'PENDING',
+      'RETRYING',
+    ]),
+  )
 
 /** Open deliveries of endpoints that are deleted end; of all, or of one that was just deleted. */
 export async function cancelOfDeleted(tx: Tx, of?: EndpointKey): Promise<number> {
