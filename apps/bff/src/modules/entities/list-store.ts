@@ -18,7 +18,6 @@ export type EntityFilter = {
   hasWallet?: 'true' | 'false' | undefined
 }
 export type ListedRow = EntityRow & { accounts: number; wallets: number; sort_key: string }
-type CountedRow = ListedRow & { total: number | null }
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },
@@ -101,12 +100,7 @@ const isMatch = ({ q, missing }: EntityFilter): Expression<SqlBool> => sql<boole
     and ${missing === undefined ? sql`true` : sql`${missing} = any(whole.kyc_missing)`}
   from entity as whole where whole.partner_id = entity.partner_id and whole.id = entity.id)`
 
-function readPageOf(
-  tx: Tx,
-  query: Filtered,
-  page: Page,
-  counted: Filtered | undefined,
-): Promise<CountedRow[]> {
+function readPageOf(tx: Tx, query: Filtered, page: Page, counted: Filtered | undefined) {
   const { sortKey, after, order, limit } = keyset(page, sorts)
   const chosen = query
     .select(['entity.partner_id', 'entity.id', sortKey])

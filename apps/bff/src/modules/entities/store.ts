@@ -18,11 +18,7 @@ export const lockEntity = (tx: Tx, partnerId: string, id: string): Promise<Entit
   entities.of(tx, partnerId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Finds a customer by its e-mail address, whatever its case. */
-export const findEntityByEmail = (
-  tx: Tx,
-  partnerId: string,
-  email: string,
-): Promise<EntityRow | undefined> =>
+export const findEntityByEmail = (tx: Tx, partnerId: string, email: string) =>
   entities
     .of(tx, partnerId)
     .where('email_key', '=', sql<string>`lower(${email})`)
@@ -81,11 +77,7 @@ function registrationOf(entity: Extract<NewEntity, { type: 'business' }>) {
 }
 
 /** Writes a change of a locked row, or returns undefined where its new e-mail address is taken. */
-export async function updateEntity(
-  tx: Tx,
-  key: RowKey,
-  change: RowChange<'entity'>,
-): Promise<EntityRow | undefined> {
+export async function updateEntity(tx: Tx, key: RowKey, change: RowChange<'entity'>) {
   // A refused statement would take the whole transaction with it.
   await sql`savepoint entity_update`.execute(tx)
   try {

@@ -83,11 +83,7 @@ export async function noteProgress(
 export type Finished = { rows: number; bytes: number; sha256: string; file: string }
 
 /** The file is there; nothing where another process was faster. */
-export const setReady = (
-  tx: Tx,
-  key: ExportKey,
-  { sha256, ...finished }: Finished,
-): Promise<ExportRow | undefined> =>
+export const setReady = (tx: Tx, key: ExportKey, { sha256, ...finished }: Finished) =>
   change(tx, key)
     .set({
       ...finished,
@@ -100,11 +96,7 @@ export const setReady = (
     .executeTakeFirst()
 
 /** It ends without a file; nothing where it has ended already. */
-export const endWithoutFile = (
-  tx: Tx,
-  key: ExportKey,
-  status: 'FAILED' | 'CANCELLED',
-): Promise<ExportRow | undefined> =>
+export const endWithoutFile = (tx: Tx, key: ExportKey, status: 'FAILED' | 'CANCELLED') =>
   change(tx, key)
     .set({ ...ended, status })
     .returningAll()

@@ -97,11 +97,7 @@ export async function sharesOf(
 
 export type CorridorRow = Totals & { source: string; destination: string }
 
-export async function totalsByCorridor(
-  tx: Tx,
-  partnerId: string,
-  period: Period,
-): Promise<CorridorRow[]> {
+export async function totalsByCorridor(tx: Tx, partnerId: string, period: Period) {
   const { rows } = await sql<CorridorRow>`
     select jurisdiction_in as source, jurisdiction_out as destination, ${totals}
     from transfer where ${within(partnerId, period)}

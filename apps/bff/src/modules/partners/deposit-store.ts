@@ -27,11 +27,7 @@ export const insertCredited = (tx: Tx, deposit: NewDeposit): Promise<FeeDepositR
   })
 
 /** A payment in whose credit tokens are about to be minted; busy for so long, in real time. */
-export const insertMinting = (
-  tx: Tx,
-  deposit: NewDeposit,
-  busyMs: number,
-): Promise<FeeDepositRow> =>
+export const insertMinting = (tx: Tx, deposit: NewDeposit, busyMs: number) =>
   insert(tx, deposit, { status: 'MINTING', busy_until: inRealTime(busyMs) })
 
 const inRealTime = (ms: number) =>
@@ -60,11 +56,7 @@ function insert(
 export type DepositKey = { partnerId: string; id: string }
 
 /** A partner's own deposit by the hash of its payment. */
-export const findByHash = (
-  tx: Tx,
-  { partnerId, account }: AccountOf,
-  hash: Hex,
-): Promise<FeeDepositRow | undefined> =>
+export const findByHash = (tx: Tx, { partnerId, account }: AccountOf, hash: Hex) =>
   rowsOf(tx, 'fee_deposit', { partner_id: partnerId, account, hash }).executeTakeFirst()
 
 export const lockDeposit = (tx: Tx, { partnerId, id }: DepositKey): Promise<FeeDepositRow> =>

@@ -38,11 +38,7 @@ export type NewEntry = {
 }
 
 /** Writes an entry of a locked account and raises its totals; returns the account as it is then. */
-export async function addEntry(
-  tx: Tx,
-  account: FeeAccountRow,
-  entry: NewEntry,
-): Promise<FeeAccountRow> {
+export async function addEntry(tx: Tx, account: FeeAccountRow, entry: NewEntry) {
   const isDeposit = entry.amount > 0n
   const totals = entry.asset ? {} : totalsAfter(account, entry.amount, isDeposit)
   const after = await tx

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { likePattern } from '../../db/like.ts'
 import type { Tx } from '../../db/open.ts'
-import {
-  type FoundKey,
-  type FoundTransfer,
-  recordsFound,
-  transfersFound,
-} from '../../records/search/store.ts'
+import { type FoundKey, recordsFound, transfersFound } from '../../records/search/store.ts'
 
 /** Records of some kinds by their keys. */
 export async function findKeys(
@@ -20,12 +15,7 @@ export async function findKeys(
   return (await recordsFound(partnerId, starts, kinds, each).execute(tx)).rows
 }
 
-export async function findTransfers(
-  tx: Tx,
-  partnerId: string,
-  text: string,
-  each: number,
-): Promise<FoundTransfer[]> {
+export async function findTransfers(tx: Tx, partnerId: string, text: string, each: number) {
   return (await transfersFound(partnerId, text, each).execute(tx)).rows
 }
 

@@ -178,11 +178,7 @@ export async function findClosed(tx: Tx, key: OrderKey): Promise<ClosedOrder | u
 }
 
 /** Transfers that wait for one of these transactions and that no run of a worker looks after. */
-export async function findWaiting(
-  tx: Tx,
-  chainId: string,
-  hashes: readonly string[],
-): Promise<TransferKey[]> {
+export async function findWaiting(tx: Tx, chainId: string, hashes: readonly string[]) {
   const { rows } = await sql<TransferKey>`
     select distinct s.partner_id as "partnerId", s.transfer_id as "transferId"
     from chain_transaction c
@@ -241,10 +237,7 @@ export type MinedRow = {
 }
 
 /** Those of these transactions that are in a block for good. */
-export async function findMined(
-  tx: Tx,
-  asked: readonly { chainId: string; hash: string }[],
-): Promise<MinedRow[]> {
+export async function findMined(tx: Tx, asked: readonly { chainId: string; hash: string }[]) {
   const { rows } = await sql<MinedRow>`
     select c.chain_id, c.hash, c.status, c.block_number, c.block_hash,
       c.gas_used * c.gas_price as cost

@@ -2,7 +2,7 @@ import type { ReadBlock } from '@corridor/chains'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
-import { insertOrder, type NewOrder, type OrderKey, orderPurposes } from './order-store.ts'
+import { insertOrder, type NewOrder, orderPurposes } from './order-store.ts'
 
 /**
  * Keeps the final transactions of an account of the service that this database did not make;
@@ -53,11 +53,7 @@ export type ReadOrphan = { hash: string; raw: string; nonce: number; reference: 
  * family: a replacement that was forgotten. With another reference it paid something else. Returns
  * the order that was closed by it.
  */
-export async function keepOrphan(
-  tx: Tx,
-  chainId: string,
-  orphan: ReadOrphan,
-): Promise<OrderKey | undefined> {
+export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan) {
   const { hash, raw, nonce, reference } = orphan
   await tx
     .updateTable('chain_orphan')

@@ -7,11 +7,7 @@ import type { DB } from '../../db/schema/types.generated.ts'
 export type QuestionRow = Selectable<DB['approval_question']>
 
 /** Questions about some requests, oldest first. */
-export const questionsOn = (
-  tx: Tx,
-  partnerId: string,
-  requestIds: readonly string[],
-): Promise<QuestionRow[]> =>
+export const questionsOn = (tx: Tx, partnerId: string, requestIds: readonly string[]) =>
   rowsOf(tx, 'approval_question', { partner_id: partnerId })
     .where(sql<SqlBool>`request_id = any(${[...requestIds]}::uuid[])`)
     .orderBy('asked_at')

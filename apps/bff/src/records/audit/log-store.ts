@@ -82,11 +82,7 @@ export async function countLog(tx: Tx, partnerId: string, filter: LogFilter): Pr
   return rows[0]?.n ?? 0
 }
 
-export async function findEntry(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<LogRow | undefined> {
+export async function findEntry(tx: Tx, partnerId: string, id: string) {
   const { rows } = await sql<LogRow>`
     select ${sql.raw(sealableColumns)}, a.id::text as sort_key, s.sequence, s.public_hash
     from audit a left join audit_seal s on s.audit_id = a.id and s.partner_id = a.partner_id
@@ -145,11 +141,7 @@ export async function headsWithin(
 }
 
 /** The first signed head that covers a place. */
-export async function headCovering(
-  tx: Tx,
-  partnerId: string,
-  place: number,
-): Promise<HeadRow | undefined> {
+export async function headCovering(tx: Tx, partnerId: string, place: number) {
   const { rows } = await sql<HeadRow>`
     select ${headColumns} from audit_head
     where partner_id = ${partnerId} and sequence >= ${place} order by sequence limit 1`.execute(tx)

@@ -139,12 +139,7 @@ export type StandingRow = {
   incoming: bigint
 }
 
-export async function findStandings(
-  tx: Tx,
-  partnerId: string,
-  kind: string,
-  owner: string,
-): Promise<StandingRow[]> {
+export async function findStandings(tx: Tx, partnerId: string, kind: string, owner: string) {
   const { rows } = await sql<StandingRow>`
     select a.asset, a.scale, b.credits_posted - b.debits_posted as balance,
       b.debits_pending as pending, b.credits_pending as incoming
@@ -197,11 +192,7 @@ export type LedgerLineRow = {
 }
 
 /** What was posted for a transfer, oldest first. */
-export async function findLines(
-  tx: Tx,
-  partnerId: string,
-  transferId: string,
-): Promise<LedgerLineRow[]> {
+export async function findLines(tx: Tx, partnerId: string, transferId: string) {
   const { rows } = await sql<LedgerLineRow>`
     select p.id, g.step, p.code, p.kind, p.asset, d.scale, p.amount, d.kind as "debitKind",
       d.owner as "debitOwner", c.kind as "creditKind", c.owner as "creditOwner", p.created_at as at

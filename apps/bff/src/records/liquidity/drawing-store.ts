@@ -32,11 +32,7 @@ export const findByTransactionId = batchedCall<Named, DrawingRow | undefined>(as
 })
 
 /** By any transaction that was signed to pay it out. */
-export const findByHash = (
-  tx: Tx,
-  partnerId: string,
-  hash: string,
-): Promise<DrawingRow | undefined> =>
+export const findByHash = (tx: Tx, partnerId: string, hash: string) =>
   drawings
     .of(tx, partnerId)
     .where(

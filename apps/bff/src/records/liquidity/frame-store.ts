@@ -14,11 +14,7 @@ const frames = versionedTable('reserve_frame')
 export const { find: findFrame, lock: lockFrame, update: updateFrame } = frames
 
 /** The frame that names this transaction as its fee's, locked. */
-export const lockFrameOfFee = (
-  tx: Tx,
-  partnerId: string,
-  hash: string,
-): Promise<FrameRow | undefined> =>
+export const lockFrameOfFee = (tx: Tx, partnerId: string, hash: string) =>
   frames
     .of(tx, partnerId)
     .where('fee_hash', '=', hash)

@@ -68,11 +68,8 @@ export const lockPaymentByHash = (
     .forUpdate()
     .executeTakeFirst()
 
-export const findPaymentsByHash = (
-  tx: Tx,
-  partnerId: string,
-  hash: string,
-): Promise<PaymentRow[]> => payments.of(tx, partnerId).where('hash', '=', hash).execute()
+export const findPaymentsByHash = (tx: Tx, partnerId: string, hash: string) =>
+  payments.of(tx, partnerId).where('hash', '=', hash).execute()
 
 /** Payments that pay for nothing: of these transactions, or received from a moment on; locked. */
 export const lockUnmatched = (

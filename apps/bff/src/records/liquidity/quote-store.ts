@@ -4,7 +4,7 @@ import { rowsOfPage } from '../../db/keyset.ts'
 import { nowAfterWait, serviceNow } from '../../db/moment.ts'
 import { ownedTable, rowsOf } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
-import type { FulfilmentRow, ReplenishQuoteRow } from '../../db/schema/rows.ts'
+import type { ReplenishQuoteRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
 export type NewQuote = Omit<Insertable<DB['replenish_quote']>, 'created_at'>
@@ -14,11 +14,7 @@ const quotes = ownedTable('replenish_quote')
 export const { find: findQuote, lock: lockQuote } = quotes
 
 /** The newest quote of a drawing that is neither superseded nor expired, locked. */
-export const lockLiveQuote = (
-  tx: Tx,
-  partnerId: string,
-  transactionId: string,
-): Promise<ReplenishQuoteRow | undefined> =>
+export const lockLiveQuote = (tx: Tx, partnerId: string, transactionId: string) =>
   quotes
     .of(tx, partnerId)
     .where('transaction_id', '=', transactionId)
@@ -30,11 +26,7 @@ export const lockLiveQuote = (
     .forUpdate()
     .executeTakeFirst()
 
-export const quotesOfBatch = (
-  tx: Tx,
-  partnerId: string,
-  batchId: string,
-): Promise<ReplenishQuoteRow[]> =>
+export const quotesOfBatch = (tx: Tx, partnerId: string, batchId: string) =>
   quotes.of(tx, partnerId).where('batch_id', '=', batchId).orderBy('id').execute()
 
 /** Writes a quote; the ones before it that nobody used are superseded. */
@@ -90,10 +82,7 @@ export function listQuotes(
 }
 
 /** Quotes whose payment by bank names one of these references, of whatever partner. */
-export const findQuotesByReference = (
-  tx: Tx,
-  references: readonly string[],
-): Promise<ReplenishQuoteRow[]> =>
+export const findQuotesByReference = (tx: Tx, references: readonly string[]) =>
   references.length === 0
     ? Promise.resolve([])
     : tx
@@ -105,10 +94,7 @@ export const findQuotesByReference = (
 export type NewFulfilment = Omit<Insertable<DB['fulfilment']>, 'created_at'>
 
 /** Writes a statement of a payment; nothing where its reference was stated before. */
-export const insertFulfilment = (
-  tx: Tx,
-  fulfilment: NewFulfilment,
-): Promise<FulfilmentRow | undefined> =>
+export const insertFulfilment = (tx: Tx, fulfilment: NewFulfilment) =>
   tx
     .insertInto('fulfilment')
     .values({ ...fulfilment, created_at: serviceNow })
@@ -116,11 +102,7 @@ export const insertFulfilment = (
     .returningAll()
     .executeTakeFirst()
 
-export const fulfilmentsOf = (
-  tx: Tx,
-  partnerId: string,
-  quoteIds: readonly string[],
-): Promise<FulfilmentRow[]> =>
+export const fulfilmentsOf = (tx: Tx, partnerId: string, quoteIds: readonly string[]) =>
   quoteIds.length === 0
     ? Promise.resolve([])
     : rowsOf(tx, 'fulfilment', { partner_id: partnerId })

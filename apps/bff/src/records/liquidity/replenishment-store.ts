@@ -18,11 +18,7 @@ export const {
 } = replenishments
 
 /** The one of a drawing that is under way: there is never a second. */
-export const lockOpen = (
-  tx: Tx,
-  partnerId: string,
-  transactionId: string,
-): Promise<ReplenishmentRow | undefined> =>
+export const lockOpen = (tx: Tx, partnerId: string, transactionId: string) =>
   replenishments
     .of(tx, partnerId)
     .where('transaction_id', '=', transactionId)
@@ -31,11 +27,7 @@ export const lockOpen = (
     .executeTakeFirst()
 
 /** Those that one order on the chain pays, locked, in the order of their ids. */
-export const lockOfOrder = (
-  tx: Tx,
-  partnerId: string,
-  orderId: string,
-): Promise<ReplenishmentRow[]> =>
+export const lockOfOrder = (tx: Tx, partnerId: string, orderId: string) =>
   replenishments
     .of(tx, partnerId)
     .where('order_id', '=', orderId)
@@ -43,18 +35,10 @@ export const lockOfOrder = (
     .forUpdate()
     .execute()
 
-export const findOfOrder = (
-  tx: Tx,
-  partnerId: string,
-  orderId: string,
-): Promise<ReplenishmentRow[]> =>
+export const findOfOrder = (tx: Tx, partnerId: string, orderId: string) =>
   replenishments.of(tx, partnerId).where('order_id', '=', orderId).orderBy('id').execute()
 
-export const findOfBatch = (
-  tx: Tx,
-  partnerId: string,
-  batchId: string,
-): Promise<ReplenishmentRow[]> =>
+export const findOfBatch = (tx: Tx, partnerId: string, batchId: string) =>
   replenishments.of(tx, partnerId).where('batch_id', '=', batchId).orderBy('id').execute()
 
 /** Those that were asked for under a key. */
@@ -75,11 +59,7 @@ export const findByHash = (tx: Tx, partnerId: string, hash: string): Promise<Rep
     .orderBy('id')
     .execute()
 
-export const findOfDrawings = (
-  tx: Tx,
-  partnerId: string,
-  transactionIds: readonly string[],
-): Promise<ReplenishmentRow[]> =>
+export const findOfDrawings = (tx: Tx, partnerId: string, transactionIds: readonly string[]) =>
   transactionIds.length === 0
     ? Promise.resolve([])
     : replenishments

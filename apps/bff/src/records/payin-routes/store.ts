@@ -20,11 +20,7 @@ const routes = ownedTable('payin_route')
 export const { find: findRoute, lock: lockRoute } = routes
 
 /** All routes of a funding account, an active one first, then the newest. */
-export const routesOfFunding = (
-  tx: Tx,
-  partnerId: string,
-  fundingAccountId: string,
-): Promise<RouteRow[]> =>
+export const routesOfFunding = (tx: Tx, partnerId: string, fundingAccountId: string) =>
   routes
     .of(tx, partnerId)
     .where('funding_account_id', '=', fundingAccountId)

@@ -9,11 +9,7 @@ import type { QuestionRow, ReviewRow } from '../../db/schema/rows.ts'
 type Subject = { kind: ReviewSubjectKind; id: string }
 
 /** The open review of a subject, the oldest where there are several; locked. */
-export const lockOpen = (
-  tx: Tx,
-  partnerId: string,
-  { kind, id }: Subject,
-): Promise<ReviewRow | undefined> =>
+export const lockOpen = (tx: Tx, partnerId: string, { kind, id }: Subject) =>
   rowsOf(tx, 'review', {
     partner_id: partnerId,
     subject_kind: kind,
@@ -42,10 +38,7 @@ type AnswerRow = Pick<
   'partner_id' | 'id' | 'answer' | 'answered_by_type' | 'answered_by_id'
 > & { documents: string }
 
-export const setAnswer = (
-  tx: Tx,
-  { partner_id, id, documents, ...answer }: AnswerRow,
-): Promise<QuestionRow | undefined> =>
+export const setAnswer = (tx: Tx, { partner_id, id, documents, ...answer }: AnswerRow) =>
   tx
     .updateTable('review_question')
     .set({

@@ -38,11 +38,8 @@ const update = (tx: Tx, { partner_id, id }: Key, changes: Partial<TransferRow>) 
     .where('id', '=', id)
 
 /** Changes what a locked transfer says, but not its state. */
-export const changeTransfer = (
-  tx: Tx,
-  held: Key,
-  changes: Partial<TransferRow>,
-): Promise<TransferRow> => update(tx, held, changes).returningAll().executeTakeFirstOrThrow()
+export const changeTransfer = (tx: Tx, held: Key, changes: Partial<TransferRow>) =>
+  update(tx, held, changes).returningAll().executeTakeFirstOrThrow()
 
 type StatusChange = {
   held: TransferRow

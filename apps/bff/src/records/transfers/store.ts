@@ -89,11 +89,7 @@ export const records = (tx: Tx, partnerId: string) =>
 export const prints = (tx: Tx, partnerId: string) =>
   tx.selectFrom('transfer').select(['id', 'kind', print]).where('partner_id', '=', partnerId)
 
-export const findTransfer = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<TransferRecord | undefined> =>
+export const findTransfer = (tx: Tx, partnerId: string, id: string) =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
 /** A transfer as it is now, without its steps. */
@@ -120,11 +116,7 @@ export async function findPrint(
   return rows[0]
 }
 
-export async function findTransfers(
-  tx: Tx,
-  partnerId: string,
-  ids: readonly string[],
-): Promise<TransferRecord[]> {
+export async function findTransfers(tx: Tx, partnerId: string, ids: readonly string[]) {
   const [first, ...others] = ids
   if (first === undefined) return []
   // A list of ids is planned each time, one id once.
@@ -153,11 +145,7 @@ export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: st
  * Locks a transfer for a change of state. The time is read above the lock: beside it, it would be
  * the time before the wait.
  */
-export async function lockTransfer(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<LockedTransfer | undefined> {
+export async function lockTransfer(tx: Tx, partnerId: string, id: string) {
   haveAlone(tx, `transfer ${id}`)
   return lockOne(tx, { partnerId, id })
 }

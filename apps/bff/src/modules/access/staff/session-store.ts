@@ -55,12 +55,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
 }
 
 /** The open session of that cookie, and what its member is now; a removed member has none. */
-export async function findSession(
-  tx: Tx,
-  secretHash: Uint8Array,
-  at: Date,
-  seenAfter: Date,
-): Promise<SessionRow | undefined> {
+export async function findSession(tx: Tx, secretHash: Uint8Array, at: Date, seenAfter: Date) {
   const row = await tx
     .selectFrom('staff_session as session')
     .innerJoin('member', (join) =>

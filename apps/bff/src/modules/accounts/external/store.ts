@@ -41,11 +41,7 @@ const ownWallet = {
 const accounts = versionedTable('external_account')
 
 /** Finds an external account of this partner; another partner's is not found. */
-export const findAccount = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<ExternalAccountRow | undefined> => find(tx, { partnerId, id })
+export const findAccount = (tx: Tx, partnerId: string, id: string) => find(tx, { partnerId, id })
 
 const find = batchedRead<RecordKey, ExternalAccountRow | undefined>(recordKey, async (tx, keys) => {
   const { rows } = await sql<ExternalAccountRow>`select a.* from ${recordKeys(keys)}
@@ -79,11 +75,7 @@ export const findOwnAddress = (
     .executeTakeFirst()
 
 /** Locks an account for a change of state. */
-export const lockAccount = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<ExternalAccountRow | undefined> =>
+export const lockAccount = (tx: Tx, partnerId: string, id: string) =>
   rowsOf(tx, 'external_account', { partner_id: partnerId, id })
     .where('status', '<>', 'DELETED')
     .forUpdate()

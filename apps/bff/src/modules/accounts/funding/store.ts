@@ -69,11 +69,7 @@ const withOwner = (tx: Tx) =>
     ])
 
 /** Finds a funding account of this partner; another partner's is not found. */
-export const findFunding = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<FundingRecord | undefined> =>
+export const findFunding = (tx: Tx, partnerId: string, id: string) =>
   withOwner(tx).where('f.partner_id', '=', partnerId).where('f.id', '=', id).executeTakeFirst()
 
 /** The account that a customer has in a jurisdiction: one, unless it was closed or never opened. */

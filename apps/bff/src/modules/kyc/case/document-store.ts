@@ -43,11 +43,7 @@ export async function insertDocuments(
 }
 
 /** The files of these documents, fronts first. */
-export function listFiles(
-  tx: Tx,
-  partnerId: string,
-  documentIds: readonly string[],
-): Promise<DocumentFileRow[]> {
+export function listFiles(tx: Tx, partnerId: string, documentIds: readonly string[]) {
   if (documentIds.length === 0) return Promise.resolve([])
   return tx
     .selectFrom('kyc_document_file as f')

@@ -32,10 +32,7 @@ export const withdrawRequests = (tx: Tx, { entity }: KycRecord): Promise<unknown
     .where('status', '=', 'OPEN')
     .execute()
 
-export const closeRequest = (
-  tx: Tx,
-  { partner_id, id }: Pick<RequestRow, 'partner_id' | 'id'>,
-): Promise<RequestRow> =>
+export const closeRequest = (tx: Tx, { partner_id, id }: Pick<RequestRow, 'partner_id' | 'id'>) =>
   tx
     .updateTable('kyc_request')
     .set({ status: 'ANSWERED', answered_at: serviceNow })

@@ -32,11 +32,7 @@ type Of = { partnerId: string; entityId: string }
  * held until the end: every change of a verification takes it first. Records that only refer to the
  * customer do not wait for it.
  */
-export async function readRecord(
-  tx: Tx,
-  { partnerId, entityId }: Of,
-  { lock = false } = {},
-): Promise<KycRecord | undefined> {
+export async function readRecord(tx: Tx, { partnerId, entityId }: Of, { lock = false } = {}) {
   const found = tx
     .selectFrom('entity')
     .selectAll()
@@ -76,11 +72,7 @@ const listRequests = (tx: Tx, partnerId: string, entityId: string): Promise<Requ
 const historyMax = 200
 
 /** The newest changes of a customer's states, newest first. */
-export const listTransitions = (
-  tx: Tx,
-  partnerId: string,
-  entityId: string,
-): Promise<TransitionRow[]> =>
+export const listTransitions = (tx: Tx, partnerId: string, entityId: string) =>
   rowsOf(tx, 'kyc_transition', { partner_id: partnerId, entity_id: entityId })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

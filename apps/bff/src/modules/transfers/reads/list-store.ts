@@ -151,11 +151,7 @@ export type SummaryRow = {
   fees: bigint
 }
 
-export const summarise = (
-  tx: Tx,
-  partnerId: string,
-  filter: TransferFilter,
-): Promise<SummaryRow[]> =>
+export const summarise = (tx: Tx, partnerId: string, filter: TransferFilter) =>
   tx
     .selectFrom('transfer')
     .select(['currency_in', 'scale_in', 'currency_out', 'scale_out'])

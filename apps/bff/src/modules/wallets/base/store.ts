@@ -72,14 +72,11 @@ export async function isMethodTold(tx: Tx, partnerId: string, entityId: string, 
 const walletOf = (tx: Tx, partnerId: string, entityId: string, id: string) =>
   rowsOf(tx, 'wallet', { partner_id: partnerId, entity_id: entityId, id })
 
-export const findWallet = (
-  ...wallet: Parameters<typeof walletOf>
-): Promise<WalletRow | undefined> => walletOf(...wallet).executeTakeFirst()
+export const findWallet = (...wallet: Parameters<typeof walletOf>) =>
+  walletOf(...wallet).executeTakeFirst()
 
 /** Locks a wallet, so that its accounts are recorded one after another. */
-export const lockWallet = (
-  ...wallet: Parameters<typeof walletOf>
-): Promise<WalletRow | undefined> =>
+export const lockWallet = (...wallet: Parameters<typeof walletOf>) =>
   walletOf(...wallet)
     .forUpdate()
     .executeTakeFirst()

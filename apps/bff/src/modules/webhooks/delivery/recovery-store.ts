@@ -17,11 +17,7 @@ export const insertRecovery = async (
     .execute()
 }
 
-export async function findRecovery(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<RecoveryRecord | undefined> {
+export async function findRecovery(tx: Tx, partnerId: string, id: string) {
   const { rows } = await sql<RecoveryRecord>`
     select r.*, d.sent, d.ended, d.waiting
     from webhook_recovery r, lateral (

@@ -40,11 +40,7 @@ export function listDeliveries(tx: Tx, partnerId: string, filter: DeliveryFilter
 export const countDeliveries = (tx: Tx, partnerId: string, filter: DeliveryFilter) =>
   countOf(filtered(tx, partnerId, filter))
 
-export function findDelivery(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<DeliveryRecord | undefined> {
+export function findDelivery(tx: Tx, partnerId: string, id: string) {
   const rows = filtered(tx, partnerId, {})
     .selectAll()
     .select(sql<string>`''`.as('sort_key'))

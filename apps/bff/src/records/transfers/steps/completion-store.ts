@@ -22,11 +22,7 @@ export type Closing = {
 }
 
 /** Locks the transfer, then closes steps and begins the next, in one statement. */
-export async function closeSteps(
-  tx: Tx,
-  held: TransferRow,
-  closing: Closing,
-): Promise<TransferRow> {
+export async function closeSteps(tx: Tx, held: TransferRow, closing: Closing) {
   const closed = await close(tx, { held, closing })
   if (!closed) throw new StaleClaim()
   // Somebody changed what it says since it was claimed.

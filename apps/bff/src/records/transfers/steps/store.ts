@@ -120,11 +120,7 @@ export type Reviewing = {
 }
 
 /** Stops a transfer until staff have decided. */
-export async function reviewStep(
-  tx: Tx,
-  held: TransferRow,
-  change: Reviewing,
-): Promise<TransferRow> {
+export async function reviewStep(tx: Tx, held: TransferRow, change: Reviewing) {
   const { rows } = await sql<TransferRow>`
     with ${heldTransfer(held)}, stopped as (
       update transfer_step s
