@@ -1,4 +1,4 @@
-import type { ErrorDetail, FailureCode } from '@corridor/contract'
+import { type ErrorDetail, type FailureCode, failureFacts } from '@corridor/contract'
 import type { Result } from '@corridor/domain'
 
 /** A refused request: thrown by handlers and mount, answered with the error body. */
@@ -64,14 +64,22 @@ export const illegalTransition = (
   details: [detail('status', 'ILLEGAL_TRANSITION', message, facts)],
 })
 
+type Messages = Partial<Record<FailureCode, string>>
+
 /**
- * Says the answer to each failure of a service. A failure without a line does not compile;
- * the returned function passes values on and throws the answer of failures.
+ * Passes a service's value on, and throws the answer of its failure. `messages` are an operation's own
+ * wordings; every other code is answered by its message in the contract, without which none compiles.
  */
-export function answersFor<C extends FailureCode>(messages: Record<C, string>) {
-  return <T>(result: Result<T, Failure<C>>): T => {
+export function answersFor(messages: Messages) {
+  return <T>(result: Result<T, Failure>): T => {
     if (result.ok) return result.value
     const { code, ...extra } = result.failure
-    throw new Refusal(code, messages[code], { ...extra, byState: true })
+    throw new Refusal(code, messageOf(code, messages), { ...extra, byState: true })
   }
 }
+
+export const messageOf = (code: FailureCode, messages: Messages): string =>
+  messages[code] ?? failureFacts[code].message
+
+/** For operations without a wording of their own. */
+export const valueOrThrow = answersFor({})

@@ -10,12 +10,9 @@ import { createRequestReads } from './requests/reads.ts'
 type Of<K extends keyof typeof keys> = (typeof keys)[K]
 
 const valueOrThrow = answersFor({
-  FIELD_INVALID: 'Check the fields of the key.',
   ILLEGAL_TRANSITION: 'The key has ended, or has a successor.',
   PRIMARY_AUTH_REQUIRED: 'Only a member of the team does this, in the dashboard with a passkey.',
-  RECORD_NOT_FOUND: 'No record has this id.',
   SCOPE_MISSING: 'A key may do no more than you may.',
-  VERSION_CONFLICT: 'The key has changed meanwhile. Read it again.',
 })
 
 /** Keys of a partner's programs, and what is called with them. */

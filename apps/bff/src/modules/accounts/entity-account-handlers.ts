@@ -5,7 +5,7 @@ import { readPage } from '../../api/request/paging.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { changedOrThrow, deletedBody } from './external/changes.ts'
+import { deletedBody } from './external/changes.ts'
 import {
   addedAnswer,
   detailBody,
@@ -56,7 +56,7 @@ export function entityAccountHandlers(
       await requireOwner(tx, caller.partnerId, params)
       const { accountId } = params
       const removed = await external.remove(tx, caller, { accountId, reason: '' })
-      return deletedBody(changedOrThrow(removed))
+      return deletedBody(valueOrThrow(removed))
     },
   }
 }

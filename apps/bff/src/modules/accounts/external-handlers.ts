@@ -27,12 +27,8 @@ import { recordAudit } from '../../records/audit/audit.ts'
 export type ExternalServices = { external: ExternalService; adding: Adding; links: LinkService }
 
 export const valueOrThrow = answersFor({
-  ACCOUNT_NOT_FOUND: 'No account has this id.',
-  ENTITY_NOT_FOUND: 'No entity has this id.',
   RECORD_NOT_FOUND: 'No jurisdiction has this id.',
   ACCOUNT_TYPE_NOT_ALLOWED: 'The jurisdiction has no accounts of this type.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  FIELD_REQUIRED: 'Some fields are missing.',
 })
 
 export function externalHandlers(

@@ -10,16 +10,9 @@ import type { FundingRecord } from './funding/store.ts'
 import { fundingBody } from './funding/view.ts'
 
 const valueOrThrow = answersFor({
-  FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',
-  ENTITY_NOT_FOUND: 'No entity has this id.',
-  ACCOUNT_NOT_FOUND: 'No account has this id.',
   RECORD_NOT_FOUND: 'No jurisdiction has this id.',
-  FIELD_REQUIRED: 'Some fields are missing.',
-  FIELD_INVALID: 'Some fields are not valid.',
   KYC_REQUIRED: 'The customer must be verified for this jurisdiction first.',
   CORRIDOR_UNAVAILABLE: 'This jurisdiction takes no deposits now.',
-  VERSION_CONFLICT: 'The funding account was changed since you read it.',
-  ILLEGAL_TRANSITION: 'The funding account cannot change to this state from its present one.',
 })
 type Of<K extends keyof typeof fundingAccounts> = (typeof fundingAccounts)[K]
 

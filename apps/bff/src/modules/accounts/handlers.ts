@@ -8,11 +8,9 @@ import {
   createJurisdictionService,
   type JurisdictionService,
 } from './jurisdictions/jurisdiction-service.ts'
-import { answersFor } from '../../api/request/refusal.ts'
+import { valueOrThrow } from '../../api/request/refusal.ts'
 import { createCorridorService } from './jurisdictions/corridor-service.ts'
 import { fixedPage } from './jurisdictions/fixed-page.ts'
-
-const valueOrThrow = answersFor({ ENTITY_NOT_FOUND: 'No entity has this id.' })
 
 function jurisdictionHandlers(
   service: JurisdictionService,

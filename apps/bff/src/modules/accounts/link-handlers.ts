@@ -8,11 +8,7 @@ import type { Completed, LinkService, ScreenedChoice } from './linking/service.t
 type Complete = typeof externalAccounts.completeLink
 
 const valueOrThrow = answersFor({
-  ENTITY_NOT_FOUND: 'No entity has this id.',
-  RECORD_NOT_FOUND: 'No record has this id.',
   ACCOUNT_TYPE_NOT_ALLOWED: 'Accounts of this jurisdiction cannot be linked.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  FIELD_REQUIRED: 'Some fields are missing.',
 })
 
 /** Links on which customers choose bank accounts of theirs. */

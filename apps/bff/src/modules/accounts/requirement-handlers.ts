@@ -4,10 +4,7 @@ import { answersFor } from '../../api/request/refusal.ts'
 import type { RequirementService } from './requirements/service.ts'
 
 const valueOrThrow = answersFor({
-  ENTITY_NOT_FOUND: 'No entity has this id.',
   RECORD_NOT_FOUND: 'No jurisdiction has this id.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  FIELD_REQUIRED: 'Some fields are missing.',
 })
 
 /** What accounts of a jurisdiction need, before and while a form is filled in. */

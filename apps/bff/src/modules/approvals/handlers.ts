@@ -10,11 +10,7 @@ import { changePolicy, listVersions, readPolicy, readVersion, replayPolicy } fro
 import type { ApprovalService, Looked } from './service.ts'
 
 const valueOrThrow = answersFor({
-  RECORD_NOT_FOUND: 'There is no such record.',
-  FIELD_REQUIRED: 'Some fields are missing.',
   SCOPE_MISSING: 'Answering takes the right to ask for the operation.',
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
-  MAKER_CANNOT_APPROVE: 'Somebody else has to decide about this.',
   ILLEGAL_TRANSITION: 'This is not decided about any more.',
 })
 

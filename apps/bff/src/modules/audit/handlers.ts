@@ -1,11 +1,9 @@
 import type { audit, ResponseOf } from '@corridor/contract'
 import { type Handlers, inTwoParts, reading } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
-import { answersFor } from '../../api/request/refusal.ts'
+import { valueOrThrow } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createAuditService } from './service.ts'
-
-const valueOrThrow = answersFor({ RECORD_NOT_FOUND: 'No entry has this id.' })
 
 type Verification = ResponseOf<typeof audit.verify>['data']
 

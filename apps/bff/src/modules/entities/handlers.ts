@@ -8,12 +8,7 @@ import { shownTo } from './masking.ts'
 import { entityBody, listedBody } from './view.ts'
 
 const valueOrThrow = answersFor({
-  ENTITY_NOT_FOUND: 'No entity has this id.',
-  ENTITY_EMAIL_EXISTS: 'Another entity has this e-mail address.',
-  ENTITY_FIELD_LOCKED: 'Some fields were verified and are locked.',
-  FIELD_INVALID: 'Some fields are not valid.',
   ILLEGAL_TRANSITION: 'An offboarded entity is not changed any more.',
-  VERSION_CONFLICT: 'The entity has changed meanwhile. Read it again before you change it.',
 })
 
 export function entityHandlers(service: EntityService, deps: Deps): Handlers<typeof entities> {

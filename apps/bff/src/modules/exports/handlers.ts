@@ -6,7 +6,6 @@ import type { Deps } from '../../ports/deps.ts'
 import type { ExportService } from './service.ts'
 
 const valueOrThrow = answersFor({
-  RECORD_NOT_FOUND: 'No export has this id.',
   ILLEGAL_TRANSITION: 'This export is finished.',
 })
 const started = 'The file is being written.'

@@ -18,16 +18,9 @@ import type { KycService } from './service.ts'
 import type { Prepared } from './submission/submission.ts'
 
 const valueOrThrow = answersFor({
-  ENTITY_NOT_FOUND: 'No entity has this id.',
-  RECORD_NOT_FOUND: 'No record has this id.',
-  ILLEGAL_TRANSITION: 'The verification is in a state that does not allow this.',
-  FIELD_REQUIRED: 'Something that is needed is missing.',
-  FIELD_INVALID: 'Some values are not accepted.',
   TRANSACTION_HASH_INVALID: 'This transaction does not pay the fee.',
-  TRANSACTION_HASH_REUSED: 'This payment was used already.',
   SIGNATURE_INVALID: 'This is no signature of the hash by who paid.',
   POLICY_BLOCKED: 'Compliance does not allow this payment now.',
-  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 })
 
 /** Answers that no form asks for, which no schema can know. */

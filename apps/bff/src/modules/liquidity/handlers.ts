@@ -2,7 +2,7 @@ import type { liquidity } from '@corridor/contract'
 import type { Result } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
-import { answersFor, Refusal } from '../../api/request/refusal.ts'
+import { answersFor, messageOf, Refusal } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createBankPlaces } from './line/bank-place.ts'
 import { createLines, type Lines } from './line/line.ts'
@@ -21,22 +21,8 @@ import { freshBody } from './views/drawings.ts'
 import { paymentBody } from './views/payments.ts'
 
 const texts = {
-  FIELD_INVALID: 'Some fields are not valid.',
-  AMOUNT_PRECISION: 'The amount has too many digits.',
-  CREDIT_LIMIT_EXCEEDED: 'The credit limit does not allow this.',
   LIMIT_TXN: 'The amount is above the limit of one drawing.',
-  LIMIT_DAILY: 'The amount is above what is left of today’s limit.',
-  TRANSACTION_HASH_INVALID: 'This is no transaction hash.',
-  TRANSACTION_HASH_REUSED: 'This payment was used already.',
   TRANSACTION_ID_USED: 'This transactionId was used for another drawing.',
-  RESERVE_NOT_FOUND: 'No reserve frame has this id.',
-  RESERVE_NOT_QUOTED: 'This reserve frame cannot be accepted any more.',
-  RESERVE_EXPIRED: 'This reserve frame has expired.',
-  FEE_TXN_MISMATCH: 'This transaction does not pay the fee.',
-  LIQUIDITY_TXN_NOT_FOUND: 'No liquidity transaction has this id.',
-  RECORD_NOT_FOUND: 'No payment has this id.',
-  ILLEGAL_TRANSITION: 'The state does not allow this.',
-  VERSION_CONFLICT: 'The record was changed since you read it.',
   POLICY_BLOCKED: 'One of the parties is on a sanctions list.',
   PROVIDER_UNAVAILABLE: 'This cannot be checked now. Try again.',
 } as const
@@ -119,7 +105,7 @@ function reserveHandlers(
 function parametersOrThrow<T>(prepared: Result<T, AcceptFailure>): T {
   if (prepared.ok) return prepared.value
   const { code, ...extra } = prepared.failure
-  throw new Refusal(code, texts[code], extra)
+  throw new Refusal(code, messageOf(code, texts), extra)
 }
 
 type PreparedDrawing = {

@@ -10,8 +10,6 @@ import { partnerBody } from './reads/partner.ts'
 
 const valueOrThrow = answersFor({
   FIELD_INVALID: 'This is no partner id.',
-  PARTNER_NOT_FOUND: 'No partner has this id.',
-  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 })
 type Of<K extends keyof typeof partners> = (typeof partners)[K]
 type Wallet = { token: bigint; native: bigint }

@@ -2,7 +2,7 @@ import type { liquidity } from '@corridor/contract'
 import { batchStatus, formatId, toWire } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
-import { answersFor } from '../../api/request/refusal.ts'
+import { answersFor, type Failure, messageOf } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { BankPlace, BankPlaces } from './line/bank-place.ts'
@@ -18,22 +18,10 @@ import { quoteBatch } from './replenish/quote-batch.ts'
 import { fulfilmentBody, quoteBody } from './views/replenishments.ts'
 
 const texts = {
-  FIELD_REQUIRED: 'Some fields are missing.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  AMOUNT_PRECISION: 'The amount has too many digits.',
   LIQUIDITY_TXN_NOT_FOUND: 'No drawing or replenishment has this hash or id.',
-  QUOTE_NOT_FOUND: 'No replenish quote has this id.',
-  QUOTE_REQUIRED: 'Ask for a replenish quote first.',
-  QUOTE_EXPIRED: 'The quote has expired.',
-  QUOTE_SUPERSEDED: 'A newer quote replaced this one.',
-  OVER_FULFILLMENT: 'The amount is above what is left of the quote.',
-  REPLENISH_AMOUNT_LOW: 'The amount is below the quote.',
   INSUFFICIENT_BALANCE: 'The operational wallet holds too little.',
-  ILLEGAL_TRANSITION: 'The state does not allow this.',
   TRANSACTION_HASH_REUSED: 'This payment was stated already.',
-  TRANSACTION_HASH_INVALID: 'This is no transaction hash.',
   POLICY_BLOCKED: 'This address cannot be paid.',
-  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 } as const
 const valueOrThrow = answersFor(texts)
 
@@ -180,9 +168,9 @@ function paymentHandlers(
 }
 
 /** What an item of a batch was refused with. */
-const errorBody = (item: { originalTxnHash: string; failure: { code: keyof typeof texts } }) => ({
+const errorBody = (item: { originalTxnHash: string; failure: Failure }) => ({
   originalTxnHash: item.originalTxnHash,
-  error: { code: item.failure.code, message: texts[item.failure.code] },
+  error: { code: item.failure.code, message: messageOf(item.failure.code, texts) },
 })
 
 type AnyBatch = { ok: true; value: Started } | { ok: false; failure: BatchFailure }

@@ -7,7 +7,6 @@ import type { Deps } from '../../ports/deps.ts'
 import { createNoteService, type NamedNote } from './service.ts'
 
 const valueOrThrow = answersFor({
-  RECORD_NOT_FOUND: 'No record has this id.',
   SCOPE_MISSING: 'A note takes the scope of the record that it is on.',
 })
 

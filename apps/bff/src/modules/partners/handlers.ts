@@ -8,11 +8,9 @@ import type { PartnerService } from './service.ts'
 
 const valueOrThrow = answersFor({
   TRANSACTION_HASH_INVALID: 'This transaction is no payment to the service.',
-  TRANSACTION_HASH_REUSED: 'This payment was used already.',
   SIGNATURE_INVALID: 'The signature does not fit the transaction hash and its sender.',
   POLICY_BLOCKED: 'Compliance does not allow this payment now.',
   INSUFFICIENT_BALANCE: 'There are no fees to settle in this currency.',
-  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 })
 
 type Of<K extends keyof typeof partners> = (typeof partners)[K]

@@ -17,18 +17,8 @@ import { createResolveService, resolveHandler } from './resolve/resolve.ts'
 import { readVolume } from './routes/volume.ts'
 
 const valueOrThrow = answersFor({
-  ROUTE_NOT_FOUND: 'No pay-in route has this id.',
-  ENTITY_NOT_FOUND: 'No entity has this id.',
-  FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',
-  ACCOUNT_NOT_FOUND: 'No account has this id.',
-  FUNDING_ACCOUNT_ALREADY_ROUTED: 'An active route forwards from this funding account already.',
-  FIELD_REQUIRED: 'Some fields are missing.',
-  FIELD_INVALID: 'Some fields are not valid.',
   CORRIDOR_UNAVAILABLE: 'No money goes from here to there now.',
   KYC_REQUIRED: 'Both customers must be verified first.',
-  ROUTE_LOCKED: 'The route stays inactive as long as its cause lasts.',
-  VERSION_CONFLICT: 'The route was changed since you read it.',
-  AMOUNT_PRECISION: 'The amount has too many digits.',
   PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
 })
 

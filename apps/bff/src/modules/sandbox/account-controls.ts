@@ -1,7 +1,7 @@
 import type { sandbox } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { changedOrThrow } from '../accounts/external/changes.ts'
+import { valueOrThrow } from '../../api/request/refusal.ts'
 import type { ExternalService } from '../accounts/external/service.ts'
 import { accountBody } from '../accounts/external/view.ts'
 
@@ -12,7 +12,7 @@ export function accountControls(
 ): Pick<Handlers<typeof sandbox>, 'setAccountStatus'> {
   return {
     setAccountStatus: async (tx, { params, body }, caller) => {
-      const changed = changedOrThrow(await service.setStatus(tx, caller, { ...params, ...body }))
+      const changed = valueOrThrow(await service.setStatus(tx, caller, { ...params, ...body }))
       const { row, previous } = changed
       const message =
         row.status === previous ? `The account is already ${row.status}.` : 'Account status set.'

@@ -4,12 +4,7 @@ import { answersFor } from '../../api/request/refusal.ts'
 import type { Arrived, DepositsService } from './deposits.ts'
 
 const valueOrThrow = answersFor({
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
-  FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',
   ILLEGAL_TRANSITION: 'This transfer waits for no deposit.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
-  PROVIDER_UNAVAILABLE: 'The bank or chain cannot be reached now. Try again.',
 })
 type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 

@@ -11,9 +11,6 @@ import type { Paid } from './store.ts'
 
 const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'No chain jurisdiction has this id.',
-  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
   AMOUNT_ABOVE_MAX: 'The amount is above what the faucet gives.',
 })
 type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]

@@ -1,12 +1,7 @@
 import type { sandbox } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { answersFor } from '../../api/request/refusal.ts'
+import { valueOrThrow } from '../../api/request/refusal.ts'
 import type { KycService } from '../kyc/service.ts'
-
-const valueOrThrow = answersFor({
-  ENTITY_NOT_FOUND: 'No entity has this id.',
-  ILLEGAL_TRANSITION: 'The verification is in a state that does not allow this.',
-})
 
 /** Decides verifications as the service's own people would (operations.md 14). */
 export function kycControls({

@@ -5,10 +5,6 @@ import type { LiquidityPaid, LiquidityPayments } from './liquidity-payments.ts'
 
 const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'Nothing that is paid has this id.',
-  FIELD_REQUIRED: 'Some fields are missing.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  AMOUNT_PRECISION: 'The amount has too many digits.',
-  PROVIDER_UNAVAILABLE: 'The bank or chain cannot be reached now. Try again.',
 })
 type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 

@@ -1,15 +1,9 @@
 import type { sandbox } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor } from '../../api/request/refusal.ts'
+import { valueOrThrow } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { changedBody, type Touched, wakeAfter } from '../transfers/action-handlers.ts'
 import { createTransferControls, type Forced } from '../transfers/actions/sandbox-controls.ts'
-
-const valueOrThrow = answersFor({
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
-  ILLEGAL_TRANSITION: 'The transfer is in a state that does not allow this.',
-  FIELD_INVALID: 'Some fields are not valid.',
-})
 
 type Failing = Touched & Pick<Forced, 'refused'>
 type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]

@@ -14,18 +14,10 @@ import type { TransferKey } from '../../ports/jobs.ts'
 import { readBack } from '../../records/transfers/lookup.ts'
 
 const valueOrThrow = answersFor({
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
-  TRANSFER_NOT_CANCELLABLE: 'This transfer cannot be cancelled any more.',
-  ILLEGAL_TRANSITION: 'The transfer is in a state that does not allow this.',
-  ACCOUNT_NOT_FOUND: 'This customer has no such account.',
-  ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
   CORRIDOR_UNAVAILABLE: 'Nothing can be paid to this account now.',
-  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
   AMOUNT_ABOVE_MAX: 'The amount is above what can be sent back.',
   INSUFFICIENT_BALANCE: 'The payments account holds too little for this refund.',
   CREDIT_LIMIT_EXCEEDED: 'The refund is above what the service lends.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  FIELD_REQUIRED: 'Some fields are missing.',
   TRANSACTION_ID_USED: 'Another refund of this transfer has this id.',
 })
 

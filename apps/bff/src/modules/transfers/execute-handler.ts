@@ -9,21 +9,9 @@ import type { TransferService } from './service.ts'
 import type { PreparedSubmit } from './execution/submit.ts'
 
 const valueOrThrow = answersFor({
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
   POLICY_BLOCKED: 'The policy of the wallet does not allow this transfer, or not yet.',
   QUOTE_EXPIRED: 'The quote has expired. Simulate the transfer again.',
-  QUOTE_SUPERSEDED: 'A newer quote replaced this one.',
-  SIGNATURE_INVALID: 'The signature does not match the quoted payload.',
-  SIGNATURE_TYPE_INVALID: 'signatureType must be WebAuthn or ApiKey and fit the stamp.',
-  SESSION_EXPIRED: 'The session has ended. Start a new one and sign again.',
-  EXECUTION_ALREADY_EXECUTED: 'This quote is already executed.',
-  FIELD_REQUIRED: 'Some fields are missing.',
-  ACKNOWLEDGEMENT_REQUIRED: 'The acknowledgement of the quote must be given back.',
-  OTP_INVALID: 'The code is not the one that was sent.',
-  OTP_EXPIRED: 'The code is no longer good.',
-  KYC_REQUIRED: 'The customer must be verified first.',
   CORRIDOR_UNAVAILABLE: 'One of the accounts is not enabled any more.',
-  LIMIT_DAILY: 'The amount is above what is left of today’s limit.',
 })
 
 /** What the first part found: a signature to record, or an ordinary quote to take up. */

@@ -21,27 +21,9 @@ import { summaryBody } from './reads/view.ts'
 
 // One line per failure. A failure without a line does not compile.
 const valueOrThrow = answersFor({
-  ENTITY_NOT_FOUND: 'No entity has this id.',
   ACCOUNT_NOT_FOUND: 'This entity has no such account.',
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
-  AMOUNT_CHOICE: 'Give exactly one of exactAmountIn and exactAmountOut.',
-  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
-  AMOUNT_BELOW_MIN: 'The amount is too small for this corridor.',
-  AMOUNT_ABOVE_MAX: 'The amount is above the limit of this corridor.',
-  ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
-  CROSS_JURISDICTION_NOT_DIRECT:
-    'Both accounts must use the same token on the same chain. Another pair needs a swap or a bridge.',
-  CORRIDOR_UNAVAILABLE: 'This transfer is not possible now.',
-  KYC_REQUIRED: 'The customer must be verified first.',
-  CAPABILITY_MISSING: 'The customer is not verified for this place.',
-  LIMIT_TXN: 'The amount is above the limit of one transfer.',
-  LIMIT_DAILY: 'The amount is above what is left of today’s limit.',
   FUNDING_ACCOUNT_NOT_FOUND: 'This entity has no such funding account.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  TRANSACTION_ID_USED: 'This transaction id is already used.',
   POLICY_BLOCKED: 'The policy of the wallet does not allow this transfer.',
-  INSUFFICIENT_BALANCE: 'The wallet holds too little.',
-  PROVIDER_UNAVAILABLE: 'Somebody the service depends on does not answer now. Try again.',
 })
 
 type ListQuery = InputOf<typeof transfers.list>['query']

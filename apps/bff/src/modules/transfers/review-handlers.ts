@@ -11,13 +11,7 @@ import type { createReviews, Looked } from './actions/reviews.ts'
 import { questionBody, reviewBody } from './reads/review-view.ts'
 
 const valueOrThrow = answersFor({
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
   RECORD_NOT_FOUND: 'There is no such review or question.',
-  ILLEGAL_TRANSITION: 'The transfer is in a state that does not allow this.',
-  FIELD_REQUIRED: 'Some fields are missing.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  OTP_INVALID: 'The code is not the one that was sent.',
-  OTP_EXPIRED: 'The code is no longer good.',
   AMOUNT_BELOW_MIN: 'What arrived is too little to be paid out.',
   AMOUNT_ABOVE_MAX: 'What arrived is more than one transfer can be.',
   LIMIT_TXN: 'What arrived is above the limit of one transfer.',

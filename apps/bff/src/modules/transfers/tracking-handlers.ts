@@ -7,7 +7,6 @@ import type { LinkRow } from './tracking/link-store.ts'
 import { createTracking } from './tracking/links.ts'
 
 const valueOrThrow = answersFor({
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
   RECORD_NOT_FOUND: 'This transfer has no such open link.',
   POLICY_BLOCKED: 'This transfer has as many open links as it may. Revoke one first.',
 })

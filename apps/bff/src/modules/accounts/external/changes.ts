@@ -2,15 +2,8 @@ import type { AccountChanged, externalAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Handlers } from '../../../api/handlers.ts'
-import { answersFor } from '../../../api/request/refusal.ts'
+import { valueOrThrow } from '../../../api/request/refusal.ts'
 import type { Changed, ExternalService } from './service.ts'
-
-export const changedOrThrow = answersFor({
-  ACCOUNT_NOT_FOUND: 'No account has this id.',
-  VERSION_CONFLICT: 'The account was changed since you read it.',
-  ACCOUNT_IN_USE: 'The account is still in use.',
-  ILLEGAL_TRANSITION: 'The account cannot become this from where it is.',
-})
 
 /** Enabling, disabling and deleting external accounts. */
 export function externalChangeHandlers(
@@ -21,21 +14,21 @@ export function externalChangeHandlers(
 > {
   return {
     enable: async (tx, { body }, caller) => {
-      const changed = changedOrThrow(await service.toggle(tx, caller, 'enable', body))
+      const changed = valueOrThrow(await service.toggle(tx, caller, 'enable', body))
       const message = moved(changed) ? 'Account enabled.' : 'The account is already enabled.'
       return { success: true, message, data: changedBody(changed) }
     },
     disable: async (tx, { body }, caller) => {
-      const changed = changedOrThrow(await service.toggle(tx, caller, 'disable', body))
+      const changed = valueOrThrow(await service.toggle(tx, caller, 'disable', body))
       const message = moved(changed) ? 'Account disabled.' : 'The account is already disabled.'
       return { success: true, message, data: changedBody(changed) }
     },
     deleteExternal: async (tx, { params }, caller) => {
       const removed = await service.remove(tx, caller, { ...params, reason: '' })
-      return deletedBody(changedOrThrow(removed))
+      return deletedBody(valueOrThrow(removed))
     },
     deleteExternalByPost: async (tx, { body }, caller) =>
-      deletedBody(changedOrThrow(await service.remove(tx, caller, body))),
+      deletedBody(valueOrThrow(await service.remove(tx, caller, body))),
   }
 }
 

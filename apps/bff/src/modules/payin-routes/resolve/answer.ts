@@ -35,7 +35,6 @@ const unknown = (path: string, text: string) =>
 
 const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'There is no such deposit or question.',
-  FIELD_INVALID: 'Some fields are not valid.',
   ILLEGAL_TRANSITION: 'Nobody waits for an answer to this question.',
 })
 

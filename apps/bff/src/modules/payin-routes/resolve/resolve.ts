@@ -230,18 +230,13 @@ function illegal(held: DepositRecord, waiting: Waiting, action: Action) {
 }
 
 const valueOrThrow = answersFor({
-  RECORD_NOT_FOUND: 'No deposit has this id.',
-  TRANSFER_NOT_FOUND: 'No transfer has this id.',
   FIELD_INVALID: 'This transfer cannot be paid by this deposit.',
   ACCOUNT_NOT_FOUND: 'There is no such account to send this deposit to.',
-  ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
   AMOUNT_BELOW_MIN: 'The fees leave nothing of this deposit.',
   CORRIDOR_UNAVAILABLE: 'Nothing can be paid to this account now.',
   KYC_REQUIRED: 'Both customers must be verified first.',
   LIMIT_DAILY: 'The deposit is above what is left of the limits.',
   FIELD_REQUIRED: 'Name where this deposit goes.',
-  ILLEGAL_TRANSITION: 'The deposit is in a state that does not allow this.',
-  VERSION_CONFLICT: 'The deposit was changed since you read it.',
   PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
 })
 

@@ -20,10 +20,5 @@ export const notFound = (path: string, message: string) =>
 
 /** The sentences of this module's failures. */
 export const valueOrThrow = answersFor({
-  RECORD_NOT_FOUND: 'There is no such record.',
-  WEBHOOK_URL_INVALID: 'This address cannot be a webhook.',
-  FIELD_INVALID: 'Some fields are not valid.',
-  VERSION_CONFLICT: 'The webhook was changed since you read it.',
-  ILLEGAL_TRANSITION: 'This is not possible in the present state.',
   RATE_LIMITED: 'Five addresses are tried already. Wait for one of them.',
 })
