@@ -86,9 +86,6 @@ export const allAccountsQuery = queryOptions({
 export const accountsOfQuery = (entityId: string) =>
   q(accounts.listExternalOfEntity, { entityId, limit: pageSize })
 
-/** Whether there is any account yet. */
-export const anyAccountQuery = q(accounts.listExternal, { limit: '1' })
-
 /** The wallets of this workspace, for naming addresses. */
 export const knownWalletsQuery = q(
   accounts.listExternal,

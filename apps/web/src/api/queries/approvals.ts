@@ -24,16 +24,6 @@ export const approvalsSource = (view: ApprovalView) =>
 /** The newest of what this person may decide. */
 export const approvalsForMeQuery = q(approvals.list, { limit: '100', mayDecide: 'true' })
 
-/** What waits about one record. */
-export const approvalsOfQuery = (subjectId: string) =>
-  q(approvals.list, { subjectId, status: 'REQUESTED' })
-
-/** The policy in force. */
-export const policyQuery = q(approvals.readPolicy, {})
-
-/** The newest versions of it. */
-export const policyVersionsQuery = q(approvals.policyVersions, { limit: '20' })
-
 /** What other rules would have done to the last 30 days. */
 export const policyReplayQuery = (rules: PolicyRules) =>
   q(approvals.replayPolicy, rules, { staleTime: Infinity, retry: false })

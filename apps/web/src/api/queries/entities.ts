@@ -37,9 +37,6 @@ export const entitySearchQuery = (text: string) =>
     { placeholderData: keepPreviousData },
   )
 
-/** Whether there is any entity yet. */
-export const anyEntityQuery = q(entities.list, { limit: '1' })
-
 type Ends = { from: string; to: string; limit: number }
 
 /** Corridors of one entity with what is missing for each; an empty end stands for anywhere. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, webhooks, q } from '../call.ts'
+import { call, webhooks } from '../call.ts'
 import { ApiError } from '@corridor/client/http'
 import {
   type ListAnswer,
@@ -85,9 +85,6 @@ function placesOf({ jurisdictionId, jurisdictionIds }: CustomerEvent['eventObjec
 /** Events that name a record, of whatever kind it is. */
 export const eventsSourceAbout = (id: string) =>
   pickedSource([...webhooksKey, 'about'], webhooks.events, listed, undefined, { q: id })
-
-export const eventsOfTransferQuery = (executionId: string) =>
-  q(webhooks.events, { executionId, limit: '200' })
 
 /** One event of the history; `at` is the moment that a link names. */
 export const eventQuery = (eventId: string, at: string | null) =>

@@ -13,9 +13,6 @@ export type Level = 'STANDARD' | 'ENHANCED'
 
 export const queueSource = listSource([...entitiesKey, 'queue'], kyc.queue)
 
-/** Customers who have to send something more. */
-export const missingKycQuery = q(kyc.queue, { kycStatus: 'INFORMATION_REQUIRED', limit: '3' })
-
 export const kycStatusQuery = (entityId: string) => q(kyc.status, { entityId })
 
 export const kycDocumentsQuery = (entityId: string) => q(kyc.documents, { entityId })

@@ -34,10 +34,6 @@ export const routeHealthQuery = q(
 export const routeQuery = (teleportId: string) =>
   q(payinRoutes.read, { teleportId, limit: '1' }, { select: ({ data }) => data.data })
 
-/** The route that forwards from a funding account now; there is at most one. */
-export const activeRouteQuery = (fundingAccountId: string) =>
-  q(payinRoutes.list, { fundingAccountId, status: 'active', limit: '1' })
-
 export type RouteEnd =
   | { externalAccountId: string; fundingAccountId?: never }
   | { fundingAccountId: string; externalAccountId?: never }

@@ -32,9 +32,6 @@ export const quotesSource = listSource([...liquidityKey, 'quotes'], liquidity.li
 export const quotesOfQuery = (ltxId: string) =>
   q(liquidity.listReplenishQuotes, { ltxId, limit: '200' })
 
-/** Quotes that can still be paid. */
-export const openQuotesQuery = q(liquidity.listReplenishQuotes, { status: 'OPEN', limit: '100' })
-
 const pollMs = 2000
 const finalStates: readonly string[] = ['COMPLETED', 'FAILED', 'EXPIRED']
 

@@ -7,6 +7,3 @@ export const outboxCodeQuery = (otpId: string, channel: 'EMAIL' | 'SMS') =>
     { channel, limit: '50' },
     { select: ({ data }) => data.find((message) => message.otpId === otpId)?.code ?? null },
   )
-
-/** The newest messages that a live service would have sent. */
-export const outboxQuery = q(sandbox.outbox, { limit: '10' })

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMissingPermission } from '../../api/session.ts'
-import { outboxQuery } from '../../api/queries/sandbox.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Region } from '../../ui/page/region.tsx'
 import { rich } from '../../messages/rich.tsx'
+import { q, sandbox } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 /** What a live service would have sent by mail and text message, the newest first. */
 export function Mailbox() {
   const missing = useMissingPermission('sandbox')
-  const query = useQuery({ ...outboxQuery, enabled: missing === undefined })
+  const query = useQuery({ ...q(sandbox.outbox, { limit: '10' }), enabled: missing === undefined })
   if (missing) return <p className="muted">{missing}</p>
   return (
     <Region query={query} what={t('The mailbox')}>

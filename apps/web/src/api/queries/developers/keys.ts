@@ -20,6 +20,3 @@ export const keyQuery = (keyId: string) =>
 /** The last calls of a key. */
 export const callsOfKeyQuery = (keyId: string) =>
   q(keys.requests, { keyId, limit: '20' }, { refetchInterval: requestsEveryMs })
-
-/** The newest logged call of an operation, and no other. */
-export const lastCallQuery = (operation: string) => q(keys.requests, { operation, limit: '1' })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { policyQuery, policyVersionsQuery } from '../../../api/queries/approvals.ts'
 import { ApprovalTabs } from '../../../features/approvals/approval-tabs.tsx'
 import { t } from '../../../messages/text.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
@@ -8,11 +7,12 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
+import { q, approvals } from '../../../api/call.ts'
 import { Editor } from './editor.tsx'
 
 /** The rules that say what others have to agree to, as sentences and as forms. */
 export function Component() {
-  const query = useQuery(policyQuery)
+  const query = useQuery(q(approvals.readPolicy, {}))
   const [published, setPublished] = useState(0)
   return (
     <>
@@ -40,7 +40,7 @@ export function Component() {
 
 /** Who set which rules, and when. */
 function Versions() {
-  const query = useQuery(policyVersionsQuery)
+  const query = useQuery(q(approvals.policyVersions, { limit: '20' }))
   return (
     <Region query={query} what={t('Earlier versions')}>
       {({ data }) => (

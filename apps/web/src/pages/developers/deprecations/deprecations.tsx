@@ -1,7 +1,6 @@
 import { deprecations } from '@corridor/contract/deprecations'
 import { useQuery } from '@tanstack/react-query'
 import { type Route, routes } from '@corridor/contract/routes'
-import { lastCallQuery } from '../../../api/queries/developers/keys.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -10,6 +9,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { q, keys } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Row = {
@@ -57,7 +57,10 @@ const columns: readonly SmallColumn<Row>[] = [
 /** When a program of the partner called it last, as far back as the request log goes. */
 function LastCall({ operation }: { operation: string }) {
   const missing = useMissingPermission('keys:read')
-  const { data } = useQuery({ ...lastCallQuery(operation), enabled: missing === undefined })
+  const { data } = useQuery({
+    ...q(keys.requests, { operation, limit: '1' }),
+    enabled: missing === undefined,
+  })
   const [last] = data?.data ?? []
   if (missing !== undefined) return <span className="muted">{missing}</span>
   if (!last) return <span className="muted">{data ? t('None') : '…'}</span>

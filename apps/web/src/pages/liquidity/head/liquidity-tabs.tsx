@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { activeFramesQuery, framesByQuery, unmatchedQuery } from '../../../api/queries/liquidity.ts'
-import { openQuotesQuery } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { countText } from '../../../ui/format/numbers.ts'
@@ -23,7 +22,7 @@ type Counted = {
 export function LiquidityTabs({ current, children }: Props) {
   const active = useQuery(activeFramesQuery).data
   const quoted = useQuery(framesByQuery('QUOTED')).data
-  const quotes = useQuery(openQuotesQuery).data
+  const quotes = useQuery(q(liquidity.listReplenishQuotes, { status: 'OPEN', limit: '100' })).data
   const open = useQuery(q(liquidity.limits, {})).data?.data.transactionsOpen
   const unmatched = useQuery(unmatchedQuery()).data
   return (

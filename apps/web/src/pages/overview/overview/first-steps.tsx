@@ -4,8 +4,7 @@ import { webhookEndpointsQuery } from '../../../api/queries/webhooks.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { type Step, Stepper } from '../../../ui/display/stepper.tsx'
-import { anyEntityQuery } from '../../../api/queries/entities.ts'
-import { anyAccountQuery } from '../../../api/queries/accounts.ts'
+import { q, entities, accounts } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 /** A workspace without transfers: what to do first, and what is done already. */
@@ -46,8 +45,8 @@ export function FirstSteps() {
 }
 
 function useTodo() {
-  const anyEntity = useQuery(anyEntityQuery)
-  const anyAccount = useQuery(anyAccountQuery)
+  const anyEntity = useQuery(q(entities.list, { limit: '1' }))
+  const anyAccount = useQuery(q(accounts.listExternal, { limit: '1' }))
   const endpoints = useQuery(webhookEndpointsQuery)
   const hasEntity = (anyEntity.data?.data.length ?? 0) > 0
   const hasAccount = (anyAccount.data?.data.length ?? 0) > 0

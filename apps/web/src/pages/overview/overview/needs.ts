@@ -6,11 +6,11 @@ import {
   framesByQuery,
   type ReserveFrame,
 } from '../../../api/queries/liquidity.ts'
-import { missingKycQuery } from '../../../api/queries/kyc.ts'
 import { heldDepositsQuery } from '../../../api/queries/payin-routes.ts'
 import { attentionQuery, stuckQuery } from '../../../api/queries/transfers.ts'
 import { webhookEndpointsQuery } from '../../../api/queries/webhooks.ts'
 import { useMissingPermission } from '../../../api/session.ts'
+import { q, kyc } from '../../../api/call.ts'
 import { needsHelp } from './webhook-line.tsx'
 
 const dayMs = 86_400_000
@@ -26,7 +26,10 @@ export function useNeeds() {
   const attention = useQuery(attentionQuery)
   const stuck = useQuery(stuckQuery)
   const held = useQuery({ ...heldDepositsQuery, enabled: !noRoutes })
-  const missing = useQuery({ ...missingKycQuery, enabled: !noKyc })
+  const missing = useQuery({
+    ...q(kyc.queue, { kycStatus: 'INFORMATION_REQUIRED', limit: '3' }),
+    enabled: !noKyc,
+  })
   const endpoints = useQuery({ ...webhookEndpointsQuery, enabled: !noWebhooks })
   const active = useQuery({ ...activeFramesQuery, enabled: !noLiquidity })
   const quoted = useQuery({ ...framesByQuery('QUOTED'), enabled: !noLiquidity })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { useNavigate } from 'react-router'
-import { payinRoutes } from '../../../api/call.ts'
+import { payinRoutes, q } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -10,11 +10,7 @@ import {
   questionOf,
   type RouteChoice,
 } from '../../../features/payin-routes/create-choice.ts'
-import {
-  activeRouteQuery,
-  payinRoutesKey,
-  type RouteItem,
-} from '../../../api/queries/payin-routes.ts'
+import { payinRoutesKey, type RouteItem } from '../../../api/queries/payin-routes.ts'
 import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -42,7 +38,7 @@ export function useCreateRoute(start: RouteChoice) {
 /** The route that forwards from a funding account now; there is at most one. */
 export function useActiveRoute(fundingAccountId: string): RouteItem | undefined {
   const { data } = useQuery({
-    ...activeRouteQuery(fundingAccountId),
+    ...q(payinRoutes.list, { fundingAccountId, status: 'active', limit: '1' }),
     enabled: fundingAccountId !== '',
   })
   return data?.data.data[0]

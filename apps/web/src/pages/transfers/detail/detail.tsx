@@ -28,14 +28,14 @@ import { moneyText } from '../../../features/transfers/money-path.ts'
 import { PathCard } from './path/path-card.tsx'
 import { NetworkCard } from './network-card.tsx'
 import { type Timeline, type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
-import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/events.ts'
+import type { HookEvent } from '../../../api/queries/events.ts'
 import { LinkedRefunds } from './refunds.tsx'
 import { currentStep } from '../../../features/transfers/labels.ts'
 import { useState } from 'react'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { Steps } from '../../../features/transfers/steps.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
-import { q, transfers } from '../../../api/call.ts'
+import { q, transfers, webhooks } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 // What most transfers do not show is loaded when it is there.
@@ -169,7 +169,7 @@ const tabKeys = ['timeline', 'ledger', 'events', 'json']
 function TransferTabs({ transfer }: { transfer: Transfer }) {
   const { executionId } = transfer
   const { tab = 'timeline' } = useParams()
-  const events = useQuery(eventsOfTransferQuery(executionId))
+  const events = useQuery(q(webhooks.events, { executionId, limit: '200' }))
   const timeline = useQuery(q(transfers.timeline, { executionId }))
   const postings = timeline.data?.data.ledger.map(({ postingId }) => postingId)
   const current = tabKeys.includes(tab) ? tab : 'timeline'
