@@ -87,13 +87,13 @@ const lightRules = [
   {
     name: 'contract-types-only',
     comment:
-      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /deprecations, /ids, /step-up and /forms of the contract.',
+      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /deprecations, /ids, /members, /step-up and /forms of the contract.',
     severity: 'error',
     from: { path: '^(apps/web|packages/client|packages/domain)/src/', pathNot: test },
     to: {
       path: '^packages/contract/src/',
       pathNot:
-        '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|step-up)\\.ts|forms/)',
+        '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|step-up)\\.ts|([^/]+/)?members\\.ts|forms/)',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -103,7 +103,7 @@ const lightRules = [
       'Forms validate with schemas of contract/forms, written in zod/mini; zod itself stays out.',
     severity: 'error',
     from: {
-      path: '^(apps/web/src/|packages/contract/src/(forms/|base/(ids|step-up)\\.ts))',
+      path: '^(apps/web/src/|packages/contract/src/(forms/|([^/]+/)?members\\.ts|base/(ids|step-up)\\.ts))',
       pathNot: test,
     },
     to: { path: npm('zod'), pathNot: '/zod/(v4/)?mini', dependencyTypesNot: ['type-only'] },

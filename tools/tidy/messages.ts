@@ -3,6 +3,8 @@ import { type Node, isNode, nodesBelow, parse } from './syntax.ts'
 import { type Tree, isTest } from './tree.ts'
 
 const web = 'apps/web/src/'
+/** Tables of members, whose labels are messages of the dashboard too. */
+const tables = 'packages/contract/src/'
 const catalogues = 'apps/web/messages'
 /** Words for what the service says; their completeness is tested with the contract. */
 const serviceFile = 'service.json'
@@ -66,14 +68,16 @@ export function readCatalogue(
 type Source = { path: string; text: string; nodes: Node[] }
 
 function sourcesOf(tree: Tree): Source[] {
-  return tree
+  const pages = tree
     .files(web.slice(0, -1))
     .filter((path) => /\.tsx?$/.test(path) && !isTest(path) && !path.startsWith(`${web}messages/`))
-    .map((path) => {
-      const text = tree.read(path)
-      return { path, text, nodes: nodesBelow(parse(path, text).program) }
-    })
+  return [...pages, ...tree.files(tables.slice(0, -1)).filter(isTable)].map((path) => {
+    const text = tree.read(path)
+    return { path, text, nodes: nodesBelow(parse(path, text).program) }
+  })
 }
+
+const isTable = (path: string): boolean => path.startsWith(tables) && path.endsWith('/members.ts')
 
 /** What two areas say belongs to none of them. */
 function wantedOf(messages: Message[]): ReadonlyMap<string, Message> {
@@ -87,6 +91,7 @@ function wantedOf(messages: Message[]): ReadonlyMap<string, Message> {
 }
 
 function areaOf(path: string): string {
+  if (isTable(path)) return path.slice(tables.length).split('/')[0] ?? ''
   const [top = '', name = ''] = path.slice(web.length).split('/')
   if (top === 'pages' || top === 'features') return name
   return top === 'app' ? 'app' : 'ui'
@@ -94,6 +99,10 @@ function areaOf(path: string): string {
 
 function messagesIn({ path, nodes }: Source): Message[] {
   return nodes.flatMap((node) => {
+    if (isTable(path) && node.type === 'KeyValueProperty' && nameOf(node['key']) === 'label') {
+      const label = literalOf(node['value'])
+      return label === undefined ? [] : [{ text: label, isPlural: false, area: areaOf(path), path }]
+    }
     if (node.type !== 'CallExpression') return []
     const name = nameOf(node['callee'])
     const [first, second] = (node['arguments'] as { expression: Node }[]).map(
@@ -113,6 +122,7 @@ function messagesIn({ path, nodes }: Source): Message[] {
 
 /** Texts that are seen or read out and are no messages. */
 function bareTexts({ path, nodes }: Source): string[] {
+  if (isTable(path)) return []
   return nodes.flatMap((node) => {
     if (node.type === 'JSXElement' && !isProgramText(node)) {
       const texts = (node['children'] as Node[])

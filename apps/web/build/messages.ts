@@ -9,6 +9,8 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'messages')
+/** Tables of members in the contract: a `label` is a message, and a `text` is for the API document alone. */
+const memberTables = /\/packages\/contract\/src\/.*\/members\.ts$/
 const serviceTexts = /\/src\/messages\/service-texts\.ts$/
 
 /** All files of a language, one per area of the dashboard. */
@@ -31,17 +33,18 @@ export function readCatalogue(language: string): Catalogue {
  * `plural`, and words for what the service says in place of the English ones. What has no translation stays English.
  */
 export function messages(language: string): Plugin {
-  if (language === 'en') return { name: 'corridor:messages' }
-  const catalogue = readCatalogue(language)
+  const isEnglish = language === 'en'
+  const catalogue: Catalogue = isEnglish ? new Map() : readCatalogue(language)
   return {
     name: 'corridor:messages',
     enforce: 'post',
     transformIndexHtml: (html) => html.replace('<html lang="en">', `<html lang="${language}">`),
     transform: {
-      filter: { id: /\/apps\/web\/src\/.*\.tsx?$/ },
+      filter: { id: isEnglish ? memberTables : [/\/apps\/web\/src\/.*\.tsx?$/, memberTables] },
       handler(code, id) {
         if (serviceTexts.test(id)) return serviceWords(language)
-        return translated(code, this.parse(code) as unknown as Node, catalogue)
+        const change = memberTables.test(id) ? inTable : inCall
+        return translated(code, this.parse(code) as unknown as Node, catalogue, change)
       },
     },
   }
@@ -57,16 +60,32 @@ function serviceWords(language: string): string {
 
 type Change = { start: number; end: number; by: string }
 
-function translated(code: string, program: Node, catalogue: Catalogue): Rolldown.TransformResult {
+type Replace = (node: Node, by: string | Forms | undefined) => void
+
+function inCall(node: Node, catalogue: Catalogue, replace: Replace): void {
+  if (node.type !== 'CallExpression') return
+  const callee = node['callee'] as Node
+  const name = callee.type === 'Identifier' ? callee['name'] : undefined
+  const [first, second] = node['arguments'] as Node[]
+  if ((name === 't' || name === 'rich') && first) replace(first, catalogue.get(textOf(first)))
+  else if (name === 'plural' && second) replace(second, catalogue.get(manyOf(second)))
+}
+
+function inTable(node: Node, catalogue: Catalogue, replace: Replace): void {
+  if (node.type !== 'Property') return
+  const [key, value] = [node['key'] as Node, node['value'] as Node]
+  if (key['name'] === 'label') replace(value, catalogue.get(textOf(value)))
+  else if (key['name'] === 'text' && value.type === 'Literal') replace(value, '')
+}
+
+function translated(
+  code: string,
+  program: Node,
+  catalogue: Catalogue,
+  change: typeof inCall,
+): Rolldown.TransformResult {
   const changes: Change[] = []
-  walk(program, (node) => {
-    if (node.type !== 'CallExpression') return
-    const callee = node['callee'] as Node
-    const name = callee.type === 'Identifier' ? callee['name'] : undefined
-    const [first, second] = node['arguments'] as Node[]
-    if ((name === 't' || name === 'rich') && first) replace(first, catalogue.get(textOf(first)))
-    else if (name === 'plural' && second) replace(second, catalogue.get(manyOf(second)))
-  })
+  walk(program, (node) => change(node, catalogue, replace))
   if (changes.length === 0) return undefined
   let text = code
   for (const { start, end, by } of changes.sort((a, b) => b.start - a.start)) {

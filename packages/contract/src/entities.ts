@@ -43,13 +43,13 @@ const AddressInput = z.object({
 })
 const Address = z
   .object({
-    addressLine1: z.string(),
-    addressLine2: z.string(),
-    locality: z.string(),
-    city: z.string(),
-    state: z.string(),
-    country: z.string(),
-    postalCode: z.string(),
+    addressLine1: z.string().describe('Street and number.'),
+    addressLine2: z.string().describe('Further line; empty where there is none.'),
+    locality: z.string().describe('Part of the city; empty where there is none.'),
+    city: z.string().describe('City.'),
+    state: z.string().describe('State or province; empty where there is none.'),
+    country: z.string().describe('Country as two capital letters (ISO 3166).'),
+    postalCode: z.string().describe('Postal code; empty where there is none.'),
   })
   .meta({ id: 'Address' })
 
@@ -106,42 +106,68 @@ export const CreateEntity = z
 
 export const Entity = z
   .object({
-    entityId: z.string(),
-    type: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phoneNumber: z.string(),
-    nationality: z.string(),
-    dateOfBirth: z.string(),
-    permanentAddress: Address,
-    businessName: z.string().optional(),
-    registrationNumber: z.string().optional(),
-    taxId: z.string().optional(),
-    incorporationCountry: z.string().optional(),
-    incorporationDate: z.string().optional(),
-    website: z.string().optional(),
-    industry: z.string().optional(),
+    entityId: z.string().describe('Id of the customer, `ent_…`.'),
+    type: z.string().describe('Whether it is an individual or a business.'),
+    firstName: z
+      .string()
+      .describe('First name of the person; of a business that of its contact, which may be empty.'),
+    lastName: z
+      .string()
+      .describe('Last name of the person; of a business that of its contact, which may be empty.'),
+    email: z.string().describe('E-mail address, each of one customer only.'),
+    phoneNumber: z
+      .string()
+      .describe('Phone number in the international format, such as +447400123456.'),
+    nationality: z
+      .string()
+      .describe('Country as two capital letters (ISO 3166); may be empty of a business.'),
+    dateOfBirth: z.string().describe('Day of birth as YYYY-MM-DD; may be empty of a business.'),
+    permanentAddress: Address.describe('Where the person lives or the business has its seat.'),
+    businessName: z.string().optional().describe('Name of the business; absent of a person.'),
+    registrationNumber: z
+      .string()
+      .optional()
+      .describe('Number in the register of companies; absent of a person.'),
+    taxId: z.string().optional().describe('Tax number of the business; absent of a person.'),
+    incorporationCountry: z
+      .string()
+      .optional()
+      .describe('Country of its register as two capital letters; absent of a person.'),
+    incorporationDate: z
+      .string()
+      .optional()
+      .describe('Day of its foundation as YYYY-MM-DD; absent of a person.'),
+    website: z.string().optional().describe('Address of its website; absent where none was given.'),
+    industry: z.string().optional().describe('What it does; absent of a person.'),
     associatedPersons: z
       .array(
         z.object({
-          firstName: z.string(),
-          lastName: z.string(),
-          email: z.string(),
-          dateOfBirth: z.string(),
-          nationality: z.string(),
-          roles: z.array(z.string()),
-          ownershipPercent: z.number(),
-          address: Address,
+          firstName: z.string().describe('First name.'),
+          lastName: z.string().describe('Last name.'),
+          email: z.string().describe('E-mail address.'),
+          dateOfBirth: z.string().describe('Day of birth as YYYY-MM-DD.'),
+          nationality: z.string().describe('Country as two capital letters (ISO 3166).'),
+          roles: z.array(z.string()).describe('What the person is to the business.'),
+          ownershipPercent: z.number().describe('Percent of the business that the person owns.'),
+          address: Address.describe('Where the person lives.'),
         }),
       )
-      .optional(),
-    externalReference: z.string().optional(),
-    metadata: z.record(z.string(), z.string()).optional(),
-    kycStatus: z.enum(kycStatuses),
-    createdAt: timestamp(),
-    updatedAt: timestamp(),
-    version: z.int(),
+      .optional()
+      .describe('Owners, controllers and signers of a business; absent of a person.'),
+    externalReference: z
+      .string()
+      .optional()
+      .describe('Your own name of the customer; absent where none was given.'),
+    metadata: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('What the record was given to keep, name by name; absent where nothing was given.'),
+    kycStatus: z
+      .enum(kycStatuses)
+      .describe('State of the verification; money moves while it is APPROVED.'),
+    createdAt: timestamp().describe('When the record was made.'),
+    updatedAt: timestamp().describe('When it was last changed.'),
+    version: z.int().describe('Rises with each change of the record; `If-Match` names it.'),
   })
   .meta({ id: 'Entity' })
 
@@ -182,10 +208,9 @@ export const UpdateEntity = z
 
 /** In lists, with what a queue of customers is looked through for. */
 export const EntityListItem = Entity.extend({
-  accounts: z.int(),
-  wallets: z.int(),
-  /** Keys of what verification still lacks. */
-  missing: z.array(z.string()),
+  accounts: z.int().describe('How many external accounts the customer has.'),
+  wallets: z.int().describe('How many wallets the customer has.'),
+  missing: z.array(z.string()).describe('Keys of what verification still lacks.'),
 }).meta({ id: 'EntityListItem' })
 
 const filters = z.object({

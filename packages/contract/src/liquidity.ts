@@ -19,13 +19,11 @@ import {
   drawingStatuses,
   framePhases,
   frameStatuses,
-  LiquidityLimits,
-  LiquidityPayment,
   LiquidityTransaction,
-  paymentStates,
   ReserveFrame,
   transferModes,
 } from './liquidity-records.ts'
+import { LiquidityLimits, LiquidityPayment, paymentStates } from './liquidity/limits.ts'
 import { replenishment } from './replenishment.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/transactions/${path}` as const

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { calendarDate, Money, RecordFailure, timestamp } from './base/common.ts'
+import { calendarDate, Money, timestamp } from './base/common.ts'
 import {
   DepositAccountInfo,
   fundingStatuses,
   returnStrategies,
 } from './accounts/funding-accounts.ts'
 import { JurisdictionRef } from './accounts/jurisdictions.ts'
-import { Review } from './transfers/reviews.ts'
+import { heldReasons, Owner, PayinDeposit } from './payin/deposits.ts'
 
 export const routeStatuses = ['active', 'inactive'] as const
 /** Why a route is inactive (operations.md 11.5); '' while it is active. */
@@ -18,296 +18,137 @@ export const routeReasons = [
   'FUNDING_DEACTIVATED',
   'COMPLIANCE_HOLD',
 ] as const
-/** operations.md 11.5. */
-export const depositStatuses = [
-  'SCHEDULED',
-  'RECEIVED',
-  'SCREENING',
-  'FORWARDING',
-  'FORWARDED',
-  'HELD',
-  'RETURNING',
-  'RETURNED',
-  'RETURN_FAILED',
-] as const
-export const depositLabels = [
-  'UNDERPAID',
-  'OVERPAID',
-  'LATE',
-  'BELOW_MINIMUM',
-  'UNSUPPORTED_ASSET',
-  'MEMO_MISSING',
-] as const
-/** Why a deposit is held; '' while it is not. */
-export const heldReasons = [
-  '',
-  'ROUTE_INACTIVE',
-  'NO_ROUTE',
-  'FUNDING_INACTIVE',
-  'BELOW_MINIMUM',
-  'ABOVE_MAXIMUM',
-  'UNSUPPORTED_ASSET',
-  'DESTINATION_UNAVAILABLE',
-  'COMPLIANCE',
-  'LIMIT',
-  'PAYOUT_FAILED',
-  'RETURN_FAILED',
-  'NO_TRANSFER',
-  'BY_PARTNER',
-  'TRANSFER_IN_REVIEW',
-  'UNKNOWN_SENDER',
-] as const
-/** ASSIGN: it pays a transfer that waits for money. */
-export const resolveActions = ['FORWARD', 'RETURN', 'HOLD', 'ASSIGN'] as const
-
-/** Which limit holds a deposit: of one deposit, or of what an account, the partner or a customer moves. */
-export const limitKinds = [
-  'MIN_DEPOSIT',
-  'MAX_DEPOSIT',
-  'ACCOUNT_DAY',
-  'PARTNER_TRANSFER',
-  'PARTNER_DAY',
-  'CUSTOMER_TRANSFER',
-  'CUSTOMER_DAY',
-  'CUSTOMER_MONTH',
-  'CUSTOMER_DAY_COUNT',
-  'CUSTOMER_MONTH_COUNT',
-] as const
-/** A limit as it is used now, in its `currency`; '' of a number of transfers. */
-export const HeldLimit = z
-  .object({
-    kind: z.enum(limitKinds),
-    limit: z.number(),
-    used: z.number(),
-    left: z.number(),
-    /** What this deposit takes of it. */
-    needed: z.number(),
-    currency: z.string(),
-    /** Absent of a limit that holds each deposit by itself. */
-    resetsAt: timestamp().optional(),
-  })
-  .meta({ id: 'HeldLimit' })
-/** Why a held deposit cannot be forwarded with others now; '' where it can. */
-export const unfitReasons = [...heldReasons, 'NOT_ALLOWED', 'DECIDE_ALONE', 'NO_RATE'] as const
-export const DepositFit = z
-  .object({
-    /** It would be forwarded if it arrived now. */
-    fits: z.boolean(),
-    reason: z.enum(unfitReasons),
-    /** The limit that has too little left. */
-    limit: HeldLimit.optional(),
-  })
-  .meta({ id: 'DepositFit' })
-
-const Owner = z.object({ entityId: z.string(), name: z.string() })
-
-/** One deposit as the history of its route shows it. */
-export const PayinDeposit = z
-  .object({
-    depositId: z.string(),
-    /** '' until an execution carries it. */
-    executionId: z.string(),
-    status: z.enum(depositStatuses),
-    heldReason: z.enum(heldReasons),
-    /** Of one that a limit holds. */
-    limit: HeldLimit.optional(),
-    /** Of one that is held. */
-    fit: DepositFit.optional(),
-    amountIn: Money,
-    /** 0 where nothing was or will be paid to the destination. */
-    amountOut: Money,
-    exchangeRate: z.number(),
-    fees: z.object({ partnerFees: Money, svcFees: Money, txFees: Money, totalFees: Money }),
-    sender: z.object({
-      name: z.string(),
-      accountMasked: z.string(),
-      walletAddress: z.string(),
-      reference: z.string(),
-    }),
-    /** The bank's own id of the entry; '' on a chain. */
-    depositReference: z.string(),
-    /** The chain's transaction that paid in; '' at a bank. */
-    depositHash: z.string(),
-    payoutReference: z.string(),
-    payoutHash: z.string(),
-    destination: z.object({
-      externalAccountId: z.string(),
-      /** 0 where no route was there for it. */
-      destinationVersion: z.int(),
-    }),
-    labels: z.array(z.enum(depositLabels)),
-    receivedAt: timestamp(),
-    completedAt: timestamp().optional(),
-    failure: RecordFailure.optional(),
-    /** What `deposit/resolve` would take now. */
-    allowedActions: z.array(z.enum(resolveActions)),
-    version: z.int(),
-  })
-  .meta({ id: 'PayinDeposit' })
-
-/** What became of one deposit of a call that forwards several. */
-export const ForwardedDeposit = z
-  .object({
-    depositId: z.string(),
-    outcome: z.enum(['FORWARDED', 'EXCLUDED']),
-    /** Absent where no deposit has this id. */
-    status: z.enum(depositStatuses).optional(),
-    amountIn: Money.optional(),
-    executionId: z.string(),
-    /** An error code of operations.md 10; '' where it is forwarded. */
-    code: z.string(),
-    reason: z.enum(unfitReasons),
-    limit: HeldLimit.optional(),
-    message: z.string(),
-  })
-  .meta({ id: 'ForwardedDeposit' })
-
-export const DepositReview = Review.omit({ allowedActions: true }).meta({ id: 'DepositReview' })
-
-/** A deposit outside its route's history: what it was paid to is part of it. */
-export const DepositRecord = PayinDeposit.extend({
-  /** '' where no route took it. */
-  teleportId: z.string(),
-  fundingAccountId: z.string(),
-  accountOwner: Owner,
-  jurisdiction: JurisdictionRef,
-  /** Of one that waits for a decision: why, whose, until when, and what was asked. */
-  review: DepositReview.optional(),
-}).meta({ id: 'DepositRecord' })
-
-export const unlistedStatuses = ['HELD', 'RETURNED', 'KEPT'] as const
-
-/**
- * Something that came to an announced address and is no listed asset: never credited, matched or
- * priced. Nobody vouches for what its contract says of itself.
- */
-export const UnlistedDeposit = z
-  .object({
-    depositId: z.string(),
-    status: z.enum(unlistedStatuses),
-    heldReason: z.literal('UNSUPPORTED_ASSET'),
-    kind: z.enum(['TOKEN', 'NATIVE']),
-    chainId: z.string(),
-    /** '' for native coin. */
-    tokenAddress: z.string(),
-    /** What the contract calls it, if that is fit to be shown; '' otherwise. */
-    symbol: z.string(),
-    decimals: z.int().optional(),
-    /** A whole number in the contract's own units. */
-    amountRaw: z.string(),
-    sender: z.string(),
-    walletAddress: z.string(),
-    hash: z.string(),
-    fundingAccountId: z.string(),
-    executionId: z.string(),
-    receivedAt: timestamp(),
-    decision: z
-      .object({ returnHash: z.string(), reason: z.string(), decidedAt: timestamp() })
-      .optional(),
-    version: z.int(),
-  })
-  .meta({ id: 'UnlistedDeposit' })
-
-/** So many more came to an address on a day (UTC) than are listed. */
-export const UnlistedRest = z
-  .object({
-    chainId: z.string(),
-    walletAddress: z.string(),
-    kind: z.enum(['TOKEN', 'NATIVE']),
-    day: calendarDate(),
-    count: z.int(),
-  })
-  .meta({ id: 'UnlistedRest' })
-
 const routeFacts = {
-  routeId: z.string(),
-  fundingAccountId: z.string(),
-  sourceJurisdiction: JurisdictionRef,
-  destinationJurisdiction: JurisdictionRef,
-  externalAccountId: z.string(),
-  destinationEntity: Owner,
-  /** Only where the destination is a wallet. */
-  destination: z.object({ walletAddress: z.string() }).optional(),
-  routeStatus: z.enum(routeStatuses),
-  statusReason: z.enum(routeReasons),
-  totalTransactions: z.int(),
+  routeId: z.string().describe('Id of the route, `tele_…`.'),
+  fundingAccountId: z
+    .string()
+    .describe('Id of the funding account that takes the deposits, `fund_…`.'),
+  sourceJurisdiction: JurisdictionRef.describe('Where the deposits come in.'),
+  destinationJurisdiction: JurisdictionRef.describe('Where they are paid out.'),
+  externalAccountId: z.string().describe('Id of the account that is paid, `acc_…`.'),
+  destinationEntity: Owner.describe('The customer whose account is paid.'),
+  destination: z
+    .object({ walletAddress: z.string().describe('Its address on its chain.') })
+    .optional()
+    .describe('The wallet that is paid; only where the destination is a wallet.'),
+  routeStatus: z.enum(routeStatuses).describe('Whether deposits are forwarded now.'),
+  statusReason: z
+    .enum(routeReasons)
+    .describe('Why the route is inactive; empty while it is active.'),
+  totalTransactions: z.int().describe('How many deposits it has taken.'),
 }
 
 /** The pay-in route of interface-specification.md 2, with the additions of operations.md 6. */
 export const PayinRoute = z
   .object({
     ...routeFacts,
-    accountOwner: Owner,
-    depositAccountInfo: DepositAccountInfo,
-    history: z.array(PayinDeposit),
-    destinationVersion: z.int(),
-    /** The destination as it may be shown: its holder and the end of its number. */
-    destinationAccount: z.object({
-      kind: z.string(),
-      nickname: z.string(),
-      holderName: z.string(),
-      bankName: z.string(),
-      numberMasked: z.string(),
-      status: z.string(),
-    }),
-    fundingStatus: z.enum(fundingStatuses),
-    limits: z.object({ minDeposit: z.number(), maxDeposit: z.number(), dailyLimit: z.number() }),
-    returnPolicy: z.object({ strategy: z.enum(returnStrategies), target: z.string().optional() }),
-    /** Deposits that are on their way now, and those that wait for a decision. */
-    inFlight: z.int(),
-    held: z.int(),
-    /** activate, deactivate, update: what may be asked of it now. */
-    allowedActions: z.array(z.enum(['activate', 'deactivate', 'update'])),
-    createdAt: timestamp(),
-    createdBy: z.object({
-      actorType: z.string(),
-      actorId: z.string(),
-      /** Of the member or key, removed ones too; '' where it has none. */
-      actorName: z.string(),
-    }),
-    updatedAt: timestamp(),
-    version: z.int(),
+    accountOwner: Owner.describe('The customer whose funding account takes the deposits.'),
+    depositAccountInfo: DepositAccountInfo.describe('Where payers pay in.'),
+    history: z.array(PayinDeposit).describe('The newest deposits of the route, the newest first.'),
+    destinationVersion: z
+      .int()
+      .describe(
+        'Rises each time that the destination changes; deposits name the version that they followed.',
+      ),
+    destinationAccount: z
+      .object({
+        kind: z.string().describe('BANK or a kind of wallet.'),
+        nickname: z.string().describe('Your own name of the account; empty where it has none.'),
+        holderName: z.string().describe('Name of its holder.'),
+        bankName: z.string().describe('Name of its bank; empty of a wallet.'),
+        numberMasked: z.string().describe('The end of its number or address.'),
+        status: z.string().describe('State of the account.'),
+      })
+      .describe('The account that is paid, as it may be shown.'),
+    fundingStatus: z.enum(fundingStatuses).describe('State of the funding account.'),
+    limits: z
+      .object({
+        minDeposit: z.number().describe('The least that is forwarded.'),
+        maxDeposit: z.number().describe('The most that is forwarded at once.'),
+        dailyLimit: z.number().describe('The most that is forwarded in a day (UTC).'),
+      })
+      .describe('What a deposit may be, in the source currency.'),
+    returnPolicy: z
+      .object({
+        strategy: z
+          .enum(returnStrategies)
+          .describe('To a fixed place, to the account that paid, or nowhere until it is decided.'),
+        target: z
+          .string()
+          .optional()
+          .describe('The fixed place: an external account, or an address of the chain.'),
+      })
+      .describe('Where deposits go that are sent back.'),
+    inFlight: z.int().describe('Deposits that are on their way now.'),
+    held: z.int().describe('Deposits that wait for a decision.'),
+    allowedActions: z
+      .array(z.enum(['activate', 'deactivate', 'update']))
+      .describe('What may be asked of the route now.'),
+    createdAt: timestamp().describe('When the route was made.'),
+    createdBy: z
+      .object({
+        actorType: z.string().describe('Whether a member or a key made it.'),
+        actorId: z.string().describe('Id of the member or key.'),
+        actorName: z
+          .string()
+          .describe('Name of the member or key, removed ones too; empty where it has none.'),
+      })
+      .describe('Who made it.'),
+    updatedAt: timestamp().describe('When it was last changed.'),
+    version: z.int().describe('Rises with each change of the route; `If-Match` names it.'),
   })
   .meta({ id: 'PayinRoute' })
 
 export const RouteItem = z
   .object({
     ...routeFacts,
-    accountOwner: Owner,
-    depositAccountInfo: DepositAccountInfo,
-    destinationAccount: PayinRoute.shape.destinationAccount,
-    held: z.int(),
-    lastDepositAt: timestamp().optional(),
-    /** What came in on each of the last 30 days, the oldest first, in the source currency. */
-    volume: z.array(z.number()),
-    createdAt: timestamp(),
-    version: z.int(),
+    accountOwner: Owner.describe('The customer whose funding account takes the deposits.'),
+    depositAccountInfo: DepositAccountInfo.describe('Where payers pay in.'),
+    destinationAccount: PayinRoute.shape.destinationAccount.describe(
+      'The account that is paid, as it may be shown.',
+    ),
+    held: z.int().describe('Deposits that wait for a decision.'),
+    lastDepositAt: timestamp()
+      .optional()
+      .describe('When the newest deposit came; absent where none did.'),
+    volume: z
+      .array(z.number())
+      .describe(
+        'What came in on each of the last 30 days, the oldest first, in the source currency.',
+      ),
+    createdAt: timestamp().describe('When the route was made.'),
+    version: z.int().describe('Rises with each change of the route; `If-Match` names it.'),
   })
   .meta({ id: 'RouteItem' })
 
 export const RoutesOfEntity = z.object({
-  entityId: z.string(),
-  /** All of the customer, whatever page this is. */
-  totalRoutes: z.int(),
-  routes: z.array(RouteItem),
+  entityId: z.string().describe('Id of the customer, `ent_…`.'),
+  totalRoutes: z.int().describe('How many routes the customer has, whatever page this is.'),
+  routes: z.array(RouteItem).describe('The routes of this page.'),
 })
 
 /** Something that a person or a dependency did to a route. */
 export const RouteChange = z
   .object({
-    kind: z.enum(['created', 'destination', 'status']),
-    /** The destination version from here on. */
-    destinationVersion: z.int(),
-    previousExternalAccountId: z.string(),
-    newExternalAccountId: z.string(),
-    previousStatus: z.enum(['', ...routeStatuses]),
-    routeStatus: z.enum(routeStatuses),
-    reason: z.string(),
-    actorType: z.string(),
-    actorId: z.string(),
-    /** Of the member or key, removed ones too; '' where it has none. */
-    actorName: z.string(),
-    at: timestamp(),
+    kind: z
+      .enum(['created', 'destination', 'status'])
+      .describe('What changed: the route was made, leads elsewhere, or was switched on or off.'),
+    destinationVersion: z.int().describe('Version of the destination from here on.'),
+    previousExternalAccountId: z
+      .string()
+      .describe('Account that was paid before; empty where nothing was.'),
+    newExternalAccountId: z.string().describe('Account that is paid from here on.'),
+    previousStatus: z
+      .enum(['', ...routeStatuses])
+      .describe('State before; empty where the route was made.'),
+    routeStatus: z.enum(routeStatuses).describe('State from here on.'),
+    reason: z.string().describe('Why; empty where nothing was given.'),
+    actorType: z.string().describe('Whether a member, a key or the service did it.'),
+    actorId: z.string().describe('Id of the member or key.'),
+    actorName: z
+      .string()
+      .describe('Name of the member or key, removed ones too; empty where it has none.'),
+    at: timestamp().describe('When it was done.'),
   })
   .meta({ id: 'RouteChange' })
 
@@ -317,51 +158,47 @@ export const previewAmount = z.string().regex(/^[0-9]{1,15}(\.[0-9]{1,18})?$/)
 /** What a deposit of this amount would come to if it arrived now. */
 export const RoutePreview = z
   .object({
-    /** '' where it was asked of two accounts that no route connects. */
-    teleportId: z.string(),
-    /** HOLD: it would wait, for the reason named. */
-    outcome: z.enum(['FORWARD', 'HOLD']),
-    heldReason: z.enum(heldReasons),
-    amountIn: Money,
-    amountOut: Money,
-    exchangeRate: z.number(),
-    midRate: z.number(),
-    spreadBps: z.int(),
-    fees: PayinDeposit.shape.fees,
-    etaMinutes: z.number(),
-    at: timestamp(),
+    teleportId: z
+      .string()
+      .describe(
+        'Id of the route, `tele_…`; empty where it was asked of two accounts that no route connects.',
+      ),
+    outcome: z.enum(['FORWARD', 'HOLD']).describe('FORWARD, or HOLD where it would wait.'),
+    heldReason: z.enum(heldReasons).describe('Why it would wait; empty where it would not.'),
+    amountIn: Money.describe('The deposit.'),
+    amountOut: Money.describe('What the destination would be paid.'),
+    exchangeRate: z
+      .number()
+      .describe('Units of the target currency for one unit of the source currency.'),
+    midRate: z.number().describe('The market’s rate, before the spread.'),
+    spreadBps: z.int().describe('What the service’s rate is below it, in hundredths of a percent.'),
+    fees: PayinDeposit.shape.fees.describe('All fees in the source currency.'),
+    etaMinutes: z.number().describe('Minutes until the destination would have the money.'),
+    at: timestamp().describe('When this was calculated.'),
   })
   .meta({ id: 'RoutePreview' })
 
 export const RouteVolume = z
   .object({
-    teleportId: z.string(),
-    currency: z.string(),
-    /** From the deposit to its payout, of those of these days that were forwarded; null where none was. */
-    medianSeconds: z.number().nullable(),
-    /** Days in UTC, the oldest first; days without a deposit are there, too. */
-    days: z.array(
-      z.object({
-        date: calendarDate(),
-        deposits: z.int(),
-        received: z.number(),
-        forwarded: z.number(),
-        held: z.number(),
-        returned: z.number(),
-      }),
-    ),
+    teleportId: z.string().describe('Id of the route, `tele_…`.'),
+    currency: z.string().describe('Code of the source currency.'),
+    medianSeconds: z
+      .number()
+      .nullable()
+      .describe(
+        'Seconds from a deposit to its payout, half of those forwarded in these days being quicker; null where none was forwarded.',
+      ),
+    days: z
+      .array(
+        z.object({
+          date: calendarDate().describe('The day, in UTC.'),
+          deposits: z.int().describe('How many deposits came.'),
+          received: z.number().describe('What came in, in the source currency.'),
+          forwarded: z.number().describe('What of it was forwarded.'),
+          held: z.number().describe('What of it is held.'),
+          returned: z.number().describe('What of it was returned.'),
+        }),
+      )
+      .describe('Days in UTC, the oldest first; days without a deposit are there, too.'),
   })
   .meta({ id: 'RouteVolume' })
-
-/** Sums of all deposits of a route that match, by currency. */
-export const DepositSummary = z
-  .object({
-    count: z.int(),
-    /** On their way now, and those that wait for a decision. */
-    inFlight: z.int(),
-    held: z.int(),
-    received: z.array(Money),
-    /** What was paid to the destination. */
-    forwarded: z.array(Money),
-  })
-  .meta({ id: 'DepositSummary' })

@@ -15,25 +15,27 @@ import { FileInput } from './base/fields.ts'
 import { fieldsOf } from './base/selection.ts'
 import { AnswerDocument, ReviewQuestion } from './transfers/reviews.ts'
 import {
-  DepositRecord,
-  DepositSummary,
-  ForwardedDeposit,
-  depositStatuses,
-  heldReasons,
-  PayinDeposit,
   PayinRoute,
   previewAmount,
-  resolveActions,
   RouteChange,
   RouteItem,
   RoutePreview,
   RoutesOfEntity,
   routeStatuses,
   RouteVolume,
+} from './payin-records.ts'
+import {
+  DepositRecord,
+  DepositSummary,
+  ForwardedDeposit,
+  depositStatuses,
+  heldReasons,
+  PayinDeposit,
+  resolveActions,
   UnlistedDeposit,
   UnlistedRest,
   unlistedStatuses,
-} from './payin-records.ts'
+} from './payin/deposits.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/payin${path}` as const
 

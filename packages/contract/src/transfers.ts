@@ -13,12 +13,14 @@ import {
   timestamp,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { givenOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
 import { transferActions } from './transfers/actions.ts'
+import { transferMembers } from './transfers/members.ts'
 import { explain } from './transfers/explanation.ts'
 import { onLateWays, OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfers/quotes.ts'
 import { tracking } from './transfers/tracking.ts'
-import { Transfer, transferFilters, TransferSummary } from './transfers/records.ts'
+import { Transfer, transferQuery, TransferSummary } from './transfers/records.ts'
 
 export const signatureTypes = ['WebAuthn', 'ApiKey'] as const
 
@@ -38,8 +40,6 @@ export const WalletQuote = z
   })
   .meta({ id: 'WalletQuote' })
 
-const openCode = () => z.string().regex(/^[A-Z_]{2,40}$/)
-
 export const Simulate = z
   .object({
     transactionId: ownReference(),
@@ -49,14 +49,9 @@ export const Simulate = z
     toAccountId: recordId(),
     exactAmountIn: amount().optional(),
     exactAmountOut: amount().optional(),
-    /** An open value such as FAMILY_SUPPORT. */
-    purposeCode: openCode().optional(),
-    /** An open value such as SALARY. */
-    sourceOfFunds: openCode().optional(),
+    ...givenOf(transferMembers),
     /** REPRICE where absent. */
     onLate: z.enum(onLateWays).optional(),
-    /** Reaches the payee with the payment. */
-    reference: optionalText(140).optional(),
     /** The rail of the payout; the quickest when absent. */
     rail: text(40).optional(),
     metadata: metadata().optional(),
@@ -79,7 +74,7 @@ export const Execute = z
   })
   .meta({ id: 'Execute' })
 
-const listQuery = { ...transferFilters, fields: fieldsOf(Transfer) }
+const listQuery = { ...transferQuery, fields: fieldsOf(Transfer) }
 
 export const transfers = {
   ...transferActions,

@@ -31,48 +31,77 @@ export const externalAccountStatuses = [
 ] as const
 
 const ExternalAccountShape = z.object({
-  accountId: z.string(),
-  entityId: z.string(),
-  ownership: z.enum(ownerships),
-  accountKind: z.enum(accountKinds),
-  status: z.enum(externalAccountStatuses),
-  statusReason: z.string(),
-  jurisdiction: JurisdictionRef,
-  rails: z.array(z.string()),
-  accountHolder: z.object({
-    name: z.string(),
-    type: z.string(),
-    address: z.record(z.string(), z.string()),
-  }),
-  account: BankAccount,
+  accountId: z.string().describe('Id of the account, `acc_…`.'),
+  entityId: z.string().describe('Id of the customer whose it is, `ent_…`.'),
+  ownership: z.enum(ownerships).describe('Whether the account is the customer’s own or a payee’s.'),
+  accountKind: z.enum(accountKinds).describe('Whether it is at a bank, a wallet, or mobile money.'),
+  status: z
+    .enum(externalAccountStatuses)
+    .describe('State of the account; it is paid and pays while it is ENABLED.'),
+  statusReason: z.string().describe('Why it has this state; empty where that needs no reason.'),
+  jurisdiction: JurisdictionRef.describe('Where the account is: a country, or a token on a chain.'),
+  rails: z.array(z.string()).describe('Rails by which the account can be reached.'),
+  accountHolder: z
+    .object({
+      name: z.string().describe('Name of the holder.'),
+      type: z.string().describe('Whether the holder is an individual or a business.'),
+      address: z
+        .record(z.string(), z.string())
+        .describe('Address of the holder, member by member; empty where none was asked for.'),
+    })
+    .describe('Who holds the account.'),
+  account: BankAccount.describe(
+    'The bank account; its numbers show their end only, and its texts are empty of a wallet.',
+  ),
   wallet: z
     .object({
-      walletAddress: z.string(),
-      networkName: z.string(),
-      chainId: z.string(),
-      tokenAddress: z.string(),
+      walletAddress: z.string().describe('Its address on its chain.'),
+      networkName: z.string().describe('Name of the chain.'),
+      chainId: z.string().describe('Id of the chain, as text.'),
+      tokenAddress: z.string().describe('Address of the token’s contract.'),
     })
-    .optional(),
-  verification: z.object({
-    status: z.string(),
-    nameMatch: z.enum(['MATCH', 'CLOSE', 'NO_MATCH', 'UNAVAILABLE']),
-    bankName: z.string(),
-    method: z.string(),
-  }),
-  nickname: z.string(),
-  source: z.enum(['API', 'LINK']),
-  fingerprint: z.string(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
-  lastUsedAt: timestamp().optional(),
-  version: z.int(),
+    .optional()
+    .describe('The wallet; absent of a bank account.'),
+  verification: z
+    .object({
+      status: z.string().describe('Result of the check.'),
+      nameMatch: z
+        .enum(['MATCH', 'CLOSE', 'NO_MATCH', 'UNAVAILABLE'])
+        .describe('How the holder’s name fits the one at the bank.'),
+      bankName: z
+        .string()
+        .describe('The holder’s name as the bank has it; empty where it says none.'),
+      method: z.string().describe('How it was checked; empty before it was.'),
+    })
+    .describe('What was checked about the account.'),
+  nickname: z.string().describe('Your own name of the account; empty where none was given.'),
+  source: z
+    .enum(['API', 'LINK'])
+    .describe('Whether it was added by the API, or chosen by the customer on a link.'),
+  fingerprint: z
+    .string()
+    .describe('The same for accounts of the same number: by it duplicates are found.'),
+  createdAt: timestamp().describe('When it was added.'),
+  updatedAt: timestamp().describe('When it was last changed.'),
+  lastUsedAt: timestamp()
+    .optional()
+    .describe('When a transfer last used it, to the minute; absent where none did.'),
+  version: z.int().describe('Rises with each change of the account; `If-Match` names it.'),
 })
 export const ExternalAccount = ExternalAccountShape.meta({ id: 'ExternalAccount' })
 export const ExternalAccountDetail = ExternalAccountShape.extend({
-  routes: z.array(z.string()),
-  recentTransfers: z.array(
-    z.object({ executionId: z.string(), status: z.string(), createdAt: timestamp() }),
-  ),
+  routes: z
+    .array(z.string())
+    .describe('Ids of the pay-in routes that lead to the account, `tele_…`.'),
+  recentTransfers: z
+    .array(
+      z.object({
+        executionId: z.string().describe('Id of the transfer.'),
+        status: z.string().describe('State of the transfer.'),
+        createdAt: timestamp().describe('When it was quoted.'),
+      }),
+    )
+    .describe('The newest transfers from or to the account.'),
 }).meta({ id: 'ExternalAccountDetail' })
 
 /** One way to reach an account, with everything it must say. */
@@ -126,11 +155,10 @@ export const AddExternalAccount = z
   .meta({ id: 'AddExternalAccount' })
 
 export const AccountChanged = z.object({
-  accountId: z.string(),
-  status: z.enum(externalAccountStatuses),
-  previousStatus: z.enum(externalAccountStatuses),
-  /** Pay-in routes that this switches off. */
-  affectedRoutes: z.array(z.string()),
+  accountId: z.string().describe('Id of the account, `acc_…`.'),
+  status: z.enum(externalAccountStatuses).describe('Its state now.'),
+  previousStatus: z.enum(externalAccountStatuses).describe('Its state before.'),
+  affectedRoutes: z.array(z.string()).describe('Ids of pay-in routes that this switches off.'),
 })
 
 /** Of a dry run, which stores nothing, there is no id. */

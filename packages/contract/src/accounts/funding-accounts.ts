@@ -20,51 +20,87 @@ export const returnStrategies = ['STATIC_ADDRESS', 'ORIGIN_ACCOUNT', 'HOLD'] as 
 /** The six members of the specification, in its own spelling; the rest only on a blockchain. */
 export const DepositAccountInfo = z
   .object({
-    currency: z.string(),
-    bank_name: z.string(),
-    bank_address: z.string(),
-    bank_routing_number: z.string(),
-    bank_account_number: z.string(),
-    payment_rail: z.string(),
-    networkName: z.string().optional(),
-    chainId: z.string().optional(),
-    tokenAddress: z.string().optional(),
-    depositWalletAddress: z.string().optional(),
+    currency: z.string().describe('Code of the currency or token that is paid in.'),
+    bank_name: z.string().describe('Name of the bank; empty on a chain.'),
+    bank_address: z.string().describe('Address of the bank; empty on a chain.'),
+    bank_routing_number: z
+      .string()
+      .describe('Routing number of the bank; empty where the country has none, and on a chain.'),
+    bank_account_number: z.string().describe('Number of the account; empty on a chain.'),
+    payment_rail: z.string().describe('Rail that the account takes payments by.'),
+    networkName: z.string().optional().describe('Name of the chain; on a chain only.'),
+    chainId: z.string().optional().describe('Id of the chain, as text; on a chain only.'),
+    tokenAddress: z
+      .string()
+      .optional()
+      .describe('Address of the token’s contract; on a chain only.'),
+    depositWalletAddress: z
+      .string()
+      .optional()
+      .describe('Address that takes the deposits; on a chain only.'),
   })
   .meta({ id: 'DepositAccountInfo' })
 
 const returnPolicy = {
-  strategy: z.enum(returnStrategies),
-  /** An external account of the same customer, or an address of the chain. */
-  target: text().optional(),
+  strategy: z
+    .enum(returnStrategies)
+    .describe(
+      'Where deposits go that are sent back: STATIC_ADDRESS to `target`, ORIGIN_ACCOUNT to the account that paid, HOLD nowhere until it is decided.',
+    ),
+  target: text()
+    .optional()
+    .describe(
+      'An external account of the same customer, `acc_…`, or an address of the chain; with STATIC_ADDRESS.',
+    ),
 }
 
 export const FundingAccount = z
   .object({
-    fundingAccountId: z.string(),
-    entityId: z.string(),
-    accountOwner: z.object({ entityId: z.string(), name: z.string() }),
-    jurisdiction: JurisdictionRef,
-    status: z.enum(fundingStatuses),
-    statusReason: z.string(),
-    depositAccountInfo: DepositAccountInfo,
-    acceptedRails: z.array(z.string()),
-    limits: z.object({ minDeposit: z.number(), maxDeposit: z.number(), dailyLimit: z.number() }),
-    returnPolicy: z.object(returnPolicy),
-    totals: z.object({ deposits: z.int(), amount: z.number() }),
-    createdAt: timestamp(),
-    activatedAt: timestamp().optional(),
-    updatedAt: timestamp(),
-    version: z.int(),
+    fundingAccountId: z.string().describe('Id of the funding account, `fund_…`.'),
+    entityId: z.string().describe('Id of the customer whose it is, `ent_…`.'),
+    accountOwner: z
+      .object({
+        entityId: z.string().describe('Id of the customer, `ent_…`.'),
+        name: z.string().describe('Its name.'),
+      })
+      .describe('The customer whose it is.'),
+    jurisdiction: JurisdictionRef.describe(
+      'Where the account is: a country, or a token on a chain.',
+    ),
+    status: z
+      .enum(fundingStatuses)
+      .describe('State of the account; it takes deposits while it is ACTIVE.'),
+    statusReason: z.string().describe('Why it has this state; empty where that needs no reason.'),
+    depositAccountInfo: DepositAccountInfo.describe('Where payers pay in.'),
+    acceptedRails: z.array(z.string()).describe('Rails by which it takes payments.'),
+    limits: z
+      .object({
+        minDeposit: z.number().describe('The least that is forwarded.'),
+        maxDeposit: z.number().describe('The most that is forwarded at once.'),
+        dailyLimit: z.number().describe('The most that is forwarded in a day (UTC).'),
+      })
+      .describe('What a deposit may be, in the account’s currency.'),
+    returnPolicy: z.object(returnPolicy).describe('Where deposits go that are sent back.'),
+    totals: z
+      .object({
+        deposits: z.int().describe('How many deposits came.'),
+        amount: z.number().describe('Their sum, in the account’s currency.'),
+      })
+      .describe('What it has taken so far.'),
+    createdAt: timestamp().describe('When the account was asked for.'),
+    activatedAt: timestamp().optional().describe('When it first took deposits; absent until then.'),
+    updatedAt: timestamp().describe('When it was last changed.'),
+    version: z.int().describe('Rises with each change of the account; `If-Match` names it.'),
   })
   .meta({ id: 'FundingAccount' })
 
 const FundingChanged = z.object({
-  fundingAccountId: z.string(),
-  status: z.enum(fundingStatuses),
-  previousStatus: z.enum(fundingStatuses),
-  /** Pay-in routes that this switches off, or that may be switched on again. */
-  affectedRoutes: z.array(z.string()),
+  fundingAccountId: z.string().describe('Id of the funding account, `fund_…`.'),
+  status: z.enum(fundingStatuses).describe('Its state now.'),
+  previousStatus: z.enum(fundingStatuses).describe('Its state before.'),
+  affectedRoutes: z
+    .array(z.string())
+    .describe('Ids of pay-in routes that this switches off, or that may be switched on again.'),
 })
 const toggle = z.object({ fundingAccountId: recordId(), reason: optionalText().default('') })
 const filters = z.object({

@@ -34,6 +34,8 @@ export const calendarDate = () => z.iso.date()
 /** A positive JSON number; its decimals are checked against the currency by the service. */
 export const amount = () =>
   z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits' })
+/** An open value such as FAMILY_SUPPORT: capital letters and underscores. */
+export const openCode = () => z.string().regex(/^[A-Z_]{2,40}$/)
 /** Two-letter country code, upper case. */
 export const countryCode = () => z.string().regex(/^[A-Z]{2}$/)
 /** Up to 50 partner-chosen members of plain text. */

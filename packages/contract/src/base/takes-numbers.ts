@@ -7,13 +7,12 @@ export function takesNumbers(
 ): boolean {
   if (seen.has(schema)) return false
   seen.add(schema)
-  return partsOf(schema as z.core.$ZodTypes).some(
-    (part) => part === 'number' || takesNumbers(part, seen),
-  )
+  return partsOf(schema).some((part) => part === 'number' || takesNumbers(part, seen))
 }
 
-function partsOf(schema: z.core.$ZodTypes): ('number' | z.core.$ZodType)[] {
-  const { def } = schema._zod
+/** The schemas that a schema is made of; `number` stands for a place that takes one. */
+export function partsOf(schema: z.core.$ZodType): ('number' | z.core.$ZodType)[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'number':
     case 'unknown':

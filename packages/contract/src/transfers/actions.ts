@@ -3,7 +3,8 @@ import { amount, enveloped, optionalText, recordId, timestamp } from '../base/co
 import { endpoint } from '../base/endpoint.ts'
 import { FileInput } from '../base/fields.ts'
 import { transferResolutions, ReviewDetails, AnswerDocument, ReviewQuestion } from './reviews.ts'
-import { Transfer, transferFilters, TransferStep } from './records.ts'
+import { transferColumns } from './members.ts'
+import { Transfer, transferQuery, TransferStep } from './records.ts'
 
 /** JSON with files in base64, or multipart: 16 MiB (operations.md 1). */
 const uploadLimit = 16 * 1024 * 1024
@@ -11,113 +12,99 @@ const uploadLimit = 16 * 1024 * 1024
 const at = <const P extends string>(path: P) => `/api/v1/xfer/transaction/${path}` as const
 
 /** What may be exported of a transfer, in the order of the columns when none are named. */
-export const exportColumns = [
-  'executionId',
-  'transactionId',
-  'status',
-  'eventStatus',
-  'direction',
-  'fromEntityId',
-  'fromName',
-  'payer',
-  'fromAccountId',
-  'fromJurisdiction',
-  'toEntityId',
-  'toName',
-  'toAccountId',
-  'toJurisdiction',
-  'amountIn',
-  'currencyIn',
-  'amountOut',
-  'currencyOut',
-  'exchangeRate',
-  'partnerFees',
-  'svcFees',
-  'txFees',
-  'totalFees',
-  'failureCode',
-  'refundOf',
-  'transactionHash',
-  'createdAt',
-  'startedAt',
-  'completedAt',
-] as const
-export type ExportColumn = (typeof exportColumns)[number]
+export const exportColumns = Object.keys(transferColumns) as ExportColumn[]
+export type ExportColumn = keyof typeof transferColumns
 
 export const Export = z
   .object({
-    exportId: z.string(),
-    status: z.enum(['PENDING', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED']),
-    format: z.enum(['csv', 'jsonl']),
-    rows: z.int(),
-    bytes: z.int(),
-    /** Of the whole file, in hexadecimal; '' until it is ready. */
-    sha256: z.string(),
-    /** Good for 15 minutes; '' until the file is ready. */
-    url: z.string(),
-    expiresAt: timestamp().optional(),
-    createdAt: timestamp(),
+    exportId: z.string().describe('Id of the export, `exp_…`.'),
+    status: z
+      .enum(['PENDING', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'])
+      .describe('State of the export.'),
+    format: z.enum(['csv', 'jsonl']).describe('Form of the file.'),
+    rows: z.int().describe('Rows written up to now.'),
+    bytes: z.int().describe('Size of the file; 0 until it is ready.'),
+    sha256: z
+      .string()
+      .describe('SHA-256 of the whole file, in hexadecimal; empty until it is ready.'),
+    url: z.string().describe('Link to the file, good for 15 minutes; empty until it is ready.'),
+    expiresAt: timestamp()
+      .optional()
+      .describe('When the file is removed; absent until it is ready.'),
+    createdAt: timestamp().describe('When the export was asked for.'),
   })
   .meta({ id: 'Export' })
 
 export const LedgerEntry = z
   .object({
-    postingId: z.string(),
-    account: z.string(),
-    currency: z.string(),
-    debit: z.number(),
-    credit: z.number(),
-    at: timestamp(),
-    /** The step that booked it and what it books. */
-    step: z.string(),
-    code: z.string(),
-    kind: z.enum(['single', 'pending', 'post', 'void']),
+    postingId: z.string().describe('Id of the posting; its entries share it.'),
+    account: z.string().describe('The account that it is booked on.'),
+    currency: z.string().describe('Code of the currency or token.'),
+    debit: z.number().describe('Amount on the debit side; 0 on the other.'),
+    credit: z.number().describe('Amount on the credit side; 0 on the other.'),
+    at: timestamp().describe('When it was booked.'),
+    step: z.string().describe('The step that booked it.'),
+    code: z.string().describe('What it books.'),
+    kind: z
+      .enum(['single', 'pending', 'post', 'void'])
+      .describe('Whether it is booked at once, held, taken of what is held, or given up.'),
   })
   .meta({ id: 'LedgerEntry' })
 
 const EventItem = z.object({
-  eventId: z.string(),
-  eventType: z.string(),
-  eventStatus: z.string(),
-  status: z.string(),
-  previousStatus: z.string(),
-  /** Of `rate_changed`: what was quoted, and what is paid. */
-  exchangeRate: z.object({ from: z.number(), to: z.number() }).optional(),
-  at: timestamp(),
+  eventId: z.string().describe('Id of the event, `evt_…`.'),
+  eventType: z.string().describe('Type of the event.'),
+  eventStatus: z.string().describe('Status of the event.'),
+  status: z.string().describe('State of the transfer after it.'),
+  previousStatus: z.string().describe('State of the transfer before it; empty of the first.'),
+  exchangeRate: z
+    .object({
+      from: z.number().describe('The rate that was quoted.'),
+      to: z.number().describe('The rate that is paid.'),
+    })
+    .optional()
+    .describe('Of `rate_changed`: the rates before and after; absent of any other.'),
+  at: timestamp().describe('When it was recorded.'),
 })
 const DeliveryItem = z.object({
-  deliveryId: z.string(),
-  eventId: z.string(),
-  status: z.string(),
-  attempts: z.int(),
-  /** Of the last attempt; none before the first. No status where nothing answered. */
-  lastAttempt: z.object({ httpStatus: z.int().nullable(), durationMs: z.int() }).optional(),
-  at: timestamp(),
+  deliveryId: z.string().describe('Id of the delivery, `dlv_…`.'),
+  eventId: z.string().describe('Id of its event, `evt_…`.'),
+  status: z.string().describe('State of the delivery.'),
+  attempts: z.int().describe('How many attempts were made.'),
+  lastAttempt: z
+    .object({
+      httpStatus: z.int().nullable().describe('Status of the answer; null where none came.'),
+      durationMs: z.int().describe('Milliseconds until the answer, or until it was given up.'),
+    })
+    .optional()
+    .describe('The last attempt; absent before the first.'),
+  at: timestamp().describe('When the delivery was made.'),
 })
 const AuditItem = z.object({
-  action: z.string(),
-  actorType: z.string(),
-  actorId: z.string(),
-  /** Of the member or key, removed ones too; '' where it has none. */
-  actorName: z.string(),
-  reason: z.string(),
-  requestId: z.string(),
-  at: timestamp(),
+  action: z.string().describe('What was done, such as `transfer.simulate`.'),
+  actorType: z.string().describe('Whether a member, a key or the service did it.'),
+  actorId: z.string().describe('Id of the member or key.'),
+  actorName: z
+    .string()
+    .describe('Name of the member or key, removed ones too; empty where it has none.'),
+  reason: z.string().describe('Reason that was given; empty where none was.'),
+  requestId: z.string().describe('Id of the request, `req_…`; empty where none asked for it.'),
+  at: timestamp().describe('When it was done.'),
 })
 
 /** Everything that happened to a transfer; per currency the debits of the ledger equal its credits. */
 export const Timeline = z
   .object({
-    executionId: z.string(),
-    events: z.array(EventItem),
-    steps: z.array(TransferStep),
-    deliveries: z.array(DeliveryItem),
-    ledger: z.array(LedgerEntry),
-    audit: z.array(AuditItem),
+    executionId: z.string().describe('Id of the transfer.'),
+    events: z.array(EventItem).describe('Its events, the oldest first.'),
+    steps: z.array(TransferStep).describe('Its steps, in their order.'),
+    deliveries: z.array(DeliveryItem).describe('Deliveries of its events to the webhook.'),
+    ledger: z.array(LedgerEntry).describe('What was booked for it, the oldest first.'),
+    audit: z.array(AuditItem).describe('Entries of the audit log about it, the oldest first.'),
   })
   .meta({ id: 'Timeline' })
 
-const { limit: _limit, cursor: _cursor, ...exportFilters } = transferFilters
+const { limit: _limit, cursor: _cursor, ...exportFilters } = transferQuery
 
 /** What may be done with a transfer beside quoting and reading it. */
 export const transferActions = {
@@ -127,7 +114,10 @@ export const transferActions = {
     method: 'POST',
     path: at('cancel'),
     summary: 'Cancel a transfer for which nothing has been received',
-    body: z.object({ executionId: recordId(), reason: optionalText().default('') }),
+    body: z.object({
+      executionId: recordId().describe('Id of the transfer.'),
+      reason: optionalText().default('').describe('Why it is cancelled; kept in the audit log.'),
+    }),
     response: enveloped(Transfer),
     failures: ['TRANSFER_NOT_FOUND', 'TRANSFER_NOT_CANCELLABLE'],
   }),
@@ -138,7 +128,12 @@ export const transferActions = {
     path: at('retry'),
     summary: 'Pay a failed transfer out again, also to another account of the payee',
     stepUp: true,
-    body: z.object({ executionId: recordId(), toAccountId: recordId().optional() }),
+    body: z.object({
+      executionId: recordId().describe('Id of the transfer.'),
+      toAccountId: recordId()
+        .optional()
+        .describe('Another account of the payee, `acc_…`; the same one when absent.'),
+    }),
     response: enveloped(Transfer),
     failures: [
       'TRANSFER_NOT_FOUND',
@@ -157,14 +152,19 @@ export const transferActions = {
     summary: 'Send the money of a failed or completed transfer back to its payer',
     stepUp: true,
     body: z.object({
-      executionId: recordId(),
-      /** In the source currency; all that is left when absent. */
-      amount: amount().optional(),
-      reason: optionalText().default(''),
-      /** Another account of the payer; the one that paid when absent. */
-      target: recordId().optional(),
-      /** The caller's own name of this refund of this transfer: sent again, it goes back once. */
-      refundId: recordId().optional(),
+      executionId: recordId().describe('Id of the transfer.'),
+      amount: amount()
+        .optional()
+        .describe('Amount in the source currency; all that is left when absent.'),
+      reason: optionalText().default('').describe('Why it is sent back; kept in the audit log.'),
+      target: recordId()
+        .optional()
+        .describe('Id of another account of the payer; the one that paid when absent.'),
+      refundId: recordId()
+        .optional()
+        .describe(
+          'Your own name of this refund of this transfer: sent again, the money goes back once.',
+        ),
     }),
     response: enveloped(Transfer),
     failures: [
@@ -191,9 +191,9 @@ export const transferActions = {
     stepUp: true,
     scope: 'transfers:approve',
     body: z.object({
-      executionId: recordId(),
-      decision: z.enum(['APPROVED', 'REJECTED']),
-      comment: optionalText().default(''),
+      executionId: recordId().describe('Id of the transfer.'),
+      decision: z.enum(['APPROVED', 'REJECTED']).describe('The vote.'),
+      comment: optionalText().default('').describe('Comment on the vote; others see it.'),
     }),
     response: enveloped(Transfer),
     failures: ['TRANSFER_NOT_FOUND', 'MAKER_CANNOT_APPROVE', 'ILLEGAL_TRANSITION'],
@@ -204,7 +204,7 @@ export const transferActions = {
     method: 'GET',
     path: at('transfer/{executionId}/review'),
     summary: 'Read what a transfer in review waits for, and what it would pay now',
-    params: z.object({ executionId: recordId() }),
+    params: z.object({ executionId: recordId().describe('Id of the transfer.') }),
     response: enveloped(ReviewDetails),
     failures: ['TRANSFER_NOT_FOUND', 'RECORD_NOT_FOUND'],
   }),
@@ -216,14 +216,16 @@ export const transferActions = {
     summary: 'Decide about money that does not fit its transfer',
     stepUp: true,
     approval: 'request',
-    params: z.object({ executionId: recordId() }),
+    params: z.object({ executionId: recordId().describe('Id of the transfer.') }),
     body: z.object({
-      action: z.enum(transferResolutions),
-      /** Where more is accepted than the payer confirmed. */
+      action: z
+        .enum(transferResolutions)
+        .describe('Pay what arrived, pay what was quoted, or send the money back.'),
       verificationCode: z
         .string()
         .regex(/^\d{6}$/)
-        .optional(),
+        .optional()
+        .describe('The payer’s code of six digits, where more is paid than it confirmed.'),
     }),
     response: enveloped(Transfer),
     failures: [
@@ -247,10 +249,17 @@ export const transferActions = {
     summary: 'Answer a question about a transfer in review',
     // A compliance officer answers what compliance asks.
     orScope: 'kyc:write',
-    params: z.object({ executionId: recordId(), rfiId: recordId() }),
+    params: z.object({
+      executionId: recordId().describe('Id of the transfer.'),
+      rfiId: recordId().describe('Id of the question.'),
+    }),
     body: z.object({
-      answer: z.string().trim().min(1).max(4_000),
-      documents: z.array(FileInput).max(10).default([]),
+      answer: z.string().trim().min(1).max(4_000).describe('The answer, at most 4,000 characters.'),
+      documents: z
+        .array(FileInput)
+        .max(10)
+        .default([])
+        .describe('Documents of the answer, at most 10.'),
     }),
     response: enveloped(ReviewQuestion),
     failures: ['TRANSFER_NOT_FOUND', 'RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION'],
@@ -263,7 +272,10 @@ export const transferActions = {
     method: 'GET',
     path: at('transfer/{executionId}/rfi/{rfiId}/documents'),
     summary: 'List the documents of an answer about a transfer, with links to open them',
-    params: z.object({ executionId: recordId(), rfiId: recordId() }),
+    params: z.object({
+      executionId: recordId().describe('Id of the transfer.'),
+      rfiId: recordId().describe('Id of the question.'),
+    }),
     response: enveloped(z.array(AnswerDocument)),
     failures: ['TRANSFER_NOT_FOUND', 'RECORD_NOT_FOUND'],
   }),
@@ -273,7 +285,7 @@ export const transferActions = {
     method: 'GET',
     path: at('transfer/{executionId}/timeline'),
     summary: 'Read events, steps, deliveries, postings and audit entries of a transfer',
-    params: z.object({ executionId: recordId() }),
+    params: z.object({ executionId: recordId().describe('Id of the transfer.') }),
     response: enveloped(Timeline),
     failures: ['TRANSFER_NOT_FOUND'],
   }),
@@ -284,9 +296,17 @@ export const transferActions = {
     path: at('export'),
     summary: 'Write the transfers that match to a file',
     body: z.object({
-      format: z.enum(['csv', 'jsonl']),
-      filters: z.object(exportFilters).prefault({}),
-      columns: z.array(z.enum(exportColumns)).min(1).max(exportColumns.length).optional(),
+      format: z.enum(['csv', 'jsonl']).describe('Form of the file.'),
+      filters: z
+        .object(exportFilters)
+        .prefault({})
+        .describe('Filters of the list of transfers; all transfers when absent.'),
+      columns: z
+        .array(z.enum(exportColumns))
+        .min(1)
+        .max(exportColumns.length)
+        .optional()
+        .describe('Columns of the file, in their order; all of them when absent.'),
     }),
     response: enveloped(Export),
     failures: ['AMOUNT_PRECISION'],
@@ -297,7 +317,7 @@ export const transferActions = {
     method: 'GET',
     path: at('export/{exportId}'),
     summary: 'Read an export; once it is ready, with a link to the file',
-    params: z.object({ exportId: recordId() }),
+    params: z.object({ exportId: recordId().describe('Id of the export, `exp_…`.') }),
     response: enveloped(Export),
     failures: ['RECORD_NOT_FOUND'],
   }),

@@ -11,43 +11,71 @@ const zone = text(64)
 
 /** Volume, times and fees are those of completed transfers. */
 const totals = {
-  transfers: z.int(),
-  completed: z.int(),
-  /** Failed, expired, cancelled, or refunded. */
-  failed: z.int(),
-  volume: z.number(),
-  fees: z.number(),
-  /** From the start of a transfer to its completion; null where none completed. */
-  medianSeconds: z.number().nullable(),
-  p95Seconds: z.number().nullable(),
+  transfers: z.int().describe('How many transfers were started.'),
+  completed: z.int().describe('How many of them completed.'),
+  failed: z.int().describe('How many failed, expired, were cancelled or refunded.'),
+  volume: z.number().describe('What the completed ones moved, in US dollars.'),
+  fees: z.number().describe('Their fees, in US dollars.'),
+  medianSeconds: z
+    .number()
+    .nullable()
+    .describe(
+      'Seconds from start to completion that half of them took at most; null where none completed.',
+    ),
+  p95Seconds: z
+    .number()
+    .nullable()
+    .describe('Seconds that 95 of 100 took at most; null where none completed.'),
 }
 
 export const FigurePeriod = z
   .object({
-    from: timestamp(),
-    /** Not itself part of it. */
-    to: timestamp(),
+    from: timestamp().describe('When the period begins.'),
+    to: timestamp().describe('When it ends; not itself part of it.'),
     ...totals,
-    /** The oldest first, hours where the range is one of hours; those without a transfer are there, too. */
-    days: z.array(z.object({ date: calendarDate(), ...totals })),
+    days: z
+      .array(z.object({ date: calendarDate().describe('The day.'), ...totals }))
+      .describe(
+        'Days, or hours where the range is one of hours, the oldest first; those without a transfer are there, too.',
+      ),
   })
   .meta({ id: 'FigurePeriod' })
 
 export const FigureSeries = z
   .object({
-    currency: z.literal(figureCurrency),
-    buckets: z.array(z.object({ from: timestamp(), to: timestamp() })),
-    /** Of each currency or status, the largest first: values in the order of the buckets. */
-    series: z.array(
-      z.object({ key: z.string(), volume: z.array(z.number()), transfers: z.array(z.int()) }),
-    ),
+    currency: z.literal(figureCurrency).describe('All amounts are in US dollars.'),
+    buckets: z
+      .array(
+        z.object({
+          from: timestamp().describe('When it begins.'),
+          to: timestamp().describe('When it ends; not itself part of it.'),
+        }),
+      )
+      .describe('Hours or days, the oldest first.'),
+    series: z
+      .array(
+        z.object({
+          key: z.string().describe('Code of the currency or status.'),
+          volume: z.array(z.number()).describe('What was moved, in the order of the buckets.'),
+          transfers: z.array(z.int()).describe('How many transfers, in the order of the buckets.'),
+        }),
+      )
+      .describe('Of each currency or status, the largest first.'),
   })
   .meta({ id: 'FigureSeries' })
 
-const Place = z.object({ jurisdictionId: z.string(), name: z.string(), currency: z.string() })
+const Place = z.object({
+  jurisdictionId: z.string().describe('Id of the jurisdiction.'),
+  name: z.string().describe('Its name.'),
+  currency: z.string().describe('Code of its currency or token.'),
+})
 
 export const CorridorFigures = z
-  .object({ source: Place, destination: Place, ...totals })
+  .object({
+    source: Place.describe('Where the money came from.'),
+    destination: Place.describe('Where the money went.'),
+    ...totals,
+  })
   .meta({ id: 'CorridorFigures' })
 
 export const volumeRanges = ['24h', '7d', '30d', '90d'] as const
@@ -60,12 +88,18 @@ export const figures = {
     path: '/api/v1/xfer/utility/figures/overview',
     summary:
       'Volume, number, duration and fees of transfers in the last 30 days or `range`, and in as long before',
-    query: z.object({ range: z.enum(volumeRanges).optional(), zone }),
+    query: z.object({
+      range: z
+        .enum(volumeRanges)
+        .optional()
+        .describe('Period that the figures are of; the last 30 days when absent.'),
+      zone,
+    }),
     response: enveloped(
       z.object({
-        currency: z.literal(figureCurrency),
-        current: FigurePeriod,
-        before: FigurePeriod,
+        currency: z.literal(figureCurrency).describe('All amounts are in US dollars.'),
+        current: FigurePeriod.describe('Figures of the period.'),
+        before: FigurePeriod.describe('Figures of as long a period before it.'),
       }),
     ),
     failures: [],
@@ -77,8 +111,14 @@ export const figures = {
     path: '/api/v1/xfer/utility/figures/volume',
     summary: 'Volume of transfers by hour or day: completed ones by currency, or all by status',
     query: z.object({
-      range: z.enum(volumeRanges).optional(),
-      by: z.enum(['currency', 'status']).optional(),
+      range: z
+        .enum(volumeRanges)
+        .optional()
+        .describe('Period that the figures are of; the last 30 days when absent.'),
+      by: z
+        .enum(['currency', 'status'])
+        .optional()
+        .describe('What the series are of: currencies of completed transfers, or statuses of all.'),
       zone,
     }),
     response: enveloped(FigureSeries),
@@ -91,14 +131,18 @@ export const figures = {
     path: '/api/v1/xfer/utility/figures/corridors',
     summary:
       'Figures of each pair of source and destination in a period, the last 30 days by default',
-    query: z.object({ from: anyTimestamp().optional(), to: anyTimestamp().optional() }),
+    query: z.object({
+      from: anyTimestamp().optional().describe('When the period begins; 30 days ago when absent.'),
+      to: anyTimestamp().optional().describe('When it ends; now when absent.'),
+    }),
     response: enveloped(
       z.object({
-        currency: z.literal(figureCurrency),
-        from: timestamp(),
-        to: timestamp(),
-        /** The largest volume first. */
-        corridors: z.array(CorridorFigures),
+        currency: z.literal(figureCurrency).describe('All amounts are in US dollars.'),
+        from: timestamp().describe('When the period begins; 30 days ago when absent.'),
+        to: timestamp().describe('When it ends; now when absent.'),
+        corridors: z
+          .array(CorridorFigures)
+          .describe('Pairs of source and destination, the largest volume first.'),
       }),
     ),
     failures: [],

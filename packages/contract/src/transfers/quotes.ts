@@ -6,30 +6,32 @@ import { Field } from '../base/fields.ts'
  * Where a payer of an off-ramp sends the token: the six members of interface-specification.md 2.
  */
 const ChainDeposit = z.object({
-  networkName: z.string(),
-  chainId: z.string(),
-  currency: z.string(),
-  tokenAddress: z.string(),
-  depositWalletAddress: z.string(),
-  amount: z.number(),
+  networkName: z.string().describe('Name of the chain.'),
+  chainId: z.string().describe('Id of the chain, as text.'),
+  currency: z.string().describe('Code of the token.'),
+  tokenAddress: z.string().describe('Address of the token’s contract.'),
+  depositWalletAddress: z.string().describe('Address that takes the deposit.'),
+  amount: z.number().describe('What has to arrive, in units of the token.'),
 })
 
 /** Where a payer sends money by bank; `reference` has to be part of the payment. */
 const BankDeposit = z.object({
-  currency: z.string(),
-  amount: z.number(),
-  reference: z.string(),
-  accountNumber: z.string(),
-  accountHolderName: z.string(),
-  bankName: z.string(),
-  bankAddress: z.string(),
-  bankCountry: z.string(),
-  bankSwiftCode: z.string(),
-  bankRoutingNumber: z.string(),
-  bankIban: z.string(),
-  bankBic: z.string(),
-  branchCode: z.string(),
-  paymentRail: z.string(),
+  currency: z.string().describe('Code of the currency.'),
+  amount: z.number().describe('What has to arrive, in units of the currency.'),
+  reference: z.string().describe('Text that the payment has to name.'),
+  accountNumber: z.string().describe('Number of the account; empty where it has an IBAN alone.'),
+  accountHolderName: z.string().describe('Name of its holder.'),
+  bankName: z.string().describe('Name of the bank.'),
+  bankAddress: z.string().describe('Address of the bank.'),
+  bankCountry: z.string().describe('Country of the bank.'),
+  bankSwiftCode: z.string().describe('SWIFT code of the bank; empty where the country has none.'),
+  bankRoutingNumber: z
+    .string()
+    .describe('Routing number of the bank; empty where the country has none.'),
+  bankIban: z.string().describe('IBAN; empty where the country has none.'),
+  bankBic: z.string().describe('BIC of the bank; empty where the country has none.'),
+  branchCode: z.string().describe('Code of the branch; empty where the country has none.'),
+  paymentRail: z.string().describe('Rail that the payment comes by.'),
 })
 
 /** The same object in quote, transfer answer and record (operations.md 5). */
@@ -38,22 +40,29 @@ export const DepositAccount = z.union([ChainDeposit, BankDeposit]).meta({ id: 'D
 export const riskLevels = ['LOW', 'MEDIUM', 'HIGH'] as const
 
 const Period = z.object({
-  limit: z.number(),
-  used: z.number(),
-  /** Where the number of transfers is limited. */
-  countLimit: z.int().optional(),
-  count: z.int().optional(),
-  resetsAt: timestamp(),
+  limit: z.number().describe('The most of the period.'),
+  used: z.number().describe('What was moved in it.'),
+  countLimit: z
+    .int()
+    .optional()
+    .describe('How many transfers it may have; absent where their number is not limited.'),
+  count: z
+    .int()
+    .optional()
+    .describe('How many it has had; absent where their number is not limited.'),
+  resetsAt: timestamp().describe('When the next period begins.'),
 })
 
 /** What a customer may move and has moved, by the level of its verification, in US dollars. */
 export const CustomerLimits = z
   .object({
-    level: z.enum(['NONE', 'STANDARD', 'ENHANCED']),
-    currency: z.literal('USD'),
-    perTransfer: z.number(),
-    daily: Period,
-    monthly: Period,
+    level: z
+      .enum(['NONE', 'STANDARD', 'ENHANCED'])
+      .describe('Level of the verification that the limits follow.'),
+    currency: z.literal('USD').describe('All amounts are in US dollars.'),
+    perTransfer: z.number().describe('The most of one transfer.'),
+    daily: Period.describe('What may be moved in a day.'),
+    monthly: Period.describe('What may be moved in a month.'),
   })
   .meta({ id: 'CustomerLimits' })
 
@@ -63,55 +72,96 @@ export const onLateWays = ['REPRICE', 'RETURN'] as const
 /** Quote of an ordinary transfer. All fees are in the source currency. */
 export const OrdinaryQuote = z
   .object({
-    executionId: z.string(),
-    transactionId: z.string(),
-    direction: z.enum(['ON_RAMP', 'OFF_RAMP', 'FIAT_TO_FIAT', 'CRYPTO_TO_CRYPTO']),
-    status: z.enum(['QUOTED']),
-    quote: z.object({
-      inAmount: Money,
-      outAmount: Money,
-      exchangeRate: z.object({
-        rate: z.number(),
-        conversion: z.string(),
-        midRate: z.number(),
-        spreadBps: z.int(),
-        /** Where the mid rate comes from and the day it is of. */
-        source: z.string(),
-        asOf: z.iso.date(),
-      }),
-      fees: z.object({ partnerFees: Money, svcFees: Money, txFees: Money, totalFees: Money }),
-    }),
-    depositAccount: DepositAccount,
-    steps: z.array(z.object({ name: z.string(), etaMinutes: z.number() })),
-    requirements: z.array(Field),
-    counterPartyRisk: z.object({
-      level: z.enum(riskLevels),
-      reasons: z.array(z.string()),
-      acknowledgementRequired: z.boolean(),
-    }),
-    verificationRequired: z.boolean(),
-    transferAcknowledgement: z.object({
-      required: z.literal(true),
-      text: z.string(),
-      version: z.string(),
-    }),
-    approval: z.object({ required: z.boolean(), policyId: z.string(), approvalsNeeded: z.int() }),
-    /** In units of the source currency; those of the customer in US dollars. */
-    limits: z.object({
-      min: z.number(),
-      max: z.number(),
-      remainingDaily: z.number(),
-      customer: CustomerLimits.optional(),
-    }),
-    validUntil: timestamp(),
-    /**
-     * Until when money has to be booked to be exchanged at this rate, if the quote is executed at once;
-     * fixed at execution.
-     */
-    rateHoldUntil: timestamp(),
-    /** What becomes of money that is booked later. */
-    onLate: z.enum(onLateWays),
-    estimatedArrival: timestamp(),
+    executionId: z
+      .string()
+      .describe('Id of the transfer, `exec_…`: executing and reading it name it.'),
+    transactionId: z.string().describe('Your own name of the transfer.'),
+    direction: z
+      .enum(['ON_RAMP', 'OFF_RAMP', 'FIAT_TO_FIAT', 'CRYPTO_TO_CRYPTO'])
+      .describe('What the money turns into.'),
+    status: z.enum(['QUOTED']).describe('Always QUOTED.'),
+    quote: z
+      .object({
+        inAmount: Money.describe('What the payer pays in, fees included.'),
+        outAmount: Money.describe('What the payee receives.'),
+        exchangeRate: z
+          .object({
+            rate: z
+              .number()
+              .describe('Units of the target currency for one unit of the source currency.'),
+            conversion: z.string().describe('The two currencies, in a text.'),
+            midRate: z.number().describe('The market’s rate, before the spread.'),
+            spreadBps: z.int().describe('What the rate is below it, in hundredths of a percent.'),
+            source: z.string().describe('Who publishes the mid rate.'),
+            asOf: z.iso.date().describe('The day that the mid rate is of.'),
+          })
+          .describe('The rate, and what it was made of.'),
+        fees: z
+          .object({
+            partnerFees: Money.describe('What the partner takes.'),
+            svcFees: Money.describe('What the service takes.'),
+            txFees: Money.describe('What the rail or the network costs.'),
+            totalFees: Money.describe('Sum of all fees.'),
+          })
+          .describe('All fees in the source currency.'),
+      })
+      .describe('What is paid and received.'),
+    depositAccount: DepositAccount.describe('Where the payer pays in.'),
+    steps: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the step.'),
+          etaMinutes: z.number().describe('Minutes that it usually takes.'),
+        }),
+      )
+      .describe('What will be done, in its order.'),
+    requirements: z
+      .array(Field)
+      .describe('Fields that still have to be answered before the transfer can be executed.'),
+    counterPartyRisk: z
+      .object({
+        level: z.enum(riskLevels).describe('The risk as a whole.'),
+        reasons: z.array(z.string()).describe('What it follows from.'),
+        acknowledgementRequired: z
+          .boolean()
+          .describe('Whether executing has to say that the risk is known.'),
+      })
+      .describe('How risky the payee is.'),
+    verificationRequired: z
+      .boolean()
+      .describe('Whether the payer has to confirm with the code that was sent.'),
+    transferAcknowledgement: z
+      .object({
+        required: z.literal(true).describe('Always true: executing names the text or its version.'),
+        text: z.string().describe('The text.'),
+        version: z.string().describe('Its version.'),
+      })
+      .describe('What the payer agrees to.'),
+    approval: z
+      .object({
+        required: z.boolean().describe('Whether anybody has to approve.'),
+        policyId: z.string().describe('Id of the rule that asks for it; empty where none does.'),
+        approvalsNeeded: z.int().describe('How many people have to approve.'),
+      })
+      .describe('Which approvals the partner’s policy will ask for.'),
+    limits: z
+      .object({
+        min: z.number().describe('The least of one transfer.'),
+        max: z.number().describe('The most of one transfer.'),
+        remainingDaily: z.number().describe('What the partner may still move today.'),
+        customer: CustomerLimits.optional().describe(
+          'Limits of the customer, in US dollars; absent where it has none.',
+        ),
+      })
+      .describe('What a transfer may be, in units of the source currency.'),
+    validUntil: timestamp().describe('Until when the quote can be executed.'),
+    rateHoldUntil: timestamp().describe(
+      'Money that is booked before this time is exchanged at this rate, if the quote is executed at once; fixed at execution.',
+    ),
+    onLate: z
+      .enum(onLateWays)
+      .describe('What becomes of money that is booked later: it is priced anew, or goes back.'),
+    estimatedArrival: timestamp().describe('When the payee is expected to have the money.'),
   })
   .meta({ id: 'OrdinaryQuote' })
 
@@ -123,11 +173,13 @@ export const nextActions = ['SEND_FUNDS', 'AWAIT_APPROVAL', 'NONE'] as const
 export const OrdinaryTransferAnswer = enveloped(
   z
     .object({
-      executionId: z.string(),
-      status: z.string(),
-      message: z.string(),
-      depositAccount: DepositAccount.optional(),
-      nextAction: z.enum(nextActions),
+      executionId: z.string().describe('Id of the transfer.'),
+      status: z.string().describe('State of the transfer.'),
+      message: z.string().describe('What happens next, in a sentence.'),
+      depositAccount: DepositAccount.optional().describe(
+        'Where the payer pays in; absent where nothing is paid in.',
+      ),
+      nextAction: z.enum(nextActions).describe('What has to be done next.'),
     })
     .meta({ id: 'OrdinaryTransfer' }),
 )

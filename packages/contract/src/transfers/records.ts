@@ -1,212 +1,119 @@
 import { z } from 'zod'
-import {
-  anyTimestamp,
-  Money,
-  pageQuery,
-  RecordFailure,
-  recordId,
-  sortBy,
-  text,
-  timestamp,
-} from '../base/common.ts'
+import { Money, pageQuery, RecordFailure, sortBy, timestamp } from '../base/common.ts'
 import { BankAccount } from '../base/bank-account.ts'
+import { queryOf, recordOf } from '../base/record.ts'
+import { stepStatuses, transferFilters, transferMembers, transferSorts } from './members.ts'
 import { Review } from './reviews.ts'
 import { DepositAccount } from './quotes.ts'
 
-/** PENDING, PROCESSING and COMPLETED are specified; the rest is operations.md 11.1. */
-export const transferStatuses = [
-  'QUOTED',
-  'EXPIRED',
-  'AWAITING_APPROVAL',
-  'PENDING',
-  'IN_REVIEW',
-  'PROCESSING',
-  'COMPLETED',
-  'FAILED',
-  'CANCELLED',
-  'REFUNDING',
-  'REFUNDED',
-] as const
-export const transferEventStatuses = [
-  'quoted',
-  'awaiting_approval',
-  'approved',
-  'awaiting_funds',
-  'funds_scheduled',
-  'funds_received',
-  'rate_changed',
-  'in_review',
-  'information_required',
-  'converted',
-  'payment_submitted',
-  'payment_processed',
-  'undeliverable',
-  'returned',
-  'refund_in_flight',
-  'refund_failed',
-  'refunded',
-  'canceled',
-  'expired',
-  'error',
-] as const
-export const transferDirections = [
-  'ON_RAMP',
-  'OFF_RAMP',
-  'FIAT_TO_FIAT',
-  'CRYPTO_TO_CRYPTO',
-] as const
-export const stepStatuses = [
-  'pending',
-  'in_progress',
-  'waiting',
-  'completed',
-  'failed',
-  'skipped',
-  'cancelled',
-] as const
-
-const Wallet = z.object({ walletAddress: z.string() })
 const Side = z.object({
-  entityId: z.string(),
-  accountId: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  jurisdiction: z.string(),
-  currency: z.string(),
-  amount: z.number(),
-  account: BankAccount.optional(),
-  wallet: Wallet.optional(),
+  entityId: z.string().describe('Id of the customer, `ent_…`.'),
+  accountId: z.string().describe('Id of its account: `acc_…`, or `fund_…` of a funding account.'),
+  fullName: z.string().describe('Name of the customer when the transfer was quoted.'),
+  email: z
+    .string()
+    .describe('E-mail address of the customer; members of the dashboard see it masked.'),
+  jurisdiction: z.string().describe('Name of the country, or of the token on its chain.'),
+  currency: z.string().describe('Code of the currency or token.'),
+  amount: z.number().describe('Amount on this side, in the unit of its currency.'),
+  account: BankAccount.optional().describe('The bank account; its numbers show their end only.'),
+  wallet: z
+    .object({ walletAddress: z.string().describe('Address on its chain.') })
+    .optional()
+    .describe('The wallet, in place of a bank account.'),
+})
+
+const Fees = z.object({
+  partnerFees: Money.describe('What the partner takes.'),
+  svcFees: Money.describe('What the service takes.'),
+  txFees: Money.describe('What the rail or the network costs.'),
+  totalFees: Money.describe('Sum of all fees.'),
 })
 
 export const TransferStep = z
   .object({
-    name: z.string(),
-    status: z.enum(stepStatuses),
-    startedAt: timestamp().optional(),
-    completedAt: timestamp().optional(),
-    error: z.string(),
-    attempt: z.int(),
-    expectedBy: timestamp().optional(),
-    reference: z.string(),
+    name: z
+      .string()
+      .describe('Name of the step, such as `deposit_received` or `payout_submitted`.'),
+    status: z.enum(stepStatuses).describe('State of the step.'),
+    startedAt: timestamp().optional().describe('When it began; absent of a step that has not.'),
+    completedAt: timestamp().optional().describe('When it ended; absent until then.'),
+    error: z.string().describe('What went wrong, in a sentence; empty where nothing did.'),
+    attempt: z.int().describe('How often it was begun; 0 before the first time.'),
+    expectedBy: timestamp()
+      .optional()
+      .describe('When it should be completed, while it is under way.'),
+    reference: z
+      .string()
+      .describe('Hash of its transaction or reference of its payment; empty where it has none.'),
   })
   .meta({ id: 'TransferStep' })
 
-/**
- * The transfer execution of interface-specification.md 2, with the additions of operations.md 5.
- */
-export const Transfer = z
-  .object({
-    executionId: z.string(),
-    transactionId: z.string(),
-    from: Side,
-    to: Side,
-    /** Who paid and who is paid: the sender of the money and the holder of the account. */
-    parties: z.object({ payer: z.string(), payee: z.string() }),
-    depositAccount: DepositAccount.optional(),
-    exchangeRate: z.number(),
-    /** What was quoted, where the money came too late for it and another rate was paid. */
-    quotedRate: z.number().optional(),
-    /** Until when money has to be booked to be exchanged at this rate. */
-    rateHoldUntil: timestamp().optional(),
-    /** What the rate was made of; of ordinary transfers only. */
-    rateDetails: z
-      .object({
-        midRate: z.number(),
-        spreadBps: z.int(),
-        source: z.string(),
-        asOf: z.iso.date(),
-      })
-      .optional(),
-    fees: z.object({ partnerFees: Money, svcFees: Money, txFees: Money, totalFees: Money }),
-    status: z.enum(transferStatuses),
-    eventStatus: z.enum(transferEventStatuses),
-    details: z.array(TransferStep),
-    direction: z.enum(transferDirections),
-    validUntil: timestamp(),
-    failure: RecordFailure.optional(),
-    refundOf: z.string(),
-    refunds: z.array(z.string()),
-    routeId: z.string(),
-    depositId: z.string(),
-    approval: z
-      .object({
-        required: z.boolean(),
-        policyId: z.string(),
-        approvalsNeeded: z.int(),
-        votes: z.array(
-          z.object({
-            actorType: z.string(),
-            actorId: z.string(),
-            actorName: z.string().optional(),
-            decision: z.enum(['APPROVED', 'REJECTED']),
-            comment: z.string(),
-            at: timestamp(),
-          }),
-        ),
-      })
-      .optional(),
-    /** While somebody has to decide about it. */
-    review: Review.optional(),
-    /** What may be asked of it now: submit, cancel, retry, refund, approve, resolve, answer. */
-    allowedActions: z.array(z.string()),
-    /** What arrived so far, where that differs from the quoted amount. */
-    amountReceived: Money.optional(),
-    purposeCode: z.string().optional(),
-    sourceOfFunds: z.string().optional(),
-    reference: z.string().optional(),
-    metadata: z.record(z.string(), z.string()).optional(),
-    estimatedArrival: timestamp().optional(),
-    payloadHash: z.string(),
-    transactionHash: z.string(),
-    createdAt: timestamp(),
-    startedAt: timestamp().optional(),
-    completedAt: timestamp().optional(),
-    version: z.int(),
-  })
-  .meta({ id: 'Transfer' })
+const RateDetails = z.object({
+  midRate: z.number().describe('The market’s rate, before the spread.'),
+  spreadBps: z.int().describe('What the service’s rate is below it, in hundredths of a percent.'),
+  source: z.string().describe('Who publishes the mid rate.'),
+  asOf: z.iso.date().describe('The day that the mid rate is of.'),
+})
+
+const Approval = z.object({
+  required: z.boolean().describe('Whether anybody has to approve.'),
+  policyId: z.string().describe('Id of the rule of the policy that asks for it.'),
+  approvalsNeeded: z.int().describe('How many people have to approve.'),
+  votes: z
+    .array(
+      z.object({
+        actorType: z.string().describe('Whether a member or a key voted.'),
+        actorId: z.string().describe('Id of the member or key.'),
+        actorName: z.string().optional().describe('Its name, where it has one.'),
+        decision: z.enum(['APPROVED', 'REJECTED']).describe('The vote.'),
+        comment: z.string().describe('Comment on the vote; empty where none was given.'),
+        at: timestamp().describe('When the vote was given.'),
+      }),
+    )
+    .describe('The votes so far, the oldest first.'),
+})
+
+/** The transfer execution of interface-specification.md 2, with the additions of operations.md 5. */
+export const Transfer = recordOf(transferMembers, {
+  from: Side,
+  to: Side,
+  parties: z.object({
+    payer: z.string().describe('Name of the sender of the money.'),
+    payee: z.string().describe('Name of the holder of the account.'),
+  }),
+  depositAccount: DepositAccount,
+  rateDetails: RateDetails,
+  fees: Fees,
+  details: z.array(TransferStep),
+  failure: RecordFailure,
+  refunds: z.array(z.string()),
+  approval: Approval,
+  review: Review,
+  allowedActions: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+}).meta({ id: 'Transfer' })
 
 /** Query parameters of every list of transfers. */
-export const transferFilters = {
+export const transferQuery = {
   ...pageQuery,
-  sort: sortBy(['createdAt', 'amountIn', 'status', 'completedAt']),
-  status: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'One or more statuses, separated by commas' }),
-  eventStatus: z.enum(transferEventStatuses).optional(),
-  direction: z.enum(transferDirections).optional(),
-  currency: text(20).optional(),
-  jurisdiction: text().optional(),
-  fromJurisdiction: text().optional(),
-  toJurisdiction: text().optional(),
-  amountMin: z
-    .string()
-    .regex(/^\d{1,15}(\.\d{1,18})?$/)
-    .optional(),
-  amountMax: z
-    .string()
-    .regex(/^\d{1,15}(\.\d{1,18})?$/)
-    .optional(),
-  createdFrom: anyTimestamp().optional(),
-  createdTo: anyTimestamp().optional(),
-  completedFrom: anyTimestamp().optional(),
-  completedTo: anyTimestamp().optional(),
-  entityId: recordId().optional(),
-  accountId: recordId().optional(),
-  routeId: recordId().optional(),
-  hash: text().optional(),
-  q: text().optional(),
-  includeQuotes: z.enum(['true', 'false']).optional(),
+  sort: sortBy(transferSorts),
+  ...queryOf(transferFilters),
 }
 
 export const TransferSummary = z
   .object({
-    count: z.int(),
-    byStatus: z.record(z.string(), z.int()),
-    byCurrency: z.array(
-      z.object({ currency: z.string(), in: z.number(), out: z.number(), fees: z.number() }),
-    ),
+    count: z.int().describe('How many transfers match.'),
+    byStatus: z.record(z.string(), z.int()).describe('How many of each status, by its code.'),
+    byCurrency: z
+      .array(
+        z.object({
+          currency: z.string().describe('Code of the currency or token.'),
+          in: z.number().describe('Sum of what comes in in it.'),
+          out: z.number().describe('Sum of what goes out in it.'),
+          fees: z.number().describe('Sum of the fees in it.'),
+        }),
+      )
+      .describe('Sums of each currency, by its code.'),
   })
   .meta({ id: 'TransferSummary' })

@@ -8,59 +8,75 @@ export const reviewDeciders = ['operator', 'partner'] as const
 /** A document of an answer, with a link that is good for a quarter of an hour; '' without the right. */
 export const AnswerDocument = z
   .object({
-    fileName: z.string(),
-    mime: z.string(),
-    bytes: z.int(),
-    sha256: z.string(),
-    downloadUrl: z.string(),
+    fileName: z.string().describe('Name of the file.'),
+    mime: z.string().describe('Its type, such as application/pdf.'),
+    bytes: z.int().describe('Its size.'),
+    sha256: z.string().describe('SHA-256 of its contents, in hexadecimal.'),
+    downloadUrl: z
+      .string()
+      .describe('Link to it, good for a quarter of an hour; empty without the right to open it.'),
   })
   .meta({ id: 'AnswerDocument' })
 
 /** A request for information, with its answer. */
 export const ReviewQuestion = z
   .object({
-    rfiId: z.string(),
-    text: z.string(),
-    status: z.enum(['OPEN', 'ANSWERED', 'WITHDRAWN']),
-    askedAt: timestamp(),
-    dueAt: timestamp(),
-    answer: z.string(),
-    documents: z.array(
-      z.object({ fileName: z.string(), mime: z.string(), bytes: z.int(), sha256: z.string() }),
-    ),
-    answeredAt: timestamp().optional(),
+    rfiId: z.string().describe('Id of the question.'),
+    text: z.string().describe('The question.'),
+    status: z.enum(['OPEN', 'ANSWERED', 'WITHDRAWN']).describe('Whether it waits for an answer.'),
+    askedAt: timestamp().describe('When it was asked.'),
+    dueAt: timestamp().describe('When it has to be answered.'),
+    answer: z.string().describe('The answer; empty until there is one.'),
+    documents: z
+      .array(
+        z.object({
+          fileName: z.string().describe('Name of the file.'),
+          mime: z.string().describe('Its type, such as application/pdf.'),
+          bytes: z.int().describe('Its size.'),
+          sha256: z.string().describe('SHA-256 of its contents, in hexadecimal.'),
+        }),
+      )
+      .describe('Documents of the answer.'),
+    answeredAt: timestamp().optional().describe('When it was answered; absent until then.'),
   })
   .meta({ id: 'ReviewQuestion' })
 
 /** What a record in review waits for: why, who decides until when, and what was asked. */
 export const Review = z
   .object({
-    reviewId: z.string(),
-    /** A failure code of operations.md 10. */
-    reason: z.string(),
-    decider: z.enum(reviewDeciders),
-    openedAt: timestamp(),
-    dueAt: timestamp(),
-    questions: z.array(ReviewQuestion),
-    /** What its partner may decide; '' none where it is the operator's. */
-    allowedActions: z.array(z.enum(transferResolutions)),
+    reviewId: z.string().describe('Id of the review.'),
+    reason: z.string().describe('Why the record is in review: a code of an error.'),
+    decider: z
+      .enum(reviewDeciders)
+      .describe('Whether the partner decides, or the operator of the service.'),
+    openedAt: timestamp().describe('When the review began.'),
+    dueAt: timestamp().describe('When it has to be decided.'),
+    questions: z.array(ReviewQuestion).describe('What was asked, the oldest first.'),
+    allowedActions: z
+      .array(z.enum(transferResolutions))
+      .describe('What the partner may decide; empty where the operator does.'),
   })
   .meta({ id: 'Review' })
 
 /** A review with what arrived, and what that would pay at the price of now. */
 export const ReviewDetails = Review.extend({
-  received: Money,
-  quoted: Money,
+  received: Money.describe('What arrived.'),
+  quoted: Money.describe('What was quoted.'),
   price: z
     .object({
-      inAmount: Money,
-      outAmount: Money,
-      exchangeRate: z.number(),
-      totalFees: Money,
-      /** More is paid than the payer confirmed: a code has to be given. */
-      verificationRequired: z.boolean(),
+      inAmount: Money.describe('What arrived.'),
+      outAmount: Money.describe('What the payee would receive.'),
+      exchangeRate: z
+        .number()
+        .describe('Units of the target currency for one unit of the source currency.'),
+      totalFees: Money.describe('Sum of all fees.'),
+      verificationRequired: z
+        .boolean()
+        .describe('Whether a code has to be given, as more is paid than the payer confirmed.'),
     })
-    .optional(),
-  /** Why what arrived cannot be accepted now; '' where it can, or nobody may. */
-  priceRefusal: z.string(),
+    .optional()
+    .describe('What that would pay at the price of now; absent where it cannot be accepted.'),
+  priceRefusal: z
+    .string()
+    .describe('Why what arrived cannot be accepted now; empty where it can, or nobody may.'),
 }).meta({ id: 'ReviewDetails' })

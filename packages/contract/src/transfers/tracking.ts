@@ -3,15 +3,20 @@ import { enveloped, recordId, timestamp } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
 
 const path = '/api/v1/xfer/transaction/transfer/{executionId}/tracking'
-const ofTransfer = z.object({ executionId: recordId() })
+const ofTransfer = z.object({ executionId: recordId().describe('Id of the transfer.') })
 
 /** Anyone who has the link follows the transfer; its address is shown once, when it is made. */
 const TrackingLink = z
   .object({
-    linkId: z.string(),
-    createdBy: z.object({ id: z.string(), name: z.string() }),
-    createdAt: timestamp(),
-    expiresAt: timestamp(),
+    linkId: z.string().describe('Id of the link.'),
+    createdBy: z
+      .object({
+        id: z.string().describe('Id of the member or key.'),
+        name: z.string().describe('Its name; empty where it has none.'),
+      })
+      .describe('Who made it.'),
+    createdAt: timestamp().describe('When it was made.'),
+    expiresAt: timestamp().describe('Until when it opens.'),
   })
   .meta({ id: 'TrackingLink' })
 
@@ -25,8 +30,17 @@ export const tracking = {
     // A kept answer would keep the address.
     eachForItself: true,
     params: ofTransfer,
-    body: z.object({ expiresInDays: z.int().min(1).max(30).default(7) }),
-    response: enveloped(TrackingLink.extend({ url: z.string() })),
+    body: z.object({
+      expiresInDays: z
+        .int()
+        .min(1)
+        .max(30)
+        .default(7)
+        .describe('Days that the link opens for, 1 to 30.'),
+    }),
+    response: enveloped(
+      TrackingLink.extend({ url: z.string().describe('Address of the link, shown this once.') }),
+    ),
     failures: ['TRANSFER_NOT_FOUND', 'POLICY_BLOCKED'],
   }),
   trackingLinks: endpoint({
@@ -45,7 +59,7 @@ export const tracking = {
     method: 'DELETE',
     path: `${path}/{linkId}`,
     summary: 'End a tracking link at once',
-    params: ofTransfer.extend({ linkId: recordId() }),
+    params: ofTransfer.extend({ linkId: recordId().describe('Id of the link.') }),
     response: enveloped(TrackingLink),
     failures: ['TRANSFER_NOT_FOUND', 'RECORD_NOT_FOUND'],
   }),

@@ -19,6 +19,7 @@ import {
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { memberCodes, statusOf } from '../request/failures.ts'
 import { bodyExamples } from './examples.ts'
+import { nameCopies, namedSchemas, pathOfNames, routeOfNames } from './named-schemas.ts'
 import { parameterNotes } from './parameters.ts'
 import { type Document, shareComponents } from './shared-components.ts'
 import { tags } from './tags.ts'
@@ -53,12 +54,12 @@ export function openApiDocument(baseUrl: string): Document {
   })
   for (const category of Object.keys(eventCatalogue) as EventCategory[])
     app.openAPIRegistry.registerWebhook(webhookOf(category))
-  const used = new Set<string>()
-  for (const ofModule of Object.values<Record<string, Endpoint>>(operations))
-    for (const endpoint of Object.values(ofModule)) {
-      app.openAPIRegistry.registerPath(routeOf(endpoint))
-      used.add(endpoint.module)
-    }
+  const endpoints = Object.values<Record<string, Endpoint>>(operations).flatMap((ofModule) =>
+    Object.values(ofModule),
+  )
+  app.openAPIRegistry.registerPath(routeOfNames(namedSchemas(endpoints)))
+  for (const endpoint of endpoints) app.openAPIRegistry.registerPath(routeOf(endpoint))
+  const used = new Set<string>(endpoints.map(({ module }) => module))
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -76,6 +77,8 @@ export function openApiDocument(baseUrl: string): Document {
   const plain = JSON.parse(JSON.stringify(document, withoutFlags)) as Document
   // A member of 3.1 that the generator's types do not know.
   plain.info.license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
+  delete plain.paths?.[pathOfNames]
+  nameCopies(plain)
   return shareComponents(describeParameters(plain))
 }
 

@@ -1,5 +1,6 @@
-type Schema = {
+export type Schema = {
   $ref?: string
+  description?: string | undefined
   type?: string | string[]
   properties?: Record<string, Schema>
   items?: Schema

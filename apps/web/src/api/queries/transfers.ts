@@ -1,3 +1,4 @@
+import { columnMembers, transferMembers } from '@corridor/contract/members'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { type AnswerOf, call, transfers, q } from '../call.ts'
 import { serviceNow } from '../clock.ts'
@@ -57,9 +58,10 @@ const sideFields = [
   'account.accountHolderName account.bankName account.bankIban account.accountNumber',
 ].join(' ')
 const listedFields = [
-  'executionId transactionId parties status eventStatus direction exchangeRate fees failure.code refundOf',
-  'transactionHash createdAt startedAt completedAt',
+  'executionId transactionId parties status direction fees failure.code refundOf',
+  'createdAt startedAt completedAt',
   'details.name details.status details.startedAt details.error',
+  ...columnMembers(transferMembers),
   ...['from', 'to'].map((side) => sideFields.replaceAll(/(^| )/g, `$1${side}.`)),
 ]
   .join(' ')

@@ -1,28 +1,25 @@
 import { codeLabel } from '../../messages/service.ts'
 import './columns.css'
+import { transferMembers, transferSorts } from '@corridor/contract/members'
+import { memberColumns } from '../../ui/table/member-columns.tsx'
 import type { Column } from '../../ui/table/types.ts'
-import { shortAddress, shortId } from '../../ui/display/address.tsx'
+import { shortId } from '../../ui/display/address.tsx'
 import { Amount } from '../../ui/display/amount.tsx'
-import { rateText } from '../../ui/format/numbers.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Elapsed, Time } from '../../ui/display/time.tsx'
+import { Elapsed } from '../../ui/display/time.tsx'
 import { maskedAccount } from './side-labels.ts'
 import { currentStep, kindOf, stepLabel } from './labels.ts'
 import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
 import { t } from '../../messages/text.ts'
 
+const { of, further } = memberColumns<ListedTransfer>(transferMembers, transferSorts)
+
 /**
  * In the order of the page; what the API does not give is not guessed at. None is the anchor: every column gives
  * way or can be hidden, and the row's link must stay where the focus is.
  */
-export const columns: Column<ListedTransfer>[] = [
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 208,
-    sort: 'status',
-    cell: (row) => <StatusCell transfer={row} />,
-  },
+const own: Column<ListedTransfer>[] = [
+  of('status', { width: 208, cell: (row) => <StatusCell transfer={row} /> }),
   {
     id: 'in',
     header: t('Amount in'),
@@ -52,9 +49,8 @@ export const columns: Column<ListedTransfer>[] = [
     adapts: true,
     cell: (row) => <Parties transfer={row} />,
   },
-  {
+  of('transactionId', {
     id: 'reference',
-    header: t('Reference'),
     width: 144,
     from: 1080,
     // Ids of the service differ at their end, so they lose their middle.
@@ -63,14 +59,13 @@ export const columns: Column<ListedTransfer>[] = [
         {shortId(transactionId)}
       </span>
     ),
-  },
-  {
+  }),
+  of('direction', {
     id: 'kind',
-    header: t('Kind'),
     width: 72,
     from: 1320,
     cell: (row) => (row.refundOf ? t('Refund') : kindOf(row.executionId)),
-  },
+  }),
   {
     id: 'fees',
     header: t('Fees'),
@@ -81,24 +76,8 @@ export const columns: Column<ListedTransfer>[] = [
       <CodedAmount value={totalFees.amount} currency={totalFees.currency} />
     ),
   },
-  {
-    id: 'started',
-    header: t('Started'),
-    width: 112,
-    from: 900,
-    align: 'end',
-    sort: 'createdAt',
-    cell: (row) => <Time at={row.createdAt} />,
-  },
-  {
-    id: 'completed',
-    header: t('Completed'),
-    width: 112,
-    align: 'end',
-    sort: 'completedAt',
-    from: 1500,
-    cell: (row) => <Time at={row.completedAt} />,
-  },
+  of('createdAt', { id: 'started', from: 900 }),
+  of('completedAt', { id: 'completed', from: 1500 }),
   {
     id: 'duration',
     header: t('Duration'),
@@ -114,28 +93,12 @@ export const columns: Column<ListedTransfer>[] = [
   },
   ...optionalColumns(),
 ]
+export const columns = [...own, ...further(own)]
 
 function optionalColumns(): Column<ListedTransfer>[] {
   return [
-    {
-      id: 'execution',
-      header: t('Execution'),
-      width: 184,
-      optional: true,
-      cell: (row) => <span className="mono">{shortId(row.executionId)}</span>,
-    },
-    {
-      id: 'hash',
-      header: t('Transaction hash'),
-      width: 128,
-      optional: true,
-      cell: ({ transactionHash }) =>
-        transactionHash ? (
-          <span className="mono">{shortAddress(transactionHash)}</span>
-        ) : (
-          <span className="faint">–</span>
-        ),
-    },
+    of('executionId', { id: 'execution', optional: true }),
+    of('transactionHash', { id: 'hash', optional: true }),
     {
       id: 'fromAccount',
       header: t('From account'),
@@ -164,57 +127,27 @@ function optionalColumns(): Column<ListedTransfer>[] {
       optional: true,
       cell: ({ to }) => to.jurisdiction,
     },
-    {
-      id: 'rate',
-      header: t('Rate'),
-      width: 112,
-      align: 'end',
-      optional: true,
-      cell: ({ exchangeRate }) => <span className="number">{rateText(exchangeRate)}</span>,
-    },
+    of('exchangeRate', { id: 'rate', optional: true }),
     ...feeColumns(),
-    {
-      id: 'event',
-      header: t('Last event'),
-      width: 152,
-      optional: true,
-      cell: (row) => codeLabel(row.eventStatus),
-    },
+    of('eventStatus', { id: 'event', optional: true }),
   ]
 }
 
 function feeColumns(): Column<ListedTransfer>[] {
+  const column = (id: 'svcFees' | 'partnerFees' | 'txFees', header: string, width: number) => ({
+    id,
+    header,
+    width,
+    align: 'end' as const,
+    optional: true,
+    cell: ({ fees }: ListedTransfer) => (
+      <CodedAmount value={fees[id].amount} currency={fees[id].currency} />
+    ),
+  })
   return [
-    {
-      id: 'svcFees',
-      header: t('Service fees'),
-      width: 128,
-      align: 'end',
-      optional: true,
-      cell: ({ fees: { svcFees } }) => (
-        <CodedAmount value={svcFees.amount} currency={svcFees.currency} />
-      ),
-    },
-    {
-      id: 'partnerFees',
-      header: t('Partner fees'),
-      width: 128,
-      align: 'end',
-      optional: true,
-      cell: ({ fees: { partnerFees } }) => (
-        <CodedAmount value={partnerFees.amount} currency={partnerFees.currency} />
-      ),
-    },
-    {
-      id: 'txFees',
-      header: t('Transaction fees'),
-      width: 144,
-      align: 'end',
-      optional: true,
-      cell: ({ fees: { txFees } }) => (
-        <CodedAmount value={txFees.amount} currency={txFees.currency} />
-      ),
-    },
+    column('svcFees', t('Service fees'), 128),
+    column('partnerFees', t('Partner fees'), 128),
+    column('txFees', t('Transaction fees'), 144),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { visibleStatusOf } from '../../../records/transfers/expiry.ts'
 import type { ExportColumn } from '@corridor/contract'
+import { memberColumns, type ExportedMember } from '../../../records/transfers/members.ts'
 import { formatId, toText, executionId } from '@corridor/domain'
 import type { ExportedTransfer as Row } from '../reads/list-store.ts'
 
@@ -7,16 +8,15 @@ type Cell = { column: string; value: string; isNumber?: boolean }
 
 const text = (value: string | null | undefined): Omit<Cell, 'column'> => ({ value: value ?? '' })
 const number = (value: string): Omit<Cell, 'column'> => ({ value, isNumber: true })
-const time = (value: Date | null) => text(value?.toISOString())
 const fee = (row: Row, minor: bigint) => number(toText(minor, row.scale_in))
 
-/** The value of each column, as in the record (operations.md 5). */
-const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> = {
+/** The value of each column that is no member as it is stored, as in the record (operations.md 5). */
+const cells: Readonly<
+  Record<Exclude<ExportColumn, ExportedMember>, (row: Row) => Omit<Cell, 'column'>>
+> = {
   executionId: (row) => text(executionId(row)),
-  transactionId: (row) => text(row.transaction_id),
   status: (row) => text(visibleStatusOf(row)),
   eventStatus: (row) => text(visibleStatusOf(row) === row.status ? row.event_status : 'expired'),
-  direction: (row) => text(row.direction),
   fromEntityId: (row) => text(formatId('ent', row.from_entity_id)),
   fromName: (row) => text(row.from_name),
   payer: (row) => text(row.payer),
@@ -43,11 +43,17 @@ const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> 
   failureCode: (row) => text(row.failure_code),
   refundOf: (row) =>
     text(row.refund_of === null ? '' : executionId({ kind: row.kind, id: row.refund_of })),
-  transactionHash: (row) => text(row.transaction_hash),
-  createdAt: (row) => time(row.created_at),
-  startedAt: (row) => time(row.started_at),
-  completedAt: (row) => time(row.completed_at),
 }
 
 export const cellsOf = (row: Row, columns: readonly ExportColumn[]): Cell[] =>
-  columns.map((column) => ({ column, ...cells[column](row) }))
+  columns.map((column) => ({
+    column,
+    ...(isStored(column) ? stored(row, column) : cells[column](row)),
+  }))
+
+const isStored = (column: ExportColumn): column is ExportedMember => column in memberColumns
+
+function stored(row: Row, column: ExportedMember): Omit<Cell, 'column'> {
+  const value = row[memberColumns[column]]
+  return text(value instanceof Date ? value.toISOString() : value)
+}

@@ -12,6 +12,7 @@ import { transferEvent } from '../../../records/transfers/event.ts'
 import type { Deposit, Deposits } from './deposit-account.ts'
 import { type OrdinaryPlan, planOrdinary } from './plan.ts'
 import { writeTransfer } from '../../../records/transfers/insert-store.ts'
+import { givenColumns } from '../../../records/transfers/members.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
 import { endQuote, outOfTime } from '../../../records/transfers/quotes/quote-end.ts'
@@ -150,9 +151,7 @@ function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
     funding_account_id: from.funding?.id ?? null,
     quote: JSON.stringify(facts),
     estimated_arrival: plan.estimatedArrival,
-    purpose_code: input.purposeCode ?? '',
-    source_of_funds: input.sourceOfFunds ?? '',
-    reference: input.reference ?? '',
+    ...givenColumns(input),
     metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
     approval: facts.approval.required ? JSON.stringify({ ...facts.approval, votes: [] }) : null,
   })

@@ -1,5 +1,10 @@
 import { uuidOf } from '../../../db/no-id.ts'
-import { type InputOf, transferStatuses as statuses, type transfers } from '@corridor/contract'
+import {
+  type InputOf,
+  transferFilters,
+  transferStatuses as statuses,
+  type transfers,
+} from '@corridor/contract'
 import { fromWire, parseId } from '@corridor/domain'
 import { detail, Refusal } from '../../../api/request/refusal.ts'
 import type { Narrowing, TransferFilter } from './list-store.ts'
@@ -17,31 +22,23 @@ export function readFilter(query: Query, at = ''): TransferFilter {
   const { entityId, accountId, routeId } = query
   for (const name of ['amountMin', 'amountMax'] as const) checkAmount(query[name], at + name)
   const funding = accountId === undefined ? undefined : parseId('fund', accountId)
-  const narrowing = {
+  const narrowing: Narrowing = {
+    ...Object.fromEntries(plain.map((name) => [name, query[name]])),
     statuses: readStatuses(query.status, at),
-    eventStatus: query.eventStatus,
-    direction: query.direction,
-    currency: query.currency,
-    jurisdiction: query.jurisdiction,
-    fromJurisdiction: query.fromJurisdiction,
-    toJurisdiction: query.toJurisdiction,
-    amountMin: query.amountMin,
-    amountMax: query.amountMax,
-    createdFrom: query.createdFrom,
-    createdTo: query.createdTo,
-    completedFrom: query.completedFrom,
-    completedTo: query.completedTo,
     entityId: entityId === undefined ? undefined : uuidOf('ent', entityId),
     accountId: accountId === undefined || funding ? undefined : uuidOf('acc', accountId),
     fundingAccountId: funding,
     routeId: routeId === undefined ? undefined : uuidOf('tele', routeId),
-    hash: query.hash,
-    q: query.q,
-  } satisfies Record<keyof Narrowing, unknown>
+  }
   const includeQuotes = query.includeQuotes === 'true'
   const isWhole = !includeQuotes && Object.values(narrowing).every((value) => value === undefined)
   return { ...narrowing, role: query.role, includeQuotes, isWhole }
 }
+
+/** Those that the store takes as they are sent. */
+const plain = (Object.keys(transferFilters) as (keyof typeof transferFilters)[]).filter(
+  (name) => !['status', 'includeQuotes', 'entityId', 'accountId', 'routeId'].includes(name),
+)
 
 function readStatuses(text: string | undefined, at: string): string[] | undefined {
   if (text === undefined) return undefined

@@ -1,34 +1,21 @@
 import { visibleStatus } from '../../../records/transfers/expiry.ts'
 import { likePattern } from '../../../db/like.ts'
+import type { transferFilters, transferSorts } from '@corridor/contract'
 import { type RawBuilder, sql } from 'kysely'
+import {
+  exportedColumns,
+  memberColumns,
+  type StoredMember,
+} from '../../../records/transfers/members.ts'
 import { transfersFound } from '../../../records/search/store.ts'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import { prints, readAt } from '../../../records/transfers/store.ts'
 
-/** Each member leaves transfers out. */
-export type Narrowing = {
-  statuses?: string[] | undefined
-  eventStatus?: string | undefined
-  direction?: string | undefined
-  currency?: string | undefined
-  jurisdiction?: string | undefined
-  fromJurisdiction?: string | undefined
-  toJurisdiction?: string | undefined
-  amountMin?: string | undefined
-  amountMax?: string | undefined
-  createdFrom?: string | undefined
-  createdTo?: string | undefined
-  completedFrom?: string | undefined
-  completedTo?: string | undefined
-  entityId?: string | undefined
-  accountId?: string | undefined
-  fundingAccountId?: string | undefined
-  routeId?: string | undefined
-  hash?: string | undefined
-  q?: string | undefined
-}
+type Name = Exclude<keyof typeof transferFilters, 'status' | 'includeQuotes'> | 'fundingAccountId'
+/** Each leaves transfers out, those of ids by their uuids. */
+export type Narrowing = { [K in Name]?: string | undefined } & { statuses?: string[] | undefined }
 
 export type TransferFilter = Narrowing & {
   /** On which side the entity is. */
@@ -38,7 +25,7 @@ export type TransferFilter = Narrowing & {
   isWhole: boolean
 }
 
-const sorts: Record<string, SortKey> = {
+const sorts: Record<(typeof transferSorts)[number], SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },
   amountIn: { expression: sql`value_in`, type: 'numeric' },
   status: {
@@ -65,12 +52,10 @@ export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter,
 const exported = [
   'id',
   'kind',
-  'transaction_id',
   'status',
   'event_status',
   'valid_until',
   'deposit_until',
-  'direction',
   'from_entity_id',
   'from_account_id',
   'funding_account_id',
@@ -87,10 +72,7 @@ const exported = [
   'svc_fees',
   'tx_fees',
   'refund_of',
-  'transaction_hash',
-  'created_at',
-  'started_at',
-  'completed_at',
+  ...exportedColumns,
 ] as const
 
 export type ExportedTransfer = Awaited<ReturnType<typeof pageOfTransfers>>[number]
@@ -187,34 +169,46 @@ function matches(partnerId: string, filter: TransferFilter) {
     : sql<boolean>`true`
 }
 
+type Condition = (value: string, partnerId: string) => RawBuilder<unknown>
+const is =
+  (column: string): Condition =>
+  (value) =>
+    sql`${sql.ref(column)} = ${value}`
+
+/** By its name what a filter asks for; a member that is stored as it is asks for its column. */
+const conditions: Readonly<Record<Exclude<Name, StoredMember | 'entityId'>, Condition>> = {
+  eventStatus: is('event_status'),
+  currency: (code) => sql`(currency_in = ${code} or currency_out = ${code})`,
+  jurisdiction: (place) =>
+    sql`${place} in (jurisdiction_in, jurisdiction_out, from_party->>'jurisdiction', to_party->>'jurisdiction')`,
+  fromJurisdiction: (place) => sql`${place} in (jurisdiction_in, from_party->>'jurisdiction')`,
+  toJurisdiction: (place) => sql`${place} in (jurisdiction_out, to_party->>'jurisdiction')`,
+  amountMin: (amount) => sql`value_in >= ${amount}::numeric * 1e18`,
+  amountMax: (amount) => sql`value_in <= ${amount}::numeric * 1e18`,
+  createdFrom: (time) => sql`created_at >= ${new Date(time)}`,
+  createdTo: (time) => sql`created_at < ${endOf(time)}`,
+  completedFrom: (time) => sql`completed_at >= ${new Date(time)}`,
+  completedTo: (time) => sql`completed_at < ${endOf(time)}`,
+  accountId: (id) => sql`(from_account_id = ${id} or to_account_id = ${id})`,
+  fundingAccountId: (id) => sql`${id}::uuid in (from_account_id, funding_account_id)`,
+  routeId: is('route_id'),
+  hash: (hash, partnerId) => sql`id = any(${ofHash(partnerId, hash)})`,
+  q: (text, partnerId) =>
+    sql`(search_text like ${likePattern(text.toLowerCase())} or id = any(${ofText(partnerId, text)}))`,
+}
+const ofColumns = Object.entries(memberColumns).map(([name, column]) => [name, is(column)] as const)
+const all = Object.entries<Condition>({ ...Object.fromEntries(ofColumns), ...conditions })
+
 function conditionsOf(partnerId: string, filter: TransferFilter) {
-  const { q, hash, jurisdiction, currency, fundingAccountId: funding } = filter
-  const { fromJurisdiction: source, toJurisdiction: destination } = filter
+  const given: Readonly<Record<string, unknown>> = filter
   return [
     filter.includeQuotes ? undefined : sql`started_at is not null`,
     statusIn(filter),
-    filter.eventStatus ? sql`event_status = ${filter.eventStatus}` : undefined,
-    filter.direction ? sql`direction = ${filter.direction}` : undefined,
-    currency ? sql`(currency_in = ${currency} or currency_out = ${currency})` : undefined,
-    jurisdiction
-      ? sql`${jurisdiction} in (jurisdiction_in, jurisdiction_out, from_party->>'jurisdiction', to_party->>'jurisdiction')`
-      : undefined,
-    source ? sql`${source} in (jurisdiction_in, from_party->>'jurisdiction')` : undefined,
-    destination ? sql`${destination} in (jurisdiction_out, to_party->>'jurisdiction')` : undefined,
-    filter.amountMin ? sql`value_in >= ${filter.amountMin}::numeric * 1e18` : undefined,
-    filter.amountMax ? sql`value_in <= ${filter.amountMax}::numeric * 1e18` : undefined,
-    filter.createdFrom ? sql`created_at >= ${new Date(filter.createdFrom)}` : undefined,
-    filter.createdTo ? sql`created_at < ${endOf(filter.createdTo)}` : undefined,
-    filter.completedFrom ? sql`completed_at >= ${new Date(filter.completedFrom)}` : undefined,
-    filter.completedTo ? sql`completed_at < ${endOf(filter.completedTo)}` : undefined,
     entityIn(filter),
-    accountIn(filter),
-    funding ? sql`${funding}::uuid in (from_account_id, funding_account_id)` : undefined,
-    filter.routeId ? sql`route_id = ${filter.routeId}` : undefined,
-    hash ? sql`id = any(${ofHash(partnerId, hash)})` : undefined,
-    q
-      ? sql`(search_text like ${likePattern(q.toLowerCase())} or id = any(${ofText(partnerId, q)}))`
-      : undefined,
+    ...all.map(([name, condition]) => {
+      const value = given[name]
+      return typeof value === 'string' ? condition(value, partnerId) : undefined
+    }),
   ].filter((condition) => condition !== undefined)
 }
 
@@ -232,9 +226,6 @@ function entityIn({ entityId, role = 'any' }: TransferFilter) {
   if (role === 'any') return sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})`
   return role === 'from' ? sql`from_entity_id = ${entityId}` : sql`to_entity_id = ${entityId}`
 }
-
-const accountIn = ({ accountId }: TransferFilter) =>
-  accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined
 
 /** So many transfers of each text of the search are found beside those that hold the text itself. */
 const foundMax = 500

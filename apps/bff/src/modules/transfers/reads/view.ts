@@ -14,6 +14,7 @@ import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { type StepFacts, stepsOf } from '../../../records/transfers/steps/quoted.ts'
+import { storedMembers } from '../../../records/transfers/members.ts'
 import { partyOf, payerOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { resolutionsFor, reviewBody } from './review-view.ts'
@@ -44,14 +45,13 @@ export function transferBody(row: TransferRecord): Body {
   const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
   return {
     executionId: executionId(row),
-    transactionId: row.transaction_id,
+    ...storedMembers(row),
     from: { account: emptyBankAccount, ...side(row, 'from') },
     to: side(row, 'to'),
     parties: { payer: payerOf(partyOf(row, 'from')), payee: partyOf(row, 'to').fullName },
     depositAccount: (row.deposit_account as Body['depositAccount'] | null) ?? noDeposit,
     exchangeRate: Number.parseFloat(row.rate),
     ...(row.quoted_rate === null ? {} : { quotedRate: Number.parseFloat(row.quoted_rate) }),
-    ...(row.rate_hold_until === null ? {} : { rateHoldUntil: row.rate_hold_until.toISOString() }),
     fees: {
       partnerFees: fee(row.partner_fees),
       svcFees: fee(row.svc_fees),
@@ -61,8 +61,6 @@ export function transferBody(row: TransferRecord): Body {
     status,
     eventStatus: (status === row.status ? row.event_status : 'expired') as Body['eventStatus'],
     details: stepsOf(row).map((step) => stepBody(step, status)),
-    direction: row.direction as Body['direction'],
-    validUntil: row.valid_until.toISOString(),
     ...withFailure(row, status),
     refundOf: row.refund_of === null ? '' : formatId('exec', row.refund_of),
     refunds: row.refunds.map(({ id }) => formatId('exec', id)),
@@ -71,18 +69,12 @@ export function transferBody(row: TransferRecord): Body {
     ...(row.open_review === null ? {} : { review: reviewBody(row, row.open_review) }),
     allowedActions: actionsOf(row, status),
     ...ordinaryMembers(row),
-    payloadHash: row.payload_hash ?? '',
-    transactionHash: row.transaction_hash ?? '',
-    createdAt: row.created_at.toISOString(),
-    ...(row.started_at === null ? {} : { startedAt: row.started_at.toISOString() }),
-    ...(row.completed_at === null ? {} : { completedAt: row.completed_at.toISOString() }),
-    version: row.version,
   }
 }
 
 /** Members that the specification does not have and that a transfer may lack. */
 function ordinaryMembers(row: TransferRecord): Partial<Body> {
-  const { received, approval, metadata, estimated_arrival: arrival } = row
+  const { received, approval } = row
   const facts = (row.quote ?? {}) as Partial<QuoteFacts> & { quotedIn?: string }
   const quoted = facts.quotedIn === undefined ? row.amount_in : BigInt(facts.quotedIn)
   return {
@@ -91,11 +83,6 @@ function ordinaryMembers(row: TransferRecord): Partial<Body> {
     ...(received === 0n || received === quoted
       ? {}
       : { amountReceived: money(received, row.currency_in, row.scale_in) }),
-    ...(row.purpose_code === '' ? {} : { purposeCode: row.purpose_code }),
-    ...(row.source_of_funds === '' ? {} : { sourceOfFunds: row.source_of_funds }),
-    ...(row.reference === '' ? {} : { reference: row.reference }),
-    ...(metadata === null ? {} : { metadata: metadata as NonNullable<Body['metadata']> }),
-    ...(arrival === null ? {} : { estimatedArrival: arrival.toISOString() }),
   }
 }
 

@@ -1,10 +1,11 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { transferMembers } from '@corridor/contract/members'
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { shortId } from '../../../ui/display/address.tsx'
 import { type Fact, FactStrip, fact } from '../../../ui/display/description-list.tsx'
 import { Time } from '../../../ui/display/time.tsx'
+import { memberFacts } from '../../../ui/display/member.tsx'
 import { isOver, type Transfer } from '../../../api/queries/transfers.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { kindOf } from '../../../features/transfers/labels.ts'
@@ -15,12 +16,10 @@ import { t } from '../../../messages/text.ts'
 
 /** Ids, times and what came with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
-  const { executionId, estimatedArrival, completedAt, purposeCode, reference } = transfer
+  const { executionId, estimatedArrival, completedAt } = transfer
   const maker = useMaker(executionId)
   const time = (label: string, at: string | false | undefined): Fact =>
     at && fact(label, <Time at={at} detail="second" withZone />)
-  const text = (label: string, value: string | undefined): Fact =>
-    value && fact(label, <span className="truncated">{value}</span>)
   return (
     <FactStrip
       rows={[
@@ -35,8 +34,7 @@ export function Facts({ transfer }: { transfer: Transfer }) {
         time(t('Completed'), completedAt),
         time(t('Estimated arrival'), !isOver(transfer) && estimatedArrival),
         maker,
-        text(t('Purpose'), purposeCode && codeLabel(purposeCode)),
-        text(t('Message to the payee'), reference),
+        ...memberFacts(transferMembers, transfer),
       ]}
     />
   )

@@ -1,5 +1,7 @@
 import { codeLabel } from '../../../messages/service.ts'
+import { transferFilters } from '@corridor/contract/members'
 import { eventStatuses } from '@corridor/domain'
+import { filterFields } from '../../../ui/table/member-columns.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import type { Jurisdiction } from '../../../api/queries/accounts.ts'
 import { t } from '../../../messages/text.ts'
@@ -31,71 +33,17 @@ const directions = {
 const asOption = (value: string) => ({ value, label: codeLabel(value) })
 
 /** The API's own parameters. Currencies and jurisdictions are those of this instance. */
-export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterField[] {
+export function transferFields(jurisdictions: readonly Jurisdiction[]): FilterField[] {
   const currencies = [...new Set(jurisdictions.map(({ currency }) => currency))]
-  return [
-    { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Reference, name, address') },
-    {
-      kind: 'choice',
-      key: 'status',
-      label: t('Status'),
-      options: statuses.map(asOption),
-      multiple: true,
-    },
-    {
-      kind: 'choice',
-      key: 'eventStatus',
-      label: t('Last event'),
-      options: listedStatuses.map(asOption),
-    },
-    {
-      kind: 'dates',
-      key: 'started',
-      label: t('Started'),
-      from: 'createdFrom',
-      to: 'createdTo',
-    },
-    {
-      kind: 'dates',
-      key: 'completed',
-      label: t('Completed'),
-      from: 'completedFrom',
-      to: 'completedTo',
-    },
-    { kind: 'range', key: 'amount', label: t('Amount in'), min: 'amountMin', max: 'amountMax' },
-    {
-      kind: 'choice',
-      key: 'currency',
-      label: t('Currency'),
-      options: currencies.map((value) => ({ value, label: value })),
-    },
-    {
-      kind: 'choice',
-      key: 'jurisdiction',
-      label: t('Jurisdiction'),
-      options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
-    },
-    ...(['from', 'to'] as const).map((side): FilterField => ({
-      kind: 'choice',
-      key: `${side}Jurisdiction`,
-      label: side === 'from' ? t('Source') : t('Destination'),
-      options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
-    })),
-    {
-      kind: 'choice',
-      key: 'direction',
-      label: t('Kind'),
-      options: Object.entries(directions).map(([value, label]) => ({ value, label })),
-    },
-    { kind: 'text', key: 'hash', label: t('Transaction hash'), placeholder: '0x…' },
-    { kind: 'text', key: 'entityId', label: t('Entity id'), placeholder: 'ent_…' },
-    { kind: 'text', key: 'accountId', label: t('Account id'), placeholder: 'acc_…' },
-    { kind: 'text', key: 'routeId', label: t('Route ID'), placeholder: 'tele_…' },
-    {
-      kind: 'choice',
-      key: 'includeQuotes',
-      label: t('Quotes'),
-      options: [{ value: 'true', label: t('Included') }],
-    },
-  ]
+  const places = jurisdictions.map(({ id, name }) => ({ value: id, label: name }))
+  return filterFields(transferFilters, {
+    q: t('Reference, name, address'),
+    status: statuses.map(asOption),
+    eventStatus: listedStatuses.map(asOption),
+    direction: Object.entries(directions).map(([value, label]) => ({ value, label })),
+    currency: currencies.map((value) => ({ value, label: value })),
+    jurisdiction: places,
+    fromJurisdiction: places,
+    toJurisdiction: places,
+  })
 }

@@ -15,7 +15,7 @@ import { shownDigits } from '@corridor/domain/money'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
-import { filterFields } from './list-filters.ts'
+import { transferFields } from './list-filters.ts'
 import {
   type ListedTransfer,
   transfersSource,
@@ -51,7 +51,7 @@ export function Component() {
   const small = useMedia(smallScreen)
   const { data } = useQuery(jurisdictionsQuery)
   const jurisdictions = data?.data ?? noJurisdictions
-  const filters = useMemo(() => filterFields(jurisdictions), [jurisdictions])
+  const filters = useMemo(() => transferFields(jurisdictions), [jurisdictions])
   const tabs = useTabs(filters, search)
   const exporting = useListExport('transfers')
   const open = search.get('open') ?? undefined

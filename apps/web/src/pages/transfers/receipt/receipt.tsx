@@ -1,4 +1,5 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { transferMembers } from '@corridor/contract/members'
+import { memberFacts } from '../../../ui/display/member.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useParams } from 'react-router'
@@ -137,15 +138,14 @@ function figures(transfer: Transfer): Fact[] {
 }
 
 function record(transfer: Transfer): Fact[] {
-  const { transactionHash, purposeCode, reference, completedAt, refundOf, refunds } = transfer
+  const { transactionHash, completedAt, refundOf, refunds } = transfer
   const text = (label: string, value: string | undefined, mono = false): Fact =>
     value && fact(label, <span className={mono ? 'mono' : undefined}>{value}</span>)
   const time = (label: string, at: string | undefined): Fact =>
     at && fact(label, <Time at={at} detail="second" withZone />)
   return [
     text(t('Reference'), transfer.transactionId, true),
-    text(t('Message to the payee'), reference),
-    text(t('Purpose'), purposeCode && codeLabel(purposeCode)),
+    ...memberFacts(transferMembers, transfer),
     text(t('Transaction hash'), transactionHash, true),
     text(t('Refund of'), refundOf, true),
     text(t('Refunded by'), refunds.join(', '), true),
