@@ -30,12 +30,34 @@ const rules: RawUniversalConfig = {
 }
 
 const file = process.argv[2] ?? join(root, 'docs/openapi.json')
+const source = readFileSync(file, 'utf8')
 const problems = await lintFromString({
-  source: readFileSync(file, 'utf8'),
+  source,
   absoluteRef: file,
   config: await createConfig(rules),
   externalRefResolver: new BaseResolver(),
 })
 for (const { ruleId, message, location } of problems)
   console.error(`${ruleId}: ${message} (${location[0]?.pointer ?? ''})`)
-if (problems.length > 0) process.exitCode = 1
+
+const undescribed = placesWithout(JSON.parse(source) as unknown, '')
+/** So many are left to be described: a new one fails, and whoever describes some lowers the number. */
+const undescribedMax = 4_075
+if (undescribed.length > undescribedMax) {
+  for (const place of undescribed)
+    console.error(`property-description: nothing says what it is (${place})`)
+  console.error(`${undescribed.length} members without a description, ${undescribedMax} allowed`)
+}
+if (problems.length > 0 || undescribed.length > undescribedMax) process.exitCode = 1
+
+/** Members and parameters, by their place in the document, that have no description of their own. */
+function placesWithout(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { properties, type } = value as { properties?: Record<string, object>; type?: unknown }
+  const members = type !== undefined && properties ? Object.entries(properties) : []
+  const bare = members.filter(([, member]) => !('description' in member))
+  return [
+    ...bare.map(([name]) => `${place}/properties/${name}`),
+    ...Object.entries(value).flatMap(([name, inner]) => placesWithout(inner, `${place}/${name}`)),
+  ]
+}

@@ -1,7 +1,5 @@
-import { entityTypes } from './base/entity-types.ts'
 import { z } from 'zod'
 import {
-  anyTimestamp,
   calendarDate,
   countryCode,
   enveloped,
@@ -17,20 +15,9 @@ import {
   webAddress,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { queryOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
-
-export const kycStatuses = [
-  'NOT_STARTED',
-  'INCOMPLETE',
-  'SUBMITTED',
-  'UNDER_REVIEW',
-  'INFORMATION_REQUIRED',
-  'APPROVED',
-  'REJECTED',
-  'EXPIRED',
-  'PAUSED',
-  'OFFBOARDED',
-] as const
+import { entityFilters, kycStatuses } from './entities/members.ts'
 
 const AddressInput = z.object({
   addressLine1: text(),
@@ -216,15 +203,7 @@ export const EntityListItem = Entity.extend({
 const filters = z.object({
   ...pageQuery,
   sort: sortBy(['createdAt', 'name']),
-  type: z.enum(entityTypes).optional(),
-  kycStatus: z.enum(kycStatuses).optional(),
-  country: countryCode().optional(),
-  q: text().optional(),
-  createdFrom: anyTimestamp().optional(),
-  createdTo: anyTimestamp().optional(),
-  /** A key that verification still lacks. */
-  missing: text().optional(),
-  hasWallet: z.enum(['true', 'false']).optional(),
+  ...queryOf(entityFilters),
 })
 
 export const entities = {

@@ -14,7 +14,7 @@ import {
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
 import { CustomerLimits } from './transfers/quotes.ts'
-import { kycStatuses } from './entities.ts'
+import { kycStatuses } from './entities/members.ts'
 import { Field, FieldValues, FileInput } from './base/fields.ts'
 
 export const kycLevels = ['NONE', 'STANDARD', 'ENHANCED'] as const

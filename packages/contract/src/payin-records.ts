@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { calendarDate, Money, timestamp } from './base/common.ts'
-import {
-  DepositAccountInfo,
-  fundingStatuses,
-  returnStrategies,
-} from './accounts/funding-accounts.ts'
+import { DepositAccountInfo, returnStrategies } from './accounts/funding-accounts.ts'
+import { fundingStatuses } from './accounts/members.ts'
 import { JurisdictionRef } from './accounts/jurisdictions.ts'
-import { heldReasons, Owner, PayinDeposit } from './payin/deposits.ts'
+import { Owner, PayinDeposit } from './payin-routes/deposits.ts'
+import { heldReasons, routeStatuses } from './payin-routes/members.ts'
 
-export const routeStatuses = ['active', 'inactive'] as const
 /** Why a route is inactive (operations.md 11.5); '' while it is active. */
 export const routeReasons = [
   '',

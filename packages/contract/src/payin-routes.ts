@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  anyTimestamp,
   created,
   Money,
   optionalText,
@@ -12,7 +11,14 @@ import {
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
 import { FileInput } from './base/fields.ts'
+import { queryOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
+import {
+  depositFilters,
+  depositStatuses,
+  historyFilters,
+  routeStatuses,
+} from './payin-routes/members.ts'
 import { AnswerDocument, ReviewQuestion } from './transfers/reviews.ts'
 import {
   PayinRoute,
@@ -21,21 +27,18 @@ import {
   RouteItem,
   RoutePreview,
   RoutesOfEntity,
-  routeStatuses,
   RouteVolume,
 } from './payin-records.ts'
 import {
   DepositRecord,
   DepositSummary,
   ForwardedDeposit,
-  depositStatuses,
-  heldReasons,
   PayinDeposit,
   resolveActions,
   UnlistedDeposit,
   UnlistedRest,
   unlistedStatuses,
-} from './payin/deposits.ts'
+} from './payin-routes/deposits.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/payin${path}` as const
 
@@ -50,13 +53,7 @@ const nestedCreation = <T extends z.ZodType>(data: T) =>
   })
 const nestedPage = <T extends z.ZodType>(data: T) => nested(data).extend({ pagination: Pagination })
 
-const depositFilters = {
-  status: z.enum(depositStatuses).optional(),
-  receivedFrom: anyTimestamp().optional(),
-  receivedTo: anyTimestamp().optional(),
-  q: text().optional(),
-}
-const depositPage = { ...pageQuery, sort: sortBy(['receivedAt']), ...depositFilters }
+const depositPage = { ...pageQuery, sort: sortBy(['receivedAt']) }
 const routePage = {
   ...pageQuery,
   sort: sortBy(['createdAt']),
@@ -269,9 +266,7 @@ export const payinRoutes = {
     summary: 'List the deposits of all funding accounts, those without a route as well',
     query: z.object({
       ...depositPage,
-      heldReason: z.enum(heldReasons).optional(),
-      fundingAccountId: recordId().optional(),
-      entityId: recordId().optional(),
+      ...queryOf(depositFilters),
       fields: fieldsOf(DepositRecord),
     }),
     response: nestedPage(z.array(DepositRecord)),
@@ -347,7 +342,7 @@ export const payinRoutes = {
     path: at('/{teleportId}/deposits'),
     summary: 'List the deposits of one route',
     params,
-    query: z.object({ ...depositPage, fields: fieldsOf(PayinDeposit) }),
+    query: z.object({ ...depositPage, ...queryOf(historyFilters), fields: fieldsOf(PayinDeposit) }),
     response: nestedPage(z.array(PayinDeposit)),
     failures: ['ROUTE_NOT_FOUND', 'CURSOR_INVALID'],
   }),
@@ -358,7 +353,7 @@ export const payinRoutes = {
     path: at('/{teleportId}/deposits/summary'),
     summary: 'Count and add up the deposits of one route that match',
     params,
-    query: z.object(depositFilters),
+    query: z.object(queryOf(historyFilters)),
     response: nested(DepositSummary),
     failures: ['ROUTE_NOT_FOUND'],
   }),

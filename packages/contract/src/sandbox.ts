@@ -12,7 +12,8 @@ import {
   timestamp,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
-import { ExternalAccount, externalAccountStatuses } from './accounts/external-accounts.ts'
+import { ExternalAccount } from './accounts/external-accounts.ts'
+import { externalAccountStatuses } from './accounts/members.ts'
 import { KycStatus } from './kyc.ts'
 import { Transfer } from './transfers/records.ts'
 

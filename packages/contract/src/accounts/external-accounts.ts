@@ -14,22 +14,14 @@ import {
   webAddress,
 } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
+import { queryOf } from '../base/record.ts'
 import { fieldsOf } from '../base/selection.ts'
+import { accountKinds, externalAccountFilters, externalAccountStatuses } from './members.ts'
 import { entityTypes } from '../base/entity-types.ts'
 import { Field } from '../base/fields.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
 export const ownerships = ['SELF', 'THIRD_PARTY'] as const
-export const accountKinds = ['BANK', 'WALLET', 'NON_CUSTODIAL_WALLET', 'MOBILE_MONEY'] as const
-export const externalAccountStatuses = [
-  'PENDING_VERIFICATION',
-  'VERIFICATION_FAILED',
-  'ENABLED',
-  'DISABLED',
-  'NEEDS_RELINK',
-  'DELETED',
-] as const
-
 const ExternalAccountShape = z.object({
   accountId: z.string().describe('Id of the account, `acc_…`.'),
   entityId: z.string().describe('Id of the customer whose it is, `ent_…`.'),
@@ -169,9 +161,7 @@ export const AddedAccount = enveloped(ExternalAccount.partial({ accountId: true 
 export const accountFilters = z.object({
   ...pageQuery,
   sort: sortBy(['createdAt']),
-  status: z.enum(externalAccountStatuses).optional(),
-  jurisdictionId: recordId().optional(),
-  kind: z.enum(accountKinds).optional(),
+  ...queryOf(externalAccountFilters),
 })
 
 const requirementsQuery = z.object({

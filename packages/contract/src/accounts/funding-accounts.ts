@@ -11,10 +11,11 @@ import {
   timestamp,
 } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
+import { queryOf } from '../base/record.ts'
 import { fieldsOf } from '../base/selection.ts'
+import { fundingAccountFilters, fundingStatuses } from './members.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
-export const fundingStatuses = ['PROVISIONING', 'ACTIVE', 'INACTIVE', 'CLOSED', 'FAILED'] as const
 export const returnStrategies = ['STATIC_ADDRESS', 'ORIGIN_ACCOUNT', 'HOLD'] as const
 
 /** The six members of the specification, in its own spelling; the rest only on a blockchain. */
@@ -106,8 +107,7 @@ const toggle = z.object({ fundingAccountId: recordId(), reason: optionalText().d
 const filters = z.object({
   ...pageQuery,
   sort: sortBy(['createdAt']),
-  status: z.enum(fundingStatuses).optional(),
-  jurisdictionId: recordId().optional(),
+  ...queryOf(fundingAccountFilters),
 })
 
 export const fundingAccounts = {

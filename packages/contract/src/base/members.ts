@@ -48,7 +48,7 @@ export type Members = Readonly<Record<string, Member>>
 /** A filter of a list. One that is a member asks for records in which the member has the value. */
 export type Filter = Omit<Member, 'kind' | 'optional' | 'given' | 'column' | 'fact' | 'log'> & {
   /** `states`: several of its values, separated by commas. `amount`: a decimal as text. */
-  kind: MemberKind | 'states' | 'amount'
+  kind: MemberKind | 'states' | 'amount' | 'country'
   /** The range of which it is an end: from this value on, or to before it. */
   from?: string
   to?: string

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   anyTimestamp,
   calendarDate,
+  countryCode,
   Money,
   openCode,
   optionalText,
@@ -92,6 +93,7 @@ const filters: Readonly<Partial<Record<Filter['kind'], () => z.ZodType>>> = {
   currency: () => text(20),
   time: anyTimestamp,
   flag: () => z.enum(['true', 'false']),
+  country: countryCode,
   states: () => z.string().min(1).max(200),
   amount: () => z.string().regex(/^\d{1,15}(\.\d{1,18})?$/),
 }

@@ -1,8 +1,8 @@
+import { fundingStatuses } from '@corridor/contract/members'
 import { expect, test } from 'vitest'
 import { readStatus } from '../../ui/format/status.ts'
 import {
   externalStatuses,
-  fundingStatuses,
   nameMatchText,
   reasonText,
   verificationText,

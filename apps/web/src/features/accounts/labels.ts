@@ -9,7 +9,6 @@ export const externalStatuses = [
   'DISABLED',
   'NEEDS_RELINK',
 ]
-export const fundingStatuses = ['ACTIVE', 'PROVISIONING', 'INACTIVE', 'CLOSED', 'FAILED']
 export const kinds = ['BANK', 'MOBILE_MONEY', 'WALLET', 'NON_CUSTODIAL_WALLET']
 
 type Verification = { status: string; nameMatch: string }

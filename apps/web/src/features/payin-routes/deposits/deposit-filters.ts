@@ -1,6 +1,7 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { heldOptions } from '../labels.ts'
-import type { FilterField } from '../../../ui/table/types.ts'
+import { depositFilters, historyFilters } from '@corridor/contract/members'
+import { filterFields } from '../../../ui/table/member-columns.tsx'
 import { t } from '../../../messages/text.ts'
 
 const statuses = [
@@ -15,35 +16,13 @@ const statuses = [
   'SCHEDULED',
 ]
 
-const text: FilterField = {
-  kind: 'text',
-  key: 'q',
-  label: t('Text'),
-  placeholder: t('Sender, reference, id'),
+const own = {
+  q: t('Sender, reference, id'),
+  status: statuses.map((value) => ({ value, label: codeLabel(value) })),
 }
 
 /** Filters of the deposits of one route, with the API's own parameters. */
-export const historyFilters: FilterField[] = [
-  text,
-  {
-    kind: 'choice',
-    key: 'status',
-    label: t('Status'),
-    options: statuses.map((value) => ({ value, label: codeLabel(value) })),
-  },
-  {
-    kind: 'dates',
-    key: 'received',
-    label: t('Received'),
-    from: 'receivedFrom',
-    to: 'receivedTo',
-  },
-]
+export const historyFields = filterFields(historyFilters, own)
 
 /** And of all deposits. */
-export const depositFilters: FilterField[] = [
-  ...historyFilters,
-  { kind: 'choice', key: 'heldReason', label: t('Held because'), options: heldOptions },
-  { kind: 'text', key: 'entityId', label: t('Entity id'), placeholder: 'ent_…' },
-  { kind: 'text', key: 'fundingAccountId', label: t('Funding account id'), placeholder: 'fund_…' },
-]
+export const depositFields = filterFields(depositFilters, { ...own, heldReason: heldOptions })

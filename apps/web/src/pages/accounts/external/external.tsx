@@ -1,3 +1,5 @@
+import { externalAccountFilters } from '@corridor/contract/members'
+import { filterFields } from '../../../ui/table/member-columns.tsx'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -168,16 +170,15 @@ function useFilters(): FilterField[] {
   const { data } = useQuery(jurisdictionsQuery)
   const jurisdictions = data?.data ?? noJurisdictions
   return useMemo(
-    () => [
-      { kind: 'choice', key: 'status', label: t('Status'), options: worded(externalStatuses) },
-      {
-        kind: 'choice',
-        key: 'jurisdictionId',
-        label: t('Country or network'),
-        options: jurisdictions.map(({ id, name }) => ({ value: id, label: serviceText(name) })),
-      },
-      { kind: 'choice', key: 'kind', label: t('Kind'), options: worded(kinds) },
-    ],
+    () =>
+      filterFields(externalAccountFilters, {
+        status: worded(externalStatuses),
+        jurisdictionId: jurisdictions.map(({ id, name }) => ({
+          value: id,
+          label: serviceText(name),
+        })),
+        kind: worded(kinds),
+      }),
     [jurisdictions],
   )
 }

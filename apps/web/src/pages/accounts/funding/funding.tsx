@@ -1,4 +1,6 @@
-import { codeLabel, serviceText } from '../../../messages/service.ts'
+import { serviceText } from '../../../messages/service.ts'
+import { fundingAccountFilters } from '@corridor/contract/members'
+import { filterFields } from '../../../ui/table/member-columns.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
@@ -14,7 +16,6 @@ import {
   fundingLines,
   fundingLink,
 } from '../../../features/accounts/funding-columns.tsx'
-import { fundingStatuses } from '../../../features/accounts/labels.ts'
 import { t } from '../../../messages/text.ts'
 
 const empty = {
@@ -69,20 +70,13 @@ function useFilters(): FilterField[] {
   const { data } = useQuery(jurisdictionsQuery)
   const jurisdictions = data?.data ?? noJurisdictions
   return useMemo(
-    () => [
-      {
-        kind: 'choice',
-        key: 'status',
-        label: t('Status'),
-        options: fundingStatuses.map((value) => ({ value, label: codeLabel(value) })),
-      },
-      {
-        kind: 'choice',
-        key: 'jurisdictionId',
-        label: t('Country or network'),
-        options: jurisdictions.map(({ id, name }) => ({ value: id, label: serviceText(name) })),
-      },
-    ],
+    () =>
+      filterFields(fundingAccountFilters, {
+        jurisdictionId: jurisdictions.map(({ id, name }) => ({
+          value: id,
+          label: serviceText(name),
+        })),
+      }),
     [jurisdictions],
   )
 }

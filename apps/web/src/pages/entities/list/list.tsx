@@ -1,13 +1,14 @@
+import { entityFilters } from '@corridor/contract/members'
+import { filterFields } from '../../../ui/table/member-columns.tsx'
 import { codeLabel } from '../../../messages/service.ts'
 import { ListChecks, Plus } from 'lucide-react'
 import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
+import type { Column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
 import { countryName, countryOptions } from '../../../ui/format/countries.ts'
-import { codeOptions } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts'
@@ -104,31 +105,15 @@ const missingItems = [
   { value: 'consent:TERMS_OF_SERVICE', label: t('Consent to the terms') },
 ]
 
-const filters: FilterField[] = [
-  {
-    kind: 'choice',
-    key: 'kycStatus',
-    label: t('KYC status'),
-    options: codeOptions(
-      'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED APPROVED REJECTED EXPIRED PAUSED OFFBOARDED',
-    ),
-  },
-  { kind: 'choice', key: 'country', label: t('Country'), options: countryOptions() },
-  { kind: 'choice', key: 'type', label: t('Type'), options: codeOptions('individual business') },
-  { kind: 'choice', key: 'missing', label: t('Missing item'), options: missingItems },
-  {
-    kind: 'choice',
-    key: 'hasWallet',
-    label: t('Wallet'),
-    options: [
-      { value: 'true', label: t('Has a wallet') },
-      { value: 'false', label: t('Has none') },
-    ],
-  },
-  { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Name, e-mail, id, your reference') },
-  { kind: 'dates', key: 'created', label: t('Created'), from: 'createdFrom', to: 'createdTo' },
-]
-
+const filters = filterFields(entityFilters, {
+  country: countryOptions(),
+  missing: missingItems,
+  hasWallet: [
+    { value: 'true', label: t('Has a wallet') },
+    { value: 'false', label: t('Has none') },
+  ],
+  q: t('Name, e-mail, id, your reference'),
+})
 /** The customers of the workspace. */
 export function Component() {
   const exporting = useListExport('entities')

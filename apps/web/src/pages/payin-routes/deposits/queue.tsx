@@ -9,7 +9,7 @@ import {
   depositLines,
   depositLink,
 } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
-import { depositFilters } from '../../../features/payin-routes/deposits/deposit-filters.ts'
+import { depositFields } from '../../../features/payin-routes/deposits/deposit-filters.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import {
@@ -96,7 +96,7 @@ function ForwardFitting() {
 const list = {
   heading: t('Pay-in routes'),
   noun: [t('deposit'), t('deposits')],
-  filters: depositFilters,
+  filters: depositFields,
   defaultSort: '-receivedAt',
   rowId: ({ depositId }: ListedDeposit) => depositId,
   rowLink: depositLink,

@@ -11,7 +11,7 @@ import { useSearchValue } from '../../../../ui/page/use-search-value.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
-import { historyFilters } from '../../../../features/payin-routes/deposits/deposit-filters.ts'
+import { historyFields } from '../../../../features/payin-routes/deposits/deposit-filters.ts'
 import { HistorySums } from './history-sums.tsx'
 import { HistoryTable } from './history-table.tsx'
 import { type HistoryDeposit, historySource } from '../../../../api/queries/lists/payin-routes.ts'
@@ -47,7 +47,7 @@ type Of = Pick<PayinRoute, 'routeId' | 'fundingAccountId'>
 
 function History({ routeId, fundingAccountId }: Of) {
   const source = useMemo(() => historySource(routeId), [routeId])
-  const state = useListState(historyFilters, noTabs, newestFirst)
+  const state = useListState(historyFields, noTabs, newestFirst)
   const { list, rows, total } = useListRows<HistoryDeposit, ListAnswer<HistoryDeposit>>(
     source,
     state.query,
@@ -62,7 +62,7 @@ function History({ routeId, fundingAccountId }: Of) {
   return (
     <section className="card overflow-hidden" aria-label={t('History')}>
       <FilterBar
-        fields={historyFilters}
+        fields={historyFields}
         state={state}
         end={
           <>
@@ -77,7 +77,7 @@ function History({ routeId, fundingAccountId }: Of) {
               size="s"
               list="route-deposits"
               preset={{ teleportId: routeId }}
-              view={{ query: state.query, columns: exported, filters: historyFilters }}
+              view={{ query: state.query, columns: exported, filters: historyFields }}
             />
           </>
         }

@@ -1,20 +1,9 @@
 import { z } from 'zod'
 import { JurisdictionRef } from '../accounts/jurisdictions.ts'
 import { calendarDate, Money, RecordFailure, timestamp } from '../base/common.ts'
+import { depositStatuses, heldReasons } from './members.ts'
 import { Review } from '../transfers/reviews.ts'
 
-/** operations.md 11.5. */
-export const depositStatuses = [
-  'SCHEDULED',
-  'RECEIVED',
-  'SCREENING',
-  'FORWARDING',
-  'FORWARDED',
-  'HELD',
-  'RETURNING',
-  'RETURNED',
-  'RETURN_FAILED',
-] as const
 export const depositLabels = [
   'UNDERPAID',
   'OVERPAID',
@@ -22,25 +11,6 @@ export const depositLabels = [
   'BELOW_MINIMUM',
   'UNSUPPORTED_ASSET',
   'MEMO_MISSING',
-] as const
-/** Why a deposit is held; '' while it is not. */
-export const heldReasons = [
-  '',
-  'ROUTE_INACTIVE',
-  'NO_ROUTE',
-  'FUNDING_INACTIVE',
-  'BELOW_MINIMUM',
-  'ABOVE_MAXIMUM',
-  'UNSUPPORTED_ASSET',
-  'DESTINATION_UNAVAILABLE',
-  'COMPLIANCE',
-  'LIMIT',
-  'PAYOUT_FAILED',
-  'RETURN_FAILED',
-  'NO_TRANSFER',
-  'BY_PARTNER',
-  'TRANSFER_IN_REVIEW',
-  'UNKNOWN_SENDER',
 ] as const
 /** ASSIGN: it pays a transfer that waits for money. */
 export const resolveActions = ['FORWARD', 'RETURN', 'HOLD', 'ASSIGN'] as const
