@@ -82,13 +82,19 @@ async function decimalsOf(client: Client, jurisdictionId: string): Promise<numbe
 }
 
 /** Neither money nor state moves any more; a failed transfer may still be retried by the partner. */
-const atRest: ReadonlySet<Transfer['status']> = new Set<Transfer['status']>([
-  'COMPLETED',
-  'FAILED',
-  'EXPIRED',
-  'CANCELLED',
-  'REFUNDED',
-])
+const atRest: Readonly<Record<Transfer['status'], boolean>> = {
+  QUOTED: false,
+  AWAITING_APPROVAL: false,
+  PENDING: false,
+  IN_REVIEW: false,
+  PROCESSING: false,
+  COMPLETED: true,
+  FAILED: true,
+  EXPIRED: true,
+  CANCELLED: true,
+  REFUNDING: false,
+  REFUNDED: true,
+}
 
 /** Reads a transfer until it has come to rest. @throws {Error} when it has not in time */
 export async function waitForTransfer(
@@ -99,7 +105,7 @@ export async function waitForTransfer(
   const { signal } = options
   return waitFor(
     async () => (await client.call(transfers.read, { params: { executionId }, signal })).body.data,
-    ({ status }) => atRest.has(status),
+    ({ status }) => atRest[status],
     { what: `the end of ${executionId}`, ...options },
   )
 }

@@ -218,11 +218,14 @@ export const Delivery = z
   })
   .meta({ id: 'Delivery' })
 
+/** COMPLETED: everything has been sent, or has ended. */
+export const recoveryStates = ['RUNNING', 'COMPLETED', 'CANCELLED'] as const
+
 export const Recovery = z
   .object({
     recoveryId: z.string().describe('Id of the recovery, `rcv_…`.'),
     endpointId: z.string().describe('Id of the endpoint that it sends to, `whe_…`.'),
-    status: z.enum(['RUNNING', 'COMPLETED', 'CANCELLED']).describe('State of the recovery.'),
+    status: z.enum(recoveryStates).describe('State of the recovery.'),
     since: timestamp().describe('Events from this time on are sent again.'),
     until: timestamp().describe(
       'Events before this time; where 10,000 were not all, the time of the last: the next recovery begins there.',

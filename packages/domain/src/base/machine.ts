@@ -1,4 +1,25 @@
-/** A lifecycle: for each state, which event leads where. */
+/** What a state means on screen; icon, label and colour follow from it. `hand`: a person has to act. */
+export type Meaning = 'none' | 'wait' | 'move' | 'done' | 'fail' | 'hand' | 'end'
+
+/**
+ * A lifecycle's table: for each state `on`, which event leads where, its meaning on screen and what
+ * else is asked of it. A new state compiles only with all of its facts.
+ */
+export type States<S extends string, E extends string, Facts = unknown> = Readonly<
+  Record<S, { on: Readonly<Partial<Record<E, S>>>; meaning: Meaning } & Facts>
+>
+
+/** The states of a table, in its order. */
+export const statesOf = <S extends string>(states: Readonly<Record<S, unknown>>): S[] =>
+  Object.keys(states) as S[]
+
+/** The states for which a condition holds: `statesWhere(transferStates, ({ isOver }) => isOver)`. */
+export const statesWhere = <S extends string, Facts>(
+  states: Readonly<Record<S, Facts>>,
+  condition: (facts: Facts) => boolean,
+): S[] => statesOf(states).filter((state) => condition(states[state]))
+
+/** For each state, which event leads where. */
 export type Transitions<S extends string, E extends string> = Record<S, Partial<Record<E, S>>>
 
 export type Machine<S extends string, E extends string> = {
@@ -15,10 +36,11 @@ export type Machine<S extends string, E extends string> = {
 }
 
 /** The whole life of a resource at a glance; service and page ask the same table. */
-export function machine<S extends string, E extends string>(
-  transitions: Transitions<S, E>,
-): Machine<S, E> {
-  const states = Object.keys(transitions) as S[]
+export function machine<S extends string, E extends string>(table: States<S, E>): Machine<S, E> {
+  const states = statesOf(table)
+  const transitions = Object.fromEntries(
+    states.map((state) => [state, table[state].on]),
+  ) as Transitions<S, E>
   const reachable = (state: S) =>
     [...new Set(Object.values<S | undefined>(transitions[state]))].filter(
       (s): s is S => s !== undefined,

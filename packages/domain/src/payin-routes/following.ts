@@ -1,6 +1,12 @@
 import type { TransferStatus } from '../transfers/lifecycle.ts'
 import type { HeldReason } from './judging.ts'
-import { depositLifecycle, type DepositEvent, type DepositState } from './lifecycle.ts'
+import { statesOf } from '../base/machine.ts'
+import {
+  depositLifecycle,
+  depositStates,
+  type DepositEvent,
+  type DepositState,
+} from './lifecycle.ts'
 
 /** What the execution that carries a deposit has come to. */
 export type Carrier = { status: TransferStatus; eventStatus: string; isMoneyHeld: boolean }
@@ -59,7 +65,11 @@ export function followExecution({
       }
     case 'REFUNDED':
       return { ways: [['settleReturn']], heldReason: '', events: [transitioned('refunded')] }
-    default:
+    case 'QUOTED':
+    case 'AWAITING_APPROVAL':
+    case 'PENDING':
+    case 'EXPIRED':
+    case 'CANCELLED':
       return undefined
   }
 }
@@ -79,12 +89,25 @@ export function followTransfer({
     heldFor,
     events: [],
   })
-  if (status === 'IN_REVIEW') return { ...following(['hold']), heldReason: heldFor }
-  if (status === 'PROCESSING') return wasReviewed ? following(['forward']) : undefined
-  if (status === 'COMPLETED') return following(['complete'])
-  if (status === 'REFUNDING') return following(['return'], ['hold', 'return'])
-  if (status === 'REFUNDED') return following(['settleReturn'])
-  return undefined
+  switch (status) {
+    case 'IN_REVIEW':
+      return { ...following(['hold']), heldReason: heldFor }
+    case 'PROCESSING':
+      return wasReviewed ? following(['forward']) : undefined
+    case 'COMPLETED':
+      return following(['complete'])
+    case 'REFUNDING':
+      return following(['return'], ['hold', 'return'])
+    case 'REFUNDED':
+      return following(['settleReturn'])
+    case 'QUOTED':
+    case 'AWAITING_APPROVAL':
+    case 'PENDING':
+    case 'FAILED':
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return undefined
+  }
 }
 
 /** The state after several events, or undefined where one of them is illegal. */
@@ -101,7 +124,7 @@ export const afterEvents = (
 export const movesBy = (
   ways: readonly (readonly DepositEvent[])[],
 ): { from: DepositState; to: DepositState }[] =>
-  (Object.keys(depositLifecycle.transitions) as DepositState[]).flatMap((from) => {
+  statesOf(depositStates).flatMap((from) => {
     const to = ways.map((events) => afterEvents(from, events)).find((state) => state !== undefined)
     return to === undefined ? [] : [{ from, to }]
   })

@@ -1,6 +1,7 @@
-import { machine } from '../base/machine.ts'
+import type { depositStatuses, routeReasons, routeStatuses } from '@corridor/contract'
+import { machine, type States } from '../base/machine.ts'
 
-export type RouteState = 'active' | 'inactive'
+export type RouteState = (typeof routeStatuses)[number]
 export type RouteEvent =
   | 'activate'
   | 'deactivate'
@@ -8,23 +9,9 @@ export type RouteEvent =
   | 'force'
 
 /** Why a route is inactive. */
-export type RouteReason =
-  | 'PENDING_ACTIVATION'
-  | 'BY_PARTNER'
-  | 'DESTINATION_DISABLED'
-  | 'FUNDING_DEACTIVATED'
-  | 'COMPLIANCE_HOLD'
+export type RouteReason = Exclude<(typeof routeReasons)[number], ''>
 
-export type DepositState =
-  | 'SCHEDULED'
-  | 'RECEIVED'
-  | 'SCREENING'
-  | 'FORWARDING'
-  | 'FORWARDED'
-  | 'HELD'
-  | 'RETURNING'
-  | 'RETURNED'
-  | 'RETURN_FAILED'
+export type DepositState = (typeof depositStatuses)[number]
 export type DepositEvent =
   /** Final, or booked by the bank. */
   | 'receive'
@@ -40,23 +27,98 @@ export type DepositEvent =
   | 'failReturn'
 
 /** The life of a pay-in route (operations.md 11.5). */
-export const routeLifecycle = machine<RouteState, RouteEvent>({
-  active: { deactivate: 'inactive', force: 'inactive' },
-  inactive: { activate: 'active' },
-})
+export const routeStates: States<RouteState, RouteEvent> = {
+  active: { on: { deactivate: 'inactive', force: 'inactive' }, meaning: 'done' },
+  inactive: { on: { activate: 'active' }, meaning: 'end' },
+}
+export const routeLifecycle = machine(routeStates)
+
+type DepositFacts = {
+  /** It is here and on its way to be forwarded. */
+  isInFlight: boolean
+  /** It uses up the limits of its route. */
+  isCounted: boolean
+  /** It has passed its checks: it was forwarded, or is being so. */
+  isForwarded: boolean
+  isGoingBack: boolean
+}
 
 /** The life of a deposit (operations.md 11.5). */
-export const depositLifecycle = machine<DepositState, DepositEvent>({
-  SCHEDULED: { receive: 'RECEIVED' },
-  RECEIVED: { screen: 'SCREENING', hold: 'HELD' },
-  SCREENING: { forward: 'FORWARDING', hold: 'HELD', return: 'RETURNING' },
-  FORWARDING: { complete: 'FORWARDED', hold: 'HELD' },
-  FORWARDED: {},
-  HELD: { forward: 'FORWARDING', return: 'RETURNING' },
-  RETURNING: { settleReturn: 'RETURNED', failReturn: 'RETURN_FAILED' },
-  RETURNED: {},
-  RETURN_FAILED: { hold: 'HELD' },
-})
+export const depositStates: States<DepositState, DepositEvent, DepositFacts> = {
+  SCHEDULED: {
+    on: { receive: 'RECEIVED' },
+    meaning: 'wait',
+    isInFlight: false,
+    isCounted: false,
+    isForwarded: false,
+    isGoingBack: false,
+  },
+  RECEIVED: {
+    on: { screen: 'SCREENING', hold: 'HELD' },
+    meaning: 'move',
+    isInFlight: true,
+    isCounted: true,
+    isForwarded: false,
+    isGoingBack: false,
+  },
+  SCREENING: {
+    on: { forward: 'FORWARDING', hold: 'HELD', return: 'RETURNING' },
+    meaning: 'move',
+    isInFlight: true,
+    isCounted: true,
+    isForwarded: false,
+    isGoingBack: false,
+  },
+  FORWARDING: {
+    on: { complete: 'FORWARDED', hold: 'HELD' },
+    meaning: 'move',
+    isInFlight: true,
+    isCounted: true,
+    isForwarded: true,
+    isGoingBack: false,
+  },
+  FORWARDED: {
+    on: {},
+    meaning: 'done',
+    isInFlight: false,
+    isCounted: true,
+    isForwarded: true,
+    isGoingBack: false,
+  },
+  HELD: {
+    on: { forward: 'FORWARDING', return: 'RETURNING' },
+    meaning: 'hand',
+    isInFlight: false,
+    isCounted: false,
+    isForwarded: false,
+    isGoingBack: false,
+  },
+  RETURNING: {
+    on: { settleReturn: 'RETURNED', failReturn: 'RETURN_FAILED' },
+    meaning: 'move',
+    isInFlight: false,
+    isCounted: false,
+    isForwarded: false,
+    isGoingBack: true,
+  },
+  RETURNED: {
+    on: {},
+    meaning: 'end',
+    isInFlight: false,
+    isCounted: false,
+    isForwarded: false,
+    isGoingBack: true,
+  },
+  RETURN_FAILED: {
+    on: { hold: 'HELD' },
+    meaning: 'fail',
+    isInFlight: false,
+    isCounted: false,
+    isForwarded: false,
+    isGoingBack: false,
+  },
+}
+export const depositLifecycle = machine(depositStates)
 
 /** Reasons that no partner can switch away as long as their cause lasts. */
 export const isForced = (reason: RouteReason | ''): boolean =>

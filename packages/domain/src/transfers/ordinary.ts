@@ -1,5 +1,6 @@
 import { type ExecutionFailureCode, failureFamily, failureKinds } from './failures.ts'
-import { transferLifecycle, type TransferStatus } from './lifecycle.ts'
+import { statesOf } from '../base/machine.ts'
+import { transferLifecycle, transferStates, type TransferStatus } from './lifecycle.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -74,12 +75,17 @@ export function allowedActions(transfer: {
         : ['refund']
     case 'COMPLETED':
       return transfer.isRefundable ? ['refund'] : []
-    default:
+    case 'IN_REVIEW':
+    case 'PROCESSING':
+    case 'REFUNDING':
+    case 'EXPIRED':
+    case 'CANCELLED':
+    case 'REFUNDED':
       return []
   }
 }
 
 /** Every legal change of state, as the database repeats them. */
-export const allowedTransitions: readonly (readonly [TransferStatus, TransferStatus])[] = (
-  Object.keys(transferLifecycle.transitions) as TransferStatus[]
+export const allowedTransitions: readonly (readonly [TransferStatus, TransferStatus])[] = statesOf(
+  transferStates,
 ).flatMap((from) => transferLifecycle.reachable(from).map((to) => [from, to] as const))

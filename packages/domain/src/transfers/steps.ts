@@ -1,30 +1,79 @@
-import { machine } from '../base/machine.ts'
+import type { stepStatuses } from '@corridor/contract'
+import { machine, type States } from '../base/machine.ts'
 
-export type StepStatus =
-  | 'pending'
-  | 'in_progress'
-  | 'waiting'
-  | 'completed'
-  | 'failed'
-  | 'skipped'
-  | 'cancelled'
+export type StepStatus = (typeof stepStatuses)[number]
 export type StepEvent = 'start' | 'wait' | 'complete' | 'fail' | 'skip' | 'retry' | 'cancel'
 
-/** Life of one step of `details[]`; operations.md 11.2. */
-export const stepLifecycle = machine<StepStatus, StepEvent>({
-  pending: { start: 'in_progress', skip: 'skipped', cancel: 'cancelled' },
-  in_progress: { complete: 'completed', fail: 'failed', skip: 'skipped', wait: 'waiting' },
-  waiting: { start: 'in_progress', cancel: 'cancelled' },
-  failed: { retry: 'in_progress' },
-  completed: {},
-  skipped: {},
-  cancelled: {},
-})
+type StepFacts = {
+  hasBegun: boolean
+  /** The transfer stands at it. */
+  isUnderWay: boolean
+  /** It has not ended: it can still complete or be cancelled. */
+  isOpen: boolean
+  /** The next step may begin. */
+  isBehind: boolean
+}
 
-/** A step in one of these has not ended: it can still complete or be cancelled. */
-export const openStepStatuses = [
-  ...new Set([...stepLifecycle.statesFor('cancel'), ...stepLifecycle.statesFor('complete')]),
-]
+/** Life of one step of `details[]`; operations.md 11.2. */
+export const stepStates: States<StepStatus, StepEvent, StepFacts> = {
+  pending: {
+    on: { start: 'in_progress', skip: 'skipped', cancel: 'cancelled' },
+    meaning: 'none',
+    hasBegun: false,
+    isUnderWay: false,
+    isOpen: true,
+    isBehind: false,
+  },
+  in_progress: {
+    on: { complete: 'completed', fail: 'failed', skip: 'skipped', wait: 'waiting' },
+    meaning: 'move',
+    hasBegun: true,
+    isUnderWay: true,
+    isOpen: true,
+    isBehind: false,
+  },
+  waiting: {
+    on: { start: 'in_progress', cancel: 'cancelled' },
+    meaning: 'wait',
+    hasBegun: true,
+    isUnderWay: true,
+    isOpen: true,
+    isBehind: false,
+  },
+  completed: {
+    on: {},
+    meaning: 'done',
+    hasBegun: true,
+    isUnderWay: false,
+    isOpen: false,
+    isBehind: true,
+  },
+  failed: {
+    on: { retry: 'in_progress' },
+    meaning: 'fail',
+    hasBegun: true,
+    isUnderWay: false,
+    isOpen: false,
+    isBehind: false,
+  },
+  skipped: {
+    on: {},
+    meaning: 'end',
+    hasBegun: false,
+    isUnderWay: false,
+    isOpen: false,
+    isBehind: true,
+  },
+  cancelled: {
+    on: {},
+    meaning: 'end',
+    hasBegun: false,
+    isUnderWay: false,
+    isOpen: false,
+    isBehind: false,
+  },
+}
+export const stepLifecycle = machine(stepStates)
 
 /** Steps of a wallet-to-wallet transfer, in order. */
 export const walletSteps = [

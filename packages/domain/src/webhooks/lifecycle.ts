@@ -1,6 +1,11 @@
-import { machine } from '../base/machine.ts'
+import type {
+  deliveryStatuses,
+  recoveryStates as recoveries,
+  webhookEndpointStatuses,
+} from '@corridor/contract'
+import { machine, type Meaning, type States } from '../base/machine.ts'
 
-export type EndpointState = 'UNVERIFIED' | 'ACTIVE' | 'DEGRADED' | 'DISABLED' | 'PAUSED'
+export type EndpointState = (typeof webhookEndpointStatuses)[number]
 export type EndpointEvent =
   /** A test event was answered with 2xx. */
   | 'verify'
@@ -13,14 +18,7 @@ export type EndpointEvent =
   | 'pause'
   | 'resume'
 
-export type DeliveryState =
-  | 'PENDING'
-  | 'IN_FLIGHT'
-  | 'RETRYING'
-  | 'DELIVERED'
-  | 'EXHAUSTED'
-  | 'SKIPPED'
-  | 'CANCELLED'
+export type DeliveryState = (typeof deliveryStatuses)[number]
 export type DeliveryEvent =
   | 'claim'
   | 'succeed'
@@ -34,31 +32,140 @@ export type DeliveryEvent =
   /** It was requested again. */
   | 'resend'
 
+type EndpointFacts = {
+  /** Events go out to it. */
+  isSending: boolean
+  /** Failures of some length are reported to its partner. */
+  isWatched: boolean
+}
+
 /** The life of a partner's webhook endpoint (operations.md 11.9). */
-export const endpointLifecycle = machine<EndpointState, EndpointEvent>({
-  UNVERIFIED: { verify: 'ACTIVE', disable: 'DISABLED' },
-  ACTIVE: { degrade: 'DEGRADED', disable: 'DISABLED', pause: 'PAUSED' },
-  DEGRADED: { recover: 'ACTIVE', disable: 'DISABLED', pause: 'PAUSED' },
-  DISABLED: { enable: 'ACTIVE' },
-  PAUSED: { resume: 'ACTIVE', disable: 'DISABLED' },
-})
+export const endpointStates: States<EndpointState, EndpointEvent, EndpointFacts> = {
+  UNVERIFIED: {
+    on: { verify: 'ACTIVE', disable: 'DISABLED' },
+    meaning: 'wait',
+    isSending: true,
+    isWatched: false,
+  },
+  ACTIVE: {
+    on: { degrade: 'DEGRADED', disable: 'DISABLED', pause: 'PAUSED' },
+    meaning: 'done',
+    isSending: true,
+    isWatched: true,
+  },
+  DEGRADED: {
+    on: { recover: 'ACTIVE', disable: 'DISABLED', pause: 'PAUSED' },
+    meaning: 'hand',
+    isSending: true,
+    isWatched: true,
+  },
+  DISABLED: { on: { enable: 'ACTIVE' }, meaning: 'end', isSending: false, isWatched: false },
+  PAUSED: {
+    on: { resume: 'ACTIVE', disable: 'DISABLED' },
+    meaning: 'end',
+    isSending: false,
+    isWatched: false,
+  },
+}
+export const endpointLifecycle = machine(endpointStates)
+
+type DeliveryFacts = {
+  /** It is to be sent, at once or again. */
+  isWaiting: boolean
+  /** It is to be sent, or is being sent. */
+  isOpen: boolean
+  /** It has ended without a delivery. */
+  isUndelivered: boolean
+  /** Its last attempt failed. */
+  hasFailed: boolean
+  /** It ended for a reason other than its attempts. */
+  isCalledOff: boolean
+}
 
 /**
  * The life of one delivery (operations.md 11.9). A claim of what is in flight takes over from a
  * process that died.
  */
-export const deliveryLifecycle = machine<DeliveryState, DeliveryEvent>({
-  PENDING: { claim: 'IN_FLIGHT', skip: 'SKIPPED', cancel: 'CANCELLED', resend: 'PENDING' },
-  IN_FLIGHT: {
-    claim: 'IN_FLIGHT',
-    succeed: 'DELIVERED',
-    fail: 'RETRYING',
-    exhaust: 'EXHAUSTED',
-    cancel: 'CANCELLED',
+export const deliveryStates: States<DeliveryState, DeliveryEvent, DeliveryFacts> = {
+  PENDING: {
+    on: { claim: 'IN_FLIGHT', skip: 'SKIPPED', cancel: 'CANCELLED', resend: 'PENDING' },
+    meaning: 'wait',
+    isWaiting: true,
+    isOpen: true,
+    isUndelivered: false,
+    hasFailed: false,
+    isCalledOff: false,
   },
-  RETRYING: { claim: 'IN_FLIGHT', skip: 'SKIPPED', cancel: 'CANCELLED', resend: 'PENDING' },
-  DELIVERED: { resend: 'PENDING' },
-  EXHAUSTED: { resend: 'PENDING' },
-  SKIPPED: { resend: 'PENDING' },
-  CANCELLED: { resend: 'PENDING' },
-})
+  IN_FLIGHT: {
+    on: {
+      claim: 'IN_FLIGHT',
+      succeed: 'DELIVERED',
+      fail: 'RETRYING',
+      exhaust: 'EXHAUSTED',
+      cancel: 'CANCELLED',
+    },
+    meaning: 'move',
+    isWaiting: false,
+    isOpen: true,
+    isUndelivered: false,
+    hasFailed: false,
+    isCalledOff: false,
+  },
+  RETRYING: {
+    on: { claim: 'IN_FLIGHT', skip: 'SKIPPED', cancel: 'CANCELLED', resend: 'PENDING' },
+    meaning: 'wait',
+    isWaiting: true,
+    isOpen: true,
+    isUndelivered: false,
+    hasFailed: true,
+    isCalledOff: false,
+  },
+  DELIVERED: {
+    on: { resend: 'PENDING' },
+    meaning: 'done',
+    isWaiting: false,
+    isOpen: false,
+    isUndelivered: false,
+    hasFailed: false,
+    isCalledOff: false,
+  },
+  EXHAUSTED: {
+    on: { resend: 'PENDING' },
+    meaning: 'fail',
+    isWaiting: false,
+    isOpen: false,
+    isUndelivered: true,
+    hasFailed: true,
+    isCalledOff: false,
+  },
+  SKIPPED: {
+    on: { resend: 'PENDING' },
+    meaning: 'end',
+    isWaiting: false,
+    isOpen: false,
+    isUndelivered: true,
+    hasFailed: false,
+    isCalledOff: true,
+  },
+  CANCELLED: {
+    on: { resend: 'PENDING' },
+    meaning: 'end',
+    isWaiting: false,
+    isOpen: false,
+    isUndelivered: true,
+    hasFailed: false,
+    isCalledOff: true,
+  },
+}
+export const deliveryLifecycle = machine(deliveryStates)
+
+type RecoveryState = (typeof recoveries)[number]
+
+/** What the state of a recovery means; `isOpen`: it still sends. */
+export const recoveryStates: Readonly<
+  Record<RecoveryState, { meaning: Meaning; isOpen: boolean }>
+> = {
+  RUNNING: { meaning: 'move', isOpen: true },
+  COMPLETED: { meaning: 'done', isOpen: false },
+  CANCELLED: { meaning: 'end', isOpen: false },
+}

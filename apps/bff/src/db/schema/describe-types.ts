@@ -1,5 +1,14 @@
 import type { Client } from 'pg'
 
+/** States whose list stands in the domain: what the database holds without a check of its own. */
+const domainStates: Record<string, string> = {
+  'transfer.status': 'TransferStatus',
+  'transfer_step.status': 'StepStatus',
+  'external_account.status': 'ExternalAccountState',
+  'kyc_capability.status': 'KycState',
+  'entity.kyc_status': 'ShownKycStatus',
+}
+
 type Column = {
   table: string
   column: string
@@ -37,6 +46,7 @@ const scalars: Record<string, string> = {
 }
 
 const head = `// Written by npm run db-types from the migrated database. Do not edit: change a migration.
+import type { ${[...new Set(Object.values(domainStates))].toSorted().join(', ')} } from '@corridor/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as any JSON, to be parsed by its schema; written as text by JSON.stringify. */
@@ -75,7 +85,10 @@ const columnsQuery = `
   order by c.relname, a.attnum`
 
 function typeOf(column: Column): string {
-  const plain = choicesOf(column.check) ?? scalars[column.type]
+  const plain =
+    domainStates[`${column.table}.${column.column}`] ??
+    choicesOf(column.check) ??
+    scalars[column.type]
   if (!plain) {
     throw new Error(
       `${column.table}.${column.column}: add its type ${column.type} to describe-types.ts`,

@@ -1,4 +1,5 @@
 // Written by npm run db-types from the migrated database. Do not edit: change a migration.
+import type { ExternalAccountState, KycState, ShownKycStatus, StepStatus, TransferStatus } from '@corridor/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as any JSON, to be parsed by its schema; written as text by JSON.stringify. */
@@ -455,7 +456,7 @@ export type EntityTable = {
   business: Json | null
   external_reference: string | null
   metadata: Json | null
-  kyc_status: string
+  kyc_status: ShownKycStatus
   created_at: Date
   updated_at: Date
   version: number
@@ -508,7 +509,7 @@ export type ExternalAccountTable = {
   entity_id: string
   kind: 'BANK' | 'WALLET' | 'NON_CUSTODIAL_WALLET' | 'MOBILE_MONEY'
   ownership: 'SELF' | 'THIRD_PARTY'
-  status: string
+  status: ExternalAccountState
   status_reason: string
   jurisdiction_id: string
   rails: string[]
@@ -632,7 +633,7 @@ export type KycCapabilityTable = {
   partner_id: string
   entity_id: string
   jurisdiction_id: string
-  status: string
+  status: KycState
   updated_at: Date
   version: number
 }
@@ -1467,7 +1468,7 @@ export type TransferTable = {
   kind: 'wallet' | 'ordinary'
   transaction_id: string
   direction: string
-  status: string
+  status: TransferStatus
   event_status: string
   from_entity_id: string
   from_account_id: string
@@ -1548,7 +1549,7 @@ export type TransferStepTable = {
   transfer_id: string
   ordinal: number
   name: string
-  status: string
+  status: StepStatus
   started_at: Date | null
   completed_at: Date | null
   expected_by: Date | null

@@ -1,3 +1,4 @@
+import { type TransferStatus } from '@corridor/domain'
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +49,7 @@ const reference = () => `CR${String((serial += 1)).padStart(12, '0')}`
 /** A transfer that waits for 250 EUR; with a reference, or on the customer's own account. */
 async function waiting(
   partnerId: string,
-  of: { key?: string; amount?: bigint; fundingAccountId?: string; status?: string } = {},
+  of: { key?: string; amount?: bigint; fundingAccountId?: string; status?: TransferStatus } = {},
 ): Promise<string> {
   const { id } = await insertTestTransfer(db, partnerId, { status: 'QUOTED' })
   await db.asWorker(async (tx) => {

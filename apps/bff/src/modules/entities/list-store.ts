@@ -1,5 +1,5 @@
 import { likePattern } from '../../db/like.ts'
-import { parseId } from '@corridor/domain'
+import { parseId, type ShownKycStatus } from '@corridor/domain'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { keyset, type SortKey } from '../../db/keyset.ts'
 import { endOf, type Page } from '../../api/request/paging.ts'
@@ -9,7 +9,7 @@ import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type EntityFilter = {
   type?: EntityRow['type'] | undefined
-  kycStatus?: string | undefined
+  kycStatus?: ShownKycStatus | undefined
   country?: string | undefined
   q?: string | undefined
   createdFrom?: string | undefined

@@ -1,4 +1,4 @@
-import { fail, formatId, ok, parseId } from '@corridor/domain'
+import { fail, formatId, ok, parseId, kycStates } from '@corridor/domain'
 import type { Updateable } from 'kysely'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
@@ -129,7 +129,7 @@ async function refusalOf(
 }
 
 const wasVerified = async (tx: Tx, row: EntityRow): Promise<boolean> =>
-  ['APPROVED', 'PAUSED'].includes(row.kyc_status) || (await isVerified(tx, row.partner_id, row.id))
+  kycStates[row.kyc_status].wasApproved || (await isVerified(tx, row.partner_id, row.id))
 
 function columnsOfChange(row: EntityRow, input: changes.EntityChange): Updateable<DB['entity']> {
   const { permanentAddress, metadata, externalReference, dateOfBirth } = input

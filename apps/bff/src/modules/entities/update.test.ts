@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
-import { parseId } from '@corridor/domain'
+import { parseId, type ShownKycStatus } from '@corridor/domain'
 
 const bff = sharedBff()
 
@@ -17,7 +17,7 @@ async function made(sample: AnyBody = aPerson({ email: anEmail() })): Promise<An
 }
 const put = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   bff.send(path(id), { method: 'PUT', body, headers })
-const setStatus = (id: string, status: string) =>
+const setStatus = (id: string, status: ShownKycStatus) =>
   bff.deps.db.asWorker((tx) =>
     tx
       .updateTable('entity')
@@ -224,7 +224,7 @@ describe('entities.update', () => {
   test('422: what was verified is locked, one line for each field that would change', async () => {
     const person = await made()
     const business = await made(aBusiness({ email: anEmail() }))
-    for (const status of ['APPROVED', 'PAUSED']) {
+    for (const status of ['APPROVED', 'PAUSED'] as const) {
       await setStatus(person.entityId, status)
       await setStatus(business.entityId, status)
       const refused = await put(person.entityId, {

@@ -21,7 +21,7 @@ export function entityBody(row: EntityRow): Body {
     ...(row.business as Partial<Body> | null),
     ...(row.external_reference === null ? {} : { externalReference: row.external_reference }),
     ...(row.metadata === null ? {} : { metadata: row.metadata as Record<string, string> }),
-    kycStatus: row.kyc_status as Body['kycStatus'],
+    kycStatus: row.kyc_status,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

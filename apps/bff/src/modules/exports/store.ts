@@ -1,3 +1,4 @@
+import { exportStates, statesWhere } from '@corridor/domain'
 import type { ExportList } from '@corridor/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Actor } from '../../api/request/caller.ts'
@@ -15,6 +16,8 @@ type Asked = Omit<
   Insertable<DB['list_export']>,
   'status' | 'version' | 'created_at' | 'finished_at' | 'attempts' | 'rows' | 'bytes' | 'sha256'
 >
+
+const open = statesWhere(exportStates, ({ isOpen }) => isOpen)
 
 export const insertExport = (tx: Tx, asked: Asked): Promise<ExportRow> =>
   tx
@@ -42,7 +45,7 @@ export const findOpen = (tx: Tx, limit: number): Promise<ExportRow[]> =>
   tx
     .selectFrom('list_export')
     .selectAll()
-    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .where('status', 'in', open)
     .orderBy('created_at')
     .limit(limit)
     .execute()
@@ -109,7 +112,7 @@ const change = (tx: Tx, { partnerId, id }: ExportKey) =>
     .updateTable('list_export')
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
-    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .where('status', 'in', open)
 
 /** Files that have been kept long enough; they are no longer offered. */
 export const expireOld = (tx: Tx, days: number, limit: number): Promise<ExportRow[]> =>

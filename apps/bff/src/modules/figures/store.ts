@@ -1,6 +1,8 @@
+import { statesWhere, transferStates } from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import { listOf } from '../../db/lists.ts'
 
 /** What many transfers come to; amounts in millionths of a US dollar. */
 export type Totals = {
@@ -16,12 +18,13 @@ export type Totals = {
 /** Of one partner's transfers in a period. Every column is in the index `transfer_listed`. */
 type Period = { from: Date; to: Date }
 
-const isCompleted = sql`status = 'COMPLETED'`
+const countedAs = (what: 'completed' | 'failed') =>
+  sql`status in ${listOf(statesWhere(transferStates, ({ countsAs }) => countsAs === what))}`
+const isCompleted = countedAs('completed')
 const totals = sql`
   count(*)::int as transfers,
   count(*) filter (where ${isCompleted})::int as completed,
-  count(*) filter (where status in ('FAILED', 'EXPIRED', 'CANCELLED', 'REFUNDING', 'REFUNDED'))::int
-    as failed,
+  count(*) filter (where ${countedAs('failed')})::int as failed,
   coalesce(sum(worth) filter (where ${isCompleted}), 0) as volume,
   coalesce(sum(fee_worth) filter (where ${isCompleted}), 0) as fees,
   percentile_cont(array[0.5, 0.95]) within group

@@ -4,6 +4,8 @@ import {
   type Leg,
   reversalLegs,
   unownedReversalLegs,
+  depositLifecycle,
+  transferStates,
 } from '@corridor/domain'
 import { v5 as uuidV5 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
@@ -149,9 +151,12 @@ async function takeFrom(
   return { kind: 'transfer_clearing', id: transfer.id }
 }
 
+/** Its payer has paid, and it has not come to an end. */
+const isUnderWay = ({ status }: TransferRow): boolean => transferStates[status].tracked === 'moving'
+
 /** Nothing of it was exchanged, ordered to be paid, or sent back. */
 const isUntouched = async (tx: Tx, transfer: TransferRow, deposit: DepositRow): Promise<boolean> =>
-  (transfer.status === 'PROCESSING' || transfer.status === 'IN_REVIEW') &&
+  isUnderWay(transfer) &&
   transfer.received >= deposit.amount &&
   (await ordersOf(tx, transfer)).length === 0
 
@@ -172,8 +177,7 @@ async function payoutOf(
   transfer: TransferRow,
   deposit: DepositRow,
 ): Promise<string | undefined> {
-  const isUnderWay = transfer.status === 'PROCESSING' || transfer.status === 'IN_REVIEW'
-  if (!isUnderWay || transfer.refund_of !== null || transfer.received < deposit.amount)
+  if (!isUnderWay(transfer) || transfer.refund_of !== null || transfer.received < deposit.amount)
     return undefined
   const orders = await ordersOf(tx, transfer)
   const isPayout = orders.every((order) => orderKindOf(order) === 'payout')
@@ -183,7 +187,7 @@ async function payoutOf(
 /** It is back with its bank: the transfer has just stopped, and its deposits with it. */
 async function endDeposit(tx: Tx, { partner_id, id }: DepositRow): Promise<void> {
   const deposit = await store.lockDeposit(tx, partner_id, id)
-  const isHeld = deposit.status === 'HELD' || deposit.status === 'SCREENING'
+  const isHeld = depositLifecycle.next(deposit.status, 'return') !== undefined
   const back = ['return', 'settleReturn'] as const
   const moved = await moveDeposit(tx, deposit, isHeld ? back : ['hold', ...back])
   const told = { type: 'transitioned', status: 'refunded', previousStatus: deposit.status } as const

@@ -60,7 +60,11 @@ export async function receiveDeposit(
     case 'QUOTED':
     case 'AWAITING_APPROVAL':
       return keepStray(held, [])
-    default:
+    case 'PROCESSING':
+    case 'COMPLETED':
+    case 'FAILED':
+    case 'REFUNDING':
+    case 'REFUNDED':
       return keepStray(held, ['OVERPAID'])
   }
 }

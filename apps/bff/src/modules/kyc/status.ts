@@ -38,7 +38,7 @@ export function createStatusService(deps: KycDeps) {
 function lapsed(record: KycRecord): KycRecord {
   if (!isExpired(record)) return record
   const capabilities = record.capabilities.map((one) =>
-    one.status === 'APPROVED' ? { ...one, status: 'EXPIRED' } : one,
+    one.status === 'APPROVED' ? { ...one, status: 'EXPIRED' as const } : one,
   )
   return { ...record, capabilities }
 }

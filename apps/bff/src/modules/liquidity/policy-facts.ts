@@ -1,5 +1,5 @@
 import type { InputOf, liquidity } from '@corridor/contract'
-import { fromWire, parseId, toText } from '@corridor/domain'
+import { fromWire, parseId, toText, frameLifecycle } from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Asked, AskedOf } from '../../records/approvals/asked.ts'
@@ -26,7 +26,8 @@ const acceptFacts =
   async (tx, { body }, { partnerId }) => {
     const id = parseId('rsv', body.reserveFrameId)
     const [line, frame] = [await lineOf(tx, partnerId), id && (await findFrame(tx, partnerId, id))]
-    if (!line || !frame || !['QUOTED', 'EXPIRED'].includes(frame.status)) return undefined
+    if (!line || !frame) return undefined
+    if (!frameLifecycle.next(frame.status, 'submit') && frame.status !== 'EXPIRED') return undefined
     return moved(tx, deps, line, {
       subject: { kind: 'reserve', id: body.reserveFrameId },
       minor: frame.amount,

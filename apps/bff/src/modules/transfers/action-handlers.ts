@@ -1,6 +1,6 @@
 import type { Caller } from '../../api/request/caller.ts'
 import type { transfers } from '@corridor/contract'
-import { toText } from '@corridor/domain'
+import { toText, transferStates } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -29,7 +29,7 @@ export type Touched = { woken?: TransferKey }
 /** The record as it is after a change, and the worker woken where it has to continue. */
 export async function changedBody(tx: Tx, reader: Caller, row: Row, touched?: Touched) {
   const record = await readBack(tx, row)
-  if (touched && (row.status === 'PROCESSING' || row.status === 'REFUNDING'))
+  if (touched && transferStates[row.status].isWorked)
     touched.woken = { partnerId: row.partner_id, transferId: row.id }
   return transferShownTo(reader, transferBody(record))
 }

@@ -1,3 +1,4 @@
+import { statesWhere, transferStates } from '@corridor/domain'
 import { asHex } from '@corridor/chains'
 import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
 import { type Insertable, sql } from 'kysely'
@@ -192,7 +193,11 @@ export async function findOpen(tx: Tx, chainId?: string): Promise<TransferKey[]>
   let query = tx
     .selectFrom('transfer')
     .select(['partner_id as partnerId', 'id as transferId'])
-    .where('status', 'in', ['PROCESSING', 'REFUNDING'])
+    .where(
+      'status',
+      'in',
+      statesWhere(transferStates, ({ isWorked }) => isWorked),
+    )
   if (chainId !== undefined) query = query.where('chain_id', '=', chainId)
   return query.orderBy('updated_at').execute()
 }

@@ -1,5 +1,5 @@
 import type { InputOf, webhooks } from '@corridor/contract'
-import { fail, ok, type Result, webhookEndpointsMax } from '@corridor/domain'
+import { fail, ok, type Result, webhookEndpointsMax, endpointStates } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Failure, illegalTransition, versionConflict } from '../../api/request/refusal.ts'
 import { noId } from '../../db/no-id.ts'
@@ -207,8 +207,7 @@ async function factsOf(tx: Tx, of: store.EndpointKey): Promise<Omit<EndpointFact
   return { secrets, lastSequence, day, lastFailure }
 }
 
-const isSending = ({ status }: store.EndpointRow): boolean =>
-  status !== 'PAUSED' && status !== 'DISABLED'
+const isSending = ({ status }: store.EndpointRow): boolean => endpointStates[status].isSending
 
 /**
  * Lets a paused or disabled endpoint be sent events again, and returns how many go out now. One

@@ -1,4 +1,12 @@
-import { type Facts, formatId, type PolicyWindow, scopesFor, windowKey } from '@corridor/domain'
+import {
+  type Facts,
+  formatId,
+  type PolicyWindow,
+  scopesFor,
+  windowKey,
+  statesWhere,
+  transferStates,
+} from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
@@ -6,6 +14,7 @@ import type { Tx } from '../../db/open.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 import { memberRoleScopes } from '../roles/store.ts'
+import { listOf } from '../../db/lists.ts'
 
 type Sums = Required<Pick<Facts, 'sums' | 'counts'>>
 
@@ -64,7 +73,7 @@ type Total = { amount: string; count: number }
 
 /** Executions that were never paid for, or never agreed to, are none. */
 export const inEffect = sql`t.started_at is not null and t.refund_of is null
-  and t.status not in ('QUOTED', 'AWAITING_APPROVAL', 'CANCELLED', 'EXPIRED')`
+  and t.status in ${listOf(statesWhere(transferStates, ({ isInEffect }) => isInEffect))}`
 
 async function readWindow(
   tx: Tx,

@@ -5,7 +5,8 @@ import {
   followTransfer,
   formatId,
   movesBy,
-  type TransferStatus,
+  depositLifecycle,
+  type DepositState,
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
@@ -139,7 +140,7 @@ export async function depositsFollow(
   if (isOfDeposit(transfer)) return followOwn(tx, by, transfer, transfer.deposit_id)
   const { review } = transfer as { review: { since?: string } | null }
   const following = followTransfer({
-    status: transfer.status as TransferStatus,
+    status: transfer.status,
     wasReviewed: review?.since !== undefined,
   })
   if (following) await moveAll(tx, by, transfer, following)
@@ -152,7 +153,7 @@ async function followOwn(
   depositId: string,
 ): Promise<void> {
   const following = followExecution({
-    status: transfer.status as TransferStatus,
+    status: transfer.status,
     eventStatus: transfer.event_status,
     isMoneyHeld: transfer.held_until !== null,
   })
@@ -180,9 +181,10 @@ async function moveAll(
   { ways, heldReason, heldFor }: Following,
 ): Promise<readonly Moved[]> {
   const moves = movesBy(ways)
-  const to = moves[0]?.to ?? ''
+  const [first] = moves
+  if (!first) return []
   const from = moves.map((move) => move.from)
-  const moved = await moveOf(tx, { transfer, from, to, heldReason, heldFor })
+  const moved = await moveOf(tx, { transfer, from, to: first.to, heldReason, heldFor })
   // While its transfer is looked at, the review is the transfer's.
   if (transfer.status !== 'IN_REVIEW')
     for (const { was, ...deposit } of moved) await reviewFollows(tx, by, was, deposit)
@@ -191,8 +193,8 @@ async function moveAll(
 
 type MoveOf = {
   transfer: TransferRow
-  from: readonly string[]
-  to: string
+  from: readonly DepositState[]
+  to: DepositState
   heldReason: string
   heldFor: string | undefined
 }
@@ -206,7 +208,7 @@ const moveOf = batchedCall<MoveOf, readonly Moved[]>(async (tx, moves) => {
     target: to,
     reason: heldReason,
     held_for: heldFor ?? null,
-    is_over: to === 'FORWARDED' || to === 'RETURNED',
+    is_over: depositLifecycle.isFinal(to),
   }))
   const { rows } = await sql<Moved & { place: number }>`
     with held as (

@@ -1,4 +1,10 @@
-import { openDrawingStates, owingStates } from '@corridor/domain'
+import {
+  openDrawingStates,
+  owingStates,
+  drawingLifecycle,
+  drawingStates,
+  statesWhere,
+} from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { byCreation, rowsOfPage, type SortKey } from '../../db/keyset.ts'
@@ -9,6 +15,7 @@ import type { Tx } from '../../db/open.ts'
 import { type NewRow, type RowChange, versionedTable } from '../../db/owned-table.ts'
 import { inPlace } from '../../db/record-keys.ts'
 import type { DrawingRow } from '../../db/schema/rows.ts'
+import { listOf } from '../../db/lists.ts'
 
 export type NewDrawing = Omit<NewRow<'liquidity_transaction'>, 'status'>
 export type DrawingChange = RowChange<'liquidity_transaction'>
@@ -106,7 +113,7 @@ export async function drawnByHour(
     select date_trunc('hour', coalesce(ordered_at, created_at)) as hour, sum(amount) as amount
     from liquidity_transaction
     where partner_id = ${partnerId} and created_at >= ${since}::timestamptz - interval '31 days'
-      and ordered_at >= ${since}::timestamptz and status not in ('FAILED', 'REJECTED')
+      and ordered_at >= ${since}::timestamptz and status in ${listOf(statesWhere(drawingStates, ({ isDrawn }) => isDrawn))}
     group by 1 order by 1`.execute(tx)
   return rows
 }
@@ -122,9 +129,11 @@ const keys = (tx: Tx, where: ReturnType<typeof sql<SqlBool>>, limit: number): Pr
     .limit(limit)
     .execute()
 
+const beingPaid = statesWhere(drawingStates, ({ isBeingPaid }) => isBeingPaid)
+
 /** Ordered drawings that no final block has paid out. */
 export const unpaidDrawings = (tx: Tx, limit: number) =>
-  keys(tx, sql<SqlBool>`status in ('INITIATED', 'BROADCAST') and ordered_at is not null`, limit)
+  keys(tx, sql<SqlBool>`status in ${listOf(beingPaid)} and ordered_at is not null`, limit)
 
 /** Scheduled drawings whose frame begins, or will not begin. */
 export const dueScheduled = (tx: Tx, limit: number) =>
@@ -139,7 +148,7 @@ export const dueScheduled = (tx: Tx, limit: number) =>
 export const newlyOverdue = (tx: Tx, limit: number) =>
   keys(
     tx,
-    sql<SqlBool>`status in ('DISBURSED', 'PARTIALLY_REPLENISHED')
+    sql<SqlBool>`status in ${listOf(drawingLifecycle.statesFor('fallDue'))}
       and overdue_from <= ${serviceNow}`,
     limit,
   )

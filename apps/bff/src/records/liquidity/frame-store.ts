@@ -1,3 +1,4 @@
+import { frameStates, statesWhere } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { byCreation, rowsOfPage, type SortKey } from '../../db/keyset.ts'
@@ -6,6 +7,7 @@ import { moment, serviceNow } from '../../db/moment.ts'
 import { type NewRow, type RowChange, versionedTable } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FrameRow } from '../../db/schema/rows.ts'
+import { listOf } from '../../db/lists.ts'
 
 export type NewFrame = Omit<NewRow<'reserve_frame'>, 'status'>
 export type FrameChange = RowChange<'reserve_frame'>
@@ -30,7 +32,7 @@ export const heldFrames = batchedRead<string, FrameRow[]>(
       with ${moment}
       select f.* from reserve_frame f, moment
       where f.partner_id = any(${partnerIds}::uuid[])
-        and f.status in ('QUOTED', 'PENDING_CONFIRMATION', 'ACCEPTED') and f.ends_at > moment.at
+        and f.status in ${listOf(statesWhere(frameStates, ({ isHeld }) => isHeld))} and f.ends_at > moment.at
         and (f.status <> 'QUOTED' or f.valid_until > moment.at)`.execute(tx)
     const byPartner = Map.groupBy(rows, ({ partner_id }) => partner_id)
     return partnerIds.map((partnerId) => byPartner.get(partnerId) ?? [])

@@ -1,3 +1,4 @@
+import { openReplenishmentStates } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall, isItem, postponedWrite } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
@@ -6,6 +7,7 @@ import { sendTogether } from '../../db/send-together.ts'
 import type { LineRow } from '../../db/schema/rows.ts'
 import { insertLiquidityTarget } from '../deposits/store.ts'
 import { type LiquidityTerms, liquidityTerms } from '../partners/liquidity-terms.ts'
+import { listOf } from '../../db/lists.ts'
 
 /** A partner's credit line with its terms, and the time at which it was read. */
 export type Line = LineRow & { terms: LiquidityTerms; environment: string; at: Date }
@@ -75,7 +77,7 @@ export async function countUnderWay(
         and (status = 'PENDING_CONFIRMATION' or (status = 'ACCEPTED' and told_phase <> 'ENDED')
           or (status = 'QUOTED' and valid_until > ${serviceNow}))) as frames,
       (select count(*)::int from replenishment where partner_id = ${partnerId}
-        and status in ('PENDING', 'CONFIRMING', 'PARTIAL'))
+        and status in ${listOf(openReplenishmentStates)})
       + (select count(*)::int from operational_withdrawal where partner_id = ${partnerId}
         and status = 'PENDING') as payments`.execute(tx)
   return rows[0] ?? { frames: 0, payments: 0 }

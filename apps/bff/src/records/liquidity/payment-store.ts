@@ -1,3 +1,4 @@
+import { externalAccountStates, statesWhere } from '@corridor/domain'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { rowsOfPage, type SortKey } from '../../db/keyset.ts'
@@ -6,6 +7,7 @@ import { ownedTable, type RowKey } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { PaymentRow } from '../../db/schema/rows.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
+import { listOf } from '../../db/lists.ts'
 
 export type NewPayment = Omit<
   Insertable<DB['liquidity_payment']>,
@@ -188,13 +190,15 @@ export async function paidInBy(
 }
 
 /** Whether a payment was sent by the partner's operational wallet or a wallet on its record. */
+const knownPayers = statesWhere(externalAccountStates, (one) => one.isKnownPayer)
+
 export async function isKnownPayer(tx: Tx, { partner_id, payer }: PaymentRow): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from liquidity_line where partner_id = ${partner_id}
         and operational_address = ${payer})
       or exists (select from external_account where partner_id = ${partner_id}
         and lower(wallet ->> 'walletAddress') = ${payer}
-        and status in ('ENABLED', 'PENDING_VERIFICATION')) as known`.execute(tx)
+        and status in ${listOf(knownPayers)}) as known`.execute(tx)
   return rows[0]?.known === true
 }
 

@@ -1,4 +1,4 @@
-import { formatId, toWire } from '@corridor/domain'
+import { formatId, toWire, type QuoteStatus } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { FulfilmentRow, ReplenishQuoteRow } from '../../db/schema/rows.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
@@ -6,8 +6,6 @@ import { recordEvent } from '../events/outbox.ts'
 import { insertFulfilment, type NewFulfilment, updateQuote } from './quote-store.ts'
 
 export const quoteIdOf = ({ id }: Pick<ReplenishQuoteRow, 'id'>): string => formatId('rq', id)
-
-export type QuoteStatus = 'OPEN' | 'INITIATED' | 'PARTIAL' | 'FULFILLED' | 'SUPERSEDED' | 'EXPIRED'
 
 /** What a reader sees as the state of a quote; the list's SQL says the same. */
 export function quoteStatus(row: ReplenishQuoteRow, at: Date): QuoteStatus {

@@ -6,6 +6,7 @@ import { nowAfterWait, serviceNow } from '../../db/moment.ts'
 import { type NewRow, type RowChange, versionedTable } from '../../db/owned-table.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ReplenishmentRow } from '../../db/schema/rows.ts'
+import { listOf } from '../../db/lists.ts'
 
 export type NewReplenishment = Omit<NewRow<'replenishment'>, 'status'>
 export type ReplenishmentChange = RowChange<'replenishment'>
@@ -106,7 +107,7 @@ export function listReplenishments(
 export async function sumUnderWay(tx: Tx, partnerId: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce((select sum(amount) from replenishment where partner_id = ${partnerId}
-        and source = 'OPERATIONAL_WALLET' and status in ('PENDING', 'CONFIRMING')), 0)
+        and source = 'OPERATIONAL_WALLET' and status in ${listOf(blockingReplenishmentStates)}), 0)
       + coalesce((select sum(amount) from operational_withdrawal where partner_id = ${partnerId}
         and status = 'PENDING'), 0) as sum`.execute(tx)
   return rows[0]?.sum ?? 0n
@@ -118,7 +119,7 @@ type Order = { partner_id: string; order_id: string }
 export async function ordersUnderWay(tx: Tx, limit: number): Promise<Order[]> {
   const { rows } = await sql<Order>`
     select partner_id, order_id from replenishment
-    where status in ('PENDING', 'CONFIRMING', 'PARTIAL') and order_id is not null
+    where status in ${listOf(openReplenishmentStates)} and order_id is not null
     group by 1, 2 order by min(created_at) limit ${limit}`.execute(tx)
   return rows
 }

@@ -1,3 +1,4 @@
+import { type TransferStatus } from '@corridor/domain'
 import { sql, type Updateable } from 'kysely'
 import { batchedCall, NotTogether } from '../../db/batch.ts'
 import { jsonRows } from '../../db/json-rows.ts'
@@ -44,7 +45,7 @@ export const changeTransfer = (tx: Tx, held: Key, changes: Partial<TransferRow>)
 type StatusChange = {
   held: TransferRow
   /** Both ends are named, and the old one is in the WHERE. */
-  states: { from: string; to: string; eventStatus: string }
+  states: { from: TransferStatus; to: TransferStatus; eventStatus: string }
   also?: Partial<TransferRow>
 }
 
@@ -128,7 +129,7 @@ export const takeQuote = batchedCall<{ held: Key; changes: TakenQuote }, boolean
 
 /** What its owner's signature makes of a wallet's quote. */
 export type SignedQuote = {
-  status: string
+  status: TransferStatus
   event_status: string
   stamp_hash: Buffer
   transaction_hash: string

@@ -1,7 +1,20 @@
-import { transferLifecycle, type TransferStatus } from '@corridor/domain'
+import {
+  transferLifecycle,
+  type TransferStatus,
+  statesWhere,
+  transferStates,
+} from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { LockedTransfer } from '../../db/schema/rows.ts'
+import { listOf } from '../../db/lists.ts'
+
+/** States that end when the quote, or the time to pay, is over. */
+const quoted = statesWhere(transferStates, ({ endsAt }) => endsAt === 'valid_until')
+export const depositAwaited = statesWhere(
+  transferStates,
+  ({ endsAt }) => endsAt === 'deposit_until',
+)
 
 type Timed = Pick<LockedTransfer, 'status' | 'valid_until' | 'deposit_until' | 'read_at'>
 
@@ -10,14 +23,14 @@ type Timed = Pick<LockedTransfer, 'status' | 'valid_until' | 'deposit_until' | '
  * The clock is read once, not for each row.
  */
 export const visibleStatus = sql<string>`case
-  when status = 'QUOTED' and valid_until <= ${serviceNow}
-    or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= ${serviceNow}
+  when status in ${listOf(quoted)} and valid_until <= ${serviceNow}
+    or status in ${listOf(depositAwaited)} and deposit_until <= ${serviceNow}
   then 'EXPIRED' else status end`
 
 /** The same of a row that was read. */
 export function visibleStatusOf(row: Timed): TransferStatus {
-  const status = row.status as TransferStatus
-  const isOver = isLapsed(row) || (status === 'QUOTED' && row.valid_until <= row.read_at)
+  const { status } = row
+  const isOver = isLapsed(row) || (quoted.includes(status) && row.valid_until <= row.read_at)
   return (isOver ? transferLifecycle.next(status, 'expire') : undefined) ?? status
 }
 
@@ -27,7 +40,7 @@ export const isLapsed = ({
   deposit_until: until,
   read_at: at,
 }: Omit<Timed, 'valid_until'>): boolean =>
-  (status === 'PENDING' || status === 'AWAITING_APPROVAL') && until !== null && until <= at
+  depositAwaited.includes(status) && until !== null && until <= at
 
 /** Why a transfer that waited for money or votes has ended. */
 export const timeoutCode = ({ status }: Pick<Timed, 'status'>) =>

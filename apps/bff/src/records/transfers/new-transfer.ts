@@ -1,4 +1,4 @@
-import { executionId, type Money } from '@corridor/domain'
+import { executionId, type Money, type TransferStatus } from '@corridor/domain'
 import type { NewTransfer } from '../../db/schema/rows.ts'
 import type { Party } from './parties.ts'
 
@@ -11,7 +11,7 @@ export type TransferOrder = {
   kind?: 'wallet' | 'ordinary'
   transactionId: string
   direction: string
-  status: string
+  status: TransferStatus
   eventStatus: string
   from: Side
   to: Side

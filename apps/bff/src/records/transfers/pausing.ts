@@ -1,4 +1,4 @@
-import { failureKinds } from '@corridor/domain'
+import { failureKinds, kycStates, statesWhere } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
@@ -11,11 +11,12 @@ import type { LockedTransfer } from '../../db/schema/rows.ts'
 import { ordersOf } from './payout-store.ts'
 import { orderKindOf } from './payouts.ts'
 import { sendToReview } from './review.ts'
+import { listOf } from '../../db/lists.ts'
 
 /** Why a transfer stops while a side's verification is paused. */
 export const pausedCode = 'COMPLIANCE_KYC_PAUSED'
 
-const ended = ['PAUSED', 'OFFBOARDED']
+const ended = statesWhere(kycStates, ({ isTakenBack }) => isTakenBack)
 
 /** Whom a pause is about, and where. */
 export type Paused = { entityId: string; jurisdictionIds: readonly string[] }
@@ -58,7 +59,7 @@ export const isUnverified = sql`exists (
   where k.partner_id = t.partner_id
     and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
       or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out)
-    and (k.status in ('PAUSED', 'OFFBOARDED')
+    and (k.status in ${listOf(ended)}
       or (k.status = 'EXPIRED' or k.status = 'APPROVED' and f.expires_at <= ${serviceNow})
         and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
           or exists (select from external_account a where a.partner_id = t.partner_id

@@ -49,7 +49,7 @@ export const byScheduler = (partnerId: string, id: string): AuditedBy => ({
  * and audit in the caller's transaction, sent together. The old state is in the WHERE besides.
  */
 export async function moveTransfer(tx: Tx, by: AuditedBy, held: TransferRow, move: Move) {
-  const to = transferLifecycle.next(held.status as TransferStatus, move.event)
+  const to = transferLifecycle.next(held.status, move.event)
   if (!to) return fail(illegalMove(held, targetOf(move.event)))
   const { eventStatus, also = {} } = move
   // The row is locked, so what it becomes is known before the database answers.
@@ -121,7 +121,7 @@ export function illegalMove(
   { status }: Pick<TransferRow, 'status'>,
   to: TransferStatus,
 ): IllegalMove {
-  const from = status as TransferStatus
+  const from = status
   return illegalTransition(`A transfer that is ${from} cannot become ${to}.`, {
     from,
     to,

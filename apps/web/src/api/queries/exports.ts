@@ -1,3 +1,4 @@
+import { exportStates } from '@corridor/domain'
 import { type AnswerOf, exports, type InputOf, q } from '../call.ts'
 
 export type ExportJob = AnswerOf<typeof exports.read>['data']
@@ -20,7 +21,7 @@ export const exportCountQuery = (list: ExportList, filters: Record<string, strin
 const pollMs = 1000
 
 export const isUnderWay = (status: ExportJob['status'] | undefined) =>
-  status === undefined || status === 'PENDING' || status === 'RUNNING'
+  status === undefined || exportStates[status].isOpen
 
 /** An export, asked for again until it has ended. */
 export const exportQuery = (exportId: string) =>

@@ -1,3 +1,4 @@
+import { replenishmentStates } from '@corridor/domain'
 import { type AnswerOf, liquidity, q } from '../call.ts'
 import { listSource, type RowOf } from '../list-source.ts'
 import { liquidityKey } from './liquidity.ts'
@@ -33,8 +34,6 @@ export const quotesOfQuery = (ltxId: string) =>
   q(liquidity.listReplenishQuotes, { ltxId, limit: '200' })
 
 const pollMs = 2000
-const finalStates: readonly string[] = ['COMPLETED', 'FAILED', 'EXPIRED']
-
 /** One replenishment, asked for again until it has ended. */
 export const replenishmentQuery = (replenishmentId: string) =>
   q(
@@ -42,6 +41,6 @@ export const replenishmentQuery = (replenishmentId: string) =>
     { replenishTxnHash: replenishmentId },
     {
       refetchInterval: ({ state }) =>
-        finalStates.includes(state.data?.data.txnStatus ?? '') ? false : pollMs,
+        state.data && !replenishmentStates[state.data.data.txnStatus].isOpen ? false : pollMs,
     },
   )

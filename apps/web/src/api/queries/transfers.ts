@@ -1,3 +1,4 @@
+import { transferStates } from '@corridor/domain'
 import { columnMembers, transferMembers } from '@corridor/contract/members'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { type AnswerOf, call, transfers, q } from '../call.ts'
@@ -90,11 +91,9 @@ export const transfersOfAccountQuery = (accountId: string) =>
     { select: (answer): ListAnswer<ListedTransfer> => answer },
   )
 
-const over: readonly string[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUNDED']
-
 /** Nothing moves any more by itself. */
 export function isOver({ status }: Pick<Transfer, 'status'>): boolean {
-  return over.includes(status)
+  return transferStates[status].isOver
 }
 
 /** It is over and nobody can do anything about it any more, so its record stays as it is. */

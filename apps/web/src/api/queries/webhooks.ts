@@ -1,3 +1,4 @@
+import { recoveryStates } from '@corridor/domain'
 import { type AnswerOf, webhooks, q } from '../call.ts'
 import { serviceNow } from '../clock.ts'
 import { listSource, type RowOf } from '../list-source.ts'
@@ -60,6 +61,6 @@ export const recoveryQuery = (recoveryId: string) =>
     { recoveryId },
     {
       refetchInterval: ({ state }) =>
-        state.data?.data.status === 'RUNNING' ? recoveryPollMs : false,
+        state.data && recoveryStates[state.data.data.status].isOpen ? recoveryPollMs : false,
     },
   )

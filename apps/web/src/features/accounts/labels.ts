@@ -1,14 +1,9 @@
+import { externalAccountStates, statesWhere, type FundingAccountState } from '@corridor/domain'
 import { codeLabel } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 /** Filters offer these; a list shows any other status as it is. Deleted accounts are in no list. */
-export const externalStatuses = [
-  'ENABLED',
-  'PENDING_VERIFICATION',
-  'VERIFICATION_FAILED',
-  'DISABLED',
-  'NEEDS_RELINK',
-]
+export const externalStatuses = statesWhere(externalAccountStates, ({ isListed }) => isListed)
 export const kinds = ['BANK', 'MOBILE_MONEY', 'WALLET', 'NON_CUSTODIAL_WALLET']
 
 type Verification = { status: string; nameMatch: string }
@@ -63,7 +58,7 @@ export function reasonText(reason: string): string {
 }
 
 type Policy = { strategy: string }
-type Funding = { status: string; returnPolicy: Policy }
+type Funding = { status: FundingAccountState; returnPolicy: Policy }
 
 /** What happens to deposits now. */
 export function forwardingText({ status, returnPolicy }: Funding): string {
@@ -78,8 +73,6 @@ export function forwardingText({ status, returnPolicy }: Funding): string {
       return t('The account was not opened. It does not accept deposits.')
     case 'CLOSED':
       return t('The account is closed. It does not accept deposits.')
-    default:
-      return ''
   }
 }
 

@@ -1,12 +1,11 @@
 import type { ApiKey } from '../../api/queries/developers/keys.ts'
-import type { Meaning } from '../../ui/format/status.ts'
 import { t } from '../../messages/text.ts'
 
-export const keyStates: Record<ApiKey['status'], { label: string; meaning: Meaning }> = {
-  ACTIVE: { label: t('Active'), meaning: 'done' },
-  ROTATED: { label: t('Rotated, still works'), meaning: 'wait' },
-  EXPIRED: { label: t('Expired'), meaning: 'end' },
-  REVOKED: { label: t('Revoked'), meaning: 'end' },
+export const keyLabels: Record<ApiKey['status'], string> = {
+  ACTIVE: t('Active'),
+  ROTATED: t('Rotated, still works'),
+  EXPIRED: t('Expired'),
+  REVOKED: t('Revoked'),
 }
 
 /** `cor_sandbox_Ab3dEf9h…k2x4`: what its text begins with, and the end of its id. */

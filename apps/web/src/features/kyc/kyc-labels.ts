@@ -1,3 +1,4 @@
+import { takesSubmission } from '@corridor/domain'
 import { codeLabel, codeWords, serviceText } from '../../messages/service.ts'
 import type { Capability, DocumentSpec, Kyc, Requirements } from '../../api/queries/kyc.ts'
 import { t } from '../../messages/text.ts'
@@ -140,10 +141,8 @@ export function closedReason({ kycStatus, capabilities, reasons }: Kyc): string 
   const statuses = [kycStatus, ...capabilities.map(({ status }) => status)]
   const isFinal = reasons.length > 0 && reasons.every(({ retryable }) => !retryable)
   if (kycStatus === 'REJECTED' && isFinal) return t('The rejection is final')
-  if (statuses.some((status) => openStatuses.has(status))) return undefined
+  if (statuses.some((status) => takesSubmission(status))) return undefined
   if (kycStatus === 'INFORMATION_REQUIRED') return t('Answer the request for information instead')
   if (kycStatus === 'APPROVED') return t('Everything is verified')
   return t('Not possible while {state}', { state: codeWords(kycStatus) })
 }
-
-const openStatuses = new Set(['NOT_STARTED', 'INCOMPLETE', 'REJECTED', 'EXPIRED'])

@@ -1,4 +1,4 @@
-import { framePhase } from '@corridor/domain'
+import { framePhase, linePaymentStates, statesOf } from '@corridor/domain'
 import type { LiquidityPayment, ReserveFrame } from '../../api/queries/liquidity.ts'
 import type { FeeTerm, Replenishment, ReplenishQuote } from '../../api/queries/replenishment.ts'
 import { type Meaning, readStatus } from '../../ui/format/status.ts'
@@ -33,14 +33,18 @@ export function statusAt(frame: Timed, now: number): ReserveFrame['status'] | Ph
   return phaseAt(frame, now) ?? frame.status
 }
 
-const frameWords: Record<string, Shown> = {
-  QUOTED: { label: t('Quoted'), meaning: 'wait' },
-  PENDING_CONFIRMATION: { label: t('Confirming fee'), meaning: 'move' },
-  UPCOMING: { label: t('Accepted'), meaning: 'done' },
+/** Where the code says too little. */
+const frameLabels: Record<string, string> = {
+  QUOTED: t('Quoted'),
+  PENDING_CONFIRMATION: t('Confirming fee'),
+  UPCOMING: t('Accepted'),
 }
 
+const labelled = (read: Shown, label: string | undefined): Shown =>
+  label === undefined ? read : { ...read, label }
+
 export const frameWord = (status: string): Shown =>
-  frameWords[status] ?? readStatus(status, 'reserve')
+  labelled(readStatus(status, 'reserve'), frameLabels[status])
 
 /** When something about frames changes by itself. */
 export const boundariesOf = (frames: readonly Timed[]): number[] =>
@@ -52,24 +56,25 @@ export const boundariesOf = (frames: readonly Timed[]): number[] =>
         : [],
   )
 
-const quoteWords: Partial<Record<ReplenishQuote['status'], Shown>> = {
-  OPEN: { label: t('Open##state'), meaning: 'wait' },
-  INITIATED: { label: t('Being paid'), meaning: 'move' },
-  PARTIAL: { label: t('Fulfilled in part'), meaning: 'move' },
-  SUPERSEDED: { label: t('Replaced'), meaning: 'end' },
+const quoteLabels: Partial<Record<ReplenishQuote['status'], string>> = {
+  OPEN: t('Open##state'),
+  INITIATED: t('Being paid'),
+  PARTIAL: t('Fulfilled in part'),
+  SUPERSEDED: t('Replaced'),
 }
 export const quoteWord = (status: ReplenishQuote['status']): Shown =>
-  quoteWords[status] ?? readStatus(status)
+  labelled(readStatus(status, 'replenishQuote'), quoteLabels[status])
 
-const paymentWords: Record<LiquidityPayment['status'], Shown> = {
-  UNMATCHED: { label: t('Fits nothing'), meaning: 'hand' },
-  HELD: { label: t('Held'), meaning: 'hand' },
-  RESERVE_FEE: { label: t('Reserve fee'), meaning: 'done' },
-  REPAYMENT: { label: t('Repayment'), meaning: 'done' },
-  CREDITED: { label: t('Credited'), meaning: 'end' },
+const paymentLabels: Record<LiquidityPayment['status'], string> = {
+  UNMATCHED: t('Fits nothing'),
+  HELD: t('Held'),
+  RESERVE_FEE: t('Reserve fee'),
+  REPAYMENT: t('Repayment'),
+  CREDITED: t('Credited'),
 }
-export const paymentStates = Object.keys(paymentWords) as LiquidityPayment['status'][]
-export const paymentWord = (status: LiquidityPayment['status']): Shown => paymentWords[status]
+export const paymentStates = statesOf(linePaymentStates)
+export const paymentWord = (status: LiquidityPayment['status']): Shown =>
+  labelled(readStatus(status, 'linePayment'), paymentLabels[status])
 
 export const sourceLabel: Record<Replenishment['source'], string> = {
   OPERATIONAL_WALLET: t('Operational wallet'),

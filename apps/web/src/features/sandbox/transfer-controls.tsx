@@ -1,3 +1,4 @@
+import { stepStates } from '@corridor/domain'
 import { codeLabel, serviceText } from '../../messages/service.ts'
 import { useState } from 'react'
 import { sandbox } from '../../api/call.ts'
@@ -41,13 +42,12 @@ const failures = [
   'INTERNAL_ERROR',
 ]
 const decidedAtOnce = ['quote_locked', 'approval', 'signature_verified']
-const stepsToCome: readonly string[] = ['pending', 'in_progress', 'waiting']
 
 /** Has a step fail once it is reached; nothing where none is to come. */
 export function TransferFailure({ transfer }: { transfer: Transfer }) {
   const { executionId, details } = transfer
   const steps = details.filter(
-    ({ name, status }) => stepsToCome.includes(status) && !decidedAtOnce.includes(name),
+    ({ name, status }) => stepStates[status].isOpen && !decidedAtOnce.includes(name),
   )
   const [chosen, setChosen] = useState('')
   const [failureCode, setFailureCode] = useState('BENEFICIARY_ACCOUNT_CLOSED')

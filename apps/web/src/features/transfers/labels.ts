@@ -1,14 +1,17 @@
+import { statesWhere, stepStates, transferStates } from '@corridor/domain'
 import { codeLabel } from '../../messages/service.ts'
 import type { Step, Transfer } from '../../api/queries/transfers.ts'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
 import { t } from '../../messages/text.ts'
 
 /** Tabs of the list: the statuses each stands for. What is over without success is under "All" only. */
+const inTab = (of: 'progress' | 'attention' | 'completed') =>
+  statesWhere(transferStates, ({ tab }) => tab === of)
 export const tabStatuses = {
-  progress: ['PENDING', 'PROCESSING', 'REFUNDING'],
-  attention: ['AWAITING_APPROVAL', 'IN_REVIEW', 'FAILED'],
-  completed: ['COMPLETED'],
-} as const
+  progress: inTab('progress'),
+  attention: inTab('attention'),
+  completed: inTab('completed'),
+}
 
 const stepNames: Record<string, string> = {
   quote_locked: t('Quote locked'),
@@ -93,15 +96,13 @@ export function doneText(
 export function currentStep<S extends Pick<Step, 'status'>>(transfer: {
   details: readonly S[]
 }): S | undefined {
-  return transfer.details.find(({ status }) =>
-    ['in_progress', 'waiting', 'failed'].includes(status),
-  )
+  return transfer.details.find(({ status }) => stepStates[status].isUnderWay || status === 'failed')
 }
 
 /** A step that the record does not list counts as not begun. */
 export function hasBegun(transfer: Pick<Transfer, 'details'>, name: string): boolean {
   const step = transfer.details.find((one) => one.name === name)
-  return step !== undefined && !['pending', 'skipped', 'cancelled'].includes(step.status)
+  return step !== undefined && stepStates[step.status].hasBegun
 }
 
 export function hasCompleted(transfer: Pick<Transfer, 'details'>, name: string): boolean {

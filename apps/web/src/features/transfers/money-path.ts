@@ -20,18 +20,36 @@ export type Place =
 /** Judged by status and steps alone: nothing is guessed at that the service has not reported. */
 export function placeOf(transfer: Transfer): Place {
   const { status, refundOf } = transfer
-  if (status === 'COMPLETED') return refundOf ? 'returned' : 'payee'
-  if (status === 'REFUNDED') return 'returned'
-  if (status === 'REFUNDING') return 'returning'
-  if (isWalletTransfer(transfer)) return hasLeft(transfer) ? 'leaving' : 'payer'
-  if (status === 'PENDING') return hasBegun(transfer, 'deposit_confirmed') ? 'arriving' : 'payer'
-  if (refundOf) return status === 'PROCESSING' ? 'returning' : 'held'
-  if (status === 'PROCESSING' && hasBegun(transfer, 'payout_submitted')) return 'leaving'
-  if (['PROCESSING', 'IN_REVIEW', 'FAILED'].includes(status) && hasArrived(transfer)) {
-    return hasCompleted(transfer, 'conversion') ? 'converted' : 'held'
+  switch (status) {
+    case 'COMPLETED':
+      return refundOf ? 'returned' : 'payee'
+    case 'REFUNDED':
+      return 'returned'
+    case 'REFUNDING':
+      return 'returning'
+    case 'PENDING':
+      if (isWalletTransfer(transfer)) return 'payer'
+      return hasBegun(transfer, 'deposit_confirmed') ? 'arriving' : 'payer'
+    case 'PROCESSING':
+      if (isWalletTransfer(transfer)) return hasLeft(transfer) ? 'leaving' : 'payer'
+      if (refundOf) return 'returning'
+      if (hasBegun(transfer, 'payout_submitted')) return 'leaving'
+      return hasArrived(transfer) ? withService(transfer) : 'held'
+    case 'IN_REVIEW':
+    case 'FAILED':
+      if (isWalletTransfer(transfer)) return 'payer'
+      if (refundOf) return 'held'
+      return hasArrived(transfer) ? withService(transfer) : 'payer'
+    case 'QUOTED':
+    case 'AWAITING_APPROVAL':
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return refundOf && !isWalletTransfer(transfer) ? 'held' : 'payer'
   }
-  return status === 'PROCESSING' ? 'held' : 'payer'
 }
+
+const withService = (transfer: Transfer): Place =>
+  hasCompleted(transfer, 'conversion') ? 'converted' : 'held'
 
 /** Money has come in, in full or in part. */
 export function hasArrived(transfer: Transfer): boolean {
@@ -68,14 +86,25 @@ export function moneyMoved(transfer: Transfer): Moved {
 /** Where the money is, in a sentence beside the status. */
 export function moneyText(transfer: Transfer): string {
   const { status } = transfer
-  if (status === 'QUOTED') {
-    return isWalletTransfer(transfer)
-      ? t('Not signed yet. No money has moved.')
-      : t('Not executed yet. No money has moved.')
+  switch (status) {
+    case 'QUOTED':
+      return isWalletTransfer(transfer)
+        ? t('Not signed yet. No money has moved.')
+        : t('Not executed yet. No money has moved.')
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return t('No money has moved.')
+    case 'FAILED':
+      return movedText[moneyMoved(transfer)]
+    case 'AWAITING_APPROVAL':
+    case 'PENDING':
+    case 'IN_REVIEW':
+    case 'PROCESSING':
+    case 'COMPLETED':
+    case 'REFUNDING':
+    case 'REFUNDED':
+      return placeText(transfer)[placeOf(transfer)]
   }
-  if (status === 'EXPIRED' || status === 'CANCELLED') return t('No money has moved.')
-  if (status === 'FAILED') return movedText[moneyMoved(transfer)]
-  return placeText(transfer)[placeOf(transfer)]
 }
 
 function placeText(transfer: Transfer): Record<Place, string> {
@@ -146,10 +175,23 @@ function placed(transfer: Transfer, stops: readonly Draft[], at: number): Stop[]
 /** How the money fares where it is. */
 function hereOf(transfer: Transfer): Meaning {
   const { status } = transfer
-  if (status === 'FAILED') return placeOf(transfer) === 'payer' ? 'fail' : 'hand'
-  if (status === 'IN_REVIEW' || status === 'AWAITING_APPROVAL') return 'hand'
-  if (status === 'EXPIRED' || status === 'CANCELLED') return 'end'
-  return placeOf(transfer) === 'payer' ? 'wait' : 'move'
+  switch (status) {
+    case 'FAILED':
+      return placeOf(transfer) === 'payer' ? 'fail' : 'hand'
+    case 'IN_REVIEW':
+    case 'AWAITING_APPROVAL':
+      return 'hand'
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return 'end'
+    case 'QUOTED':
+    case 'PENDING':
+    case 'PROCESSING':
+    case 'COMPLETED':
+    case 'REFUNDING':
+    case 'REFUNDED':
+      return placeOf(transfer) === 'payer' ? 'wait' : 'move'
+  }
 }
 
 const rateOf = ({ from, to, exchangeRate }: Transfer) =>

@@ -1,8 +1,8 @@
+import { stepStates } from '@corridor/domain'
 import { codeLabel, codeWords } from '../../messages/service.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { useNow } from '../../api/clock.ts'
-import { type Meaning, readStatus } from '../../ui/format/status.ts'
 import { Elapsed, Time, useZone } from '../../ui/display/time.tsx'
 import { Timeline, type TimelineItem } from '../../ui/display/timeline.tsx'
 import { clockText } from '../../ui/format/times.ts'
@@ -39,13 +39,13 @@ export function Steps({ transfer, events, deliveries = [] }: Props) {
   return <Timeline label={t('Steps')} items={interleave(steps, marks)} />
 }
 
-const isActive = ({ status }: Step) => status === 'in_progress' || status === 'waiting'
+const isActive = ({ status }: Step) => stepStates[status].isUnderWay
 
 function stepItem(step: Step, transfer: Transfer): TimelineItem {
   const { failure } = transfer
 
   const { name, status, error, attempt, reference } = step
-  const meaning: Meaning = status === 'waiting' ? 'wait' : readStatus(status).meaning
+  const { meaning } = stepStates[status]
   const done = doneText(step, transfer)
   const says = isActive(step) || error || attempt > 1 || isHash(reference) || done
   return {
@@ -65,7 +65,7 @@ function stepItem(step: Step, transfer: Transfer): TimelineItem {
 
 function StepAside({ step }: { step: Step }) {
   const { startedAt, completedAt, status } = step
-  if (status === 'skipped' || status === 'cancelled') return codeLabel(status)
+  if (stepStates[status].meaning === 'end') return codeLabel(status)
   if (!startedAt) return t('pending')
   const instant = completedAt && Date.parse(completedAt) - Date.parse(startedAt) < 1000
   if (instant) return <StepClock at={completedAt} />

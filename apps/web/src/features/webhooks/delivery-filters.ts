@@ -1,20 +1,8 @@
-import { codeLabel } from '../../messages/service.ts'
+import { deliveryStates, statesOf } from '@corridor/domain'
 import type { FilterField } from '../../ui/table/types.ts'
 import { categoryLabel, eventCategories } from './selection.ts'
 import { t } from '../../messages/text.ts'
-
-const worded = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: codeLabel(value) }))
-
-const deliveryStatuses = [
-  'PENDING',
-  'IN_FLIGHT',
-  'RETRYING',
-  'DELIVERED',
-  'EXHAUSTED',
-  'SKIPPED',
-  'CANCELLED',
-]
+import { codeOptions } from '../../ui/format/status.ts'
 
 export const categoryOptions = eventCategories.map((value) => ({
   value,
@@ -27,7 +15,7 @@ export const deliveryFilters: FilterField[] = [
     kind: 'choice',
     key: 'status',
     label: t('State'),
-    options: worded(deliveryStatuses),
+    options: codeOptions(statesOf(deliveryStates)),
     multiple: true,
   },
   { kind: 'choice', key: 'category', label: t('Category'), options: categoryOptions },

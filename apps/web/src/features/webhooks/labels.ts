@@ -1,4 +1,4 @@
-import { eventCatalogue, retryPresets } from '@corridor/domain'
+import { eventCatalogue, retryPresets, deliveryStates } from '@corridor/domain'
 import { durationText, relativeText } from '../../ui/format/times.ts'
 import type { Attempt, Delivery, WebhookEndpoint, RetryPreset } from '../../api/queries/webhooks.ts'
 import { t } from '../../messages/text.ts'
@@ -79,10 +79,10 @@ export const reasonText = (reason: string): string => reasons[reason] ?? reason
 /** What comes next for a delivery. */
 export function nextText(delivery: Delivery, now: number): string {
   const { status, reason, nextAttemptAt, attempts, attemptsMax } = delivery
-  if (status === 'SKIPPED' || status === 'CANCELLED') return reasonText(reason)
+  if (deliveryStates[status].isCalledOff) return reasonText(reason)
   if (status === 'EXHAUSTED')
     return attempts.length < attemptsMax ? t('ended') : t('schedule ended')
-  if (status !== 'PENDING' && status !== 'RETRYING') return ''
+  if (!deliveryStates[status].isWaiting) return ''
   if (nextAttemptAt === undefined) return t('waits')
   const left = Date.parse(nextAttemptAt) - now
   if (left <= 0) return t('now')

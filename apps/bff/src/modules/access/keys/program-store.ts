@@ -1,10 +1,8 @@
-import type { keyStates } from '@corridor/contract'
+import type { KeyState } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import { type KeysetPage, rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
-
-export type KeyState = (typeof keyStates)[number]
 
 const stateOf = sql<KeyState>`case when k.revoked_at is not null then 'REVOKED'
   when k.expires_at <= ${serviceNow} then 'EXPIRED'

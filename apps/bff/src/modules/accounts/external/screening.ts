@@ -1,4 +1,11 @@
-import { customerName, fail, formatId, ok, parseId } from '@corridor/domain'
+import {
+  customerName,
+  fail,
+  formatId,
+  ok,
+  parseId,
+  externalAccountLifecycle,
+} from '@corridor/domain'
 import type { LoopJob } from '../../../engine/background-job.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -152,7 +159,7 @@ export const accountScreening = (deps: Parts): LoopJob =>
     hit: async (tx, { partnerId, id }, found) => {
       const row = await lockAccount(tx, partnerId, id)
       if (!row || (await holdListed(tx, deps, row, found)) === 'CLEAR') return
-      if (row.status === 'ENABLED' || row.status === 'NEEDS_RELINK')
+      if (externalAccountLifecycle.next(row.status, 'disable'))
         await transition(tx, by(partnerId), row, {
           event: 'disable',
           to: 'DISABLED',

@@ -1,3 +1,9 @@
+import {
+  externalAccountStates,
+  statesWhere,
+  transferStates,
+  type ExternalAccountState,
+} from '@corridor/domain'
 import { sql } from 'kysely'
 import { rowsOfPage } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
@@ -12,11 +18,12 @@ import {
 } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
+import { listOf } from '../../../db/lists.ts'
 
 export type NewExternalAccount = Omit<NewRow<'external_account'>, 'last_used_at'>
 export type AccountFilter = {
   entityId?: string | undefined
-  status?: string | undefined
+  status?: ExternalAccountState | undefined
   jurisdictionId?: string | undefined
   kind?: ExternalAccountRow['kind'] | undefined
 }
@@ -39,13 +46,14 @@ const ownWallet = {
 }
 
 const accounts = versionedTable('external_account')
+const listedStates = statesWhere(externalAccountStates, ({ isListed }) => isListed)
 
 /** Finds an external account of this partner; another partner's is not found. */
 export const findAccount = (tx: Tx, partnerId: string, id: string) => find(tx, { partnerId, id })
 
 const find = batchedRead<RecordKey, ExternalAccountRow | undefined>(recordKey, async (tx, keys) => {
   const { rows } = await sql<ExternalAccountRow>`select a.* from ${recordKeys(keys)}
-    join external_account a on a.partner_id = g.partner and a.id = g.id and a.status <> 'DELETED'`.execute(
+    join external_account a on a.partner_id = g.partner and a.id = g.id and a.status in ${listOf(listedStates)}`.execute(
     tx,
   )
   return inOrder(keys, rows)
@@ -57,7 +65,7 @@ export const findAccountOfAny = (tx: Tx, id: string): Promise<ExternalAccountRow
     .selectFrom('external_account')
     .selectAll()
     .where('id', '=', id)
-    .where('status', '<>', 'DELETED')
+    .where('status', 'in', listedStates)
     .executeTakeFirst()
 
 /** The customer's own account at an address. */
@@ -77,7 +85,7 @@ export const findOwnAddress = (
 /** Locks an account for a change of state. */
 export const lockAccount = (tx: Tx, partnerId: string, id: string) =>
   rowsOf(tx, 'external_account', { partner_id: partnerId, id })
-    .where('status', '<>', 'DELETED')
+    .where('status', 'in', listedStates)
     .forUpdate()
     .executeTakeFirst()
 
@@ -107,7 +115,7 @@ export async function findSame(
   const ofEntity = rowsOf(tx, 'external_account', {
     partner_id: partnerId,
     entity_id: wanted.entityId,
-  }).where('status', '<>', 'DELETED')
+  }).where('status', 'in', listedStates)
   const same = await ofEntity.where('fingerprint', '=', wanted.fingerprint).executeTakeFirst()
   if (same || wanted.address === '') return same
   return ofEntity
@@ -136,8 +144,8 @@ export const lockUnlinked = (
 /** Changes the state of a locked account; the old state is in the WHERE. */
 export const setStatus = (
   tx: Tx,
-  account: RowKey & { status: string },
-  to: { status: string; reason: string },
+  account: RowKey & { status: ExternalAccountState },
+  to: { status: ExternalAccountState; reason: string },
 ) => accounts.updateFrom(tx, account, { status: to.status, status_reason: to.reason })
 
 /**
@@ -177,7 +185,7 @@ function filtered(
   { entityId, status, jurisdictionId, kind }: AccountFilter,
 ) {
   let query = tx.selectFrom('external_account').where('partner_id', '=', partnerId)
-  query = status ? query.where('status', '=', status) : query.where('status', '<>', 'DELETED')
+  query = status ? query.where('status', '=', status) : query.where('status', 'in', listedStates)
   if (entityId) query = query.where('entity_id', '=', entityId)
   if (jurisdictionId) query = query.where('jurisdiction_id', '=', jurisdictionId)
   if (kind) query = query.where('kind', '=', kind)
@@ -199,7 +207,11 @@ export const recentTransfers = (
         where.and({ to_entity_id: entity_id, to_account_id: id }),
       ]),
     )
-    .where('status', 'not in', ['QUOTED', 'EXPIRED'])
+    .where(
+      'status',
+      'in',
+      statesWhere(transferStates, ({ isUse }) => isUse),
+    )
     .orderBy('created_at', 'desc')
     .limit(10)
     .execute()

@@ -17,7 +17,7 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { setStatus } from './store.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 
-export const stateOf = (row: ExternalAccountRow) => row.status as ExternalAccountState
+export const stateOf = (row: ExternalAccountRow) => row.status
 
 /**
  * The one way in which a locked account changes its state: record, event, audit entry, the

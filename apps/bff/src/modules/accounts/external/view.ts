@@ -33,7 +33,7 @@ export function accountBody(
     entityId: formatId('ent', row.entity_id),
     ownership: row.ownership,
     accountKind: row.kind,
-    status: row.status as Body['status'],
+    status: row.status,
     statusReason: row.status_reason,
     jurisdiction: {
       id: row.jurisdiction_id,

@@ -1,3 +1,4 @@
+import { fundingAccountStates, statesWhere } from '@corridor/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
@@ -82,7 +83,11 @@ export const findFundingAt = (
     .where('f.partner_id', '=', partnerId)
     .where('f.entity_id', '=', at.entityId)
     .where('f.jurisdiction_id', '=', at.jurisdictionId)
-    .where('f.status', 'not in', ['CLOSED', 'FAILED'])
+    .where(
+      'f.status',
+      'in',
+      statesWhere(fundingAccountStates, ({ isOpen }) => isOpen),
+    )
     .executeTakeFirst()
 
 /** Locks an account for a change of state. */

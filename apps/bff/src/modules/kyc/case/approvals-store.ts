@@ -1,3 +1,4 @@
+import { kycStates, statesWhere } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { batchedRead } from '../../../db/batch.ts'
@@ -31,7 +32,11 @@ export async function isVerified(tx: Tx, partnerId: string, entityUuid: string):
     .select('status')
     .where('partner_id', '=', partnerId)
     .where('entity_id', '=', entityUuid)
-    .where('status', 'in', ['APPROVED', 'PAUSED'])
+    .where(
+      'status',
+      'in',
+      statesWhere(kycStates, ({ wasApproved }) => wasApproved),
+    )
     .executeTakeFirst()
   return row !== undefined
 }
@@ -43,7 +48,11 @@ export async function underReview(tx: Tx, partnerId: string, entityId: string): 
     .select('jurisdiction_id')
     .where('partner_id', '=', partnerId)
     .where('entity_id', '=', entityId)
-    .where('status', 'in', ['SUBMITTED', 'UNDER_REVIEW'])
+    .where(
+      'status',
+      'in',
+      statesWhere(kycStates, ({ waitsFor }) => waitsFor === 'service'),
+    )
     .execute()
   return rows.map((row) => row.jurisdiction_id)
 }

@@ -1,3 +1,4 @@
+import { documentStates, statesWhere } from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -94,7 +95,11 @@ export const listLapsed = (tx: Tx): Promise<{ partner_id: string; entity_id: str
     .selectFrom('kyc_document')
     .select(['partner_id', 'entity_id'])
     .distinct()
-    .where('status', 'in', ['RECEIVED', 'VERIFIED'])
+    .where(
+      'status',
+      'in',
+      statesWhere(documentStates, ({ isLive }) => isLive),
+    )
     .where(sql<boolean>`expiry_date < (${serviceNow} at time zone 'UTC')::date`)
     .limit(batchMax)
     .execute()

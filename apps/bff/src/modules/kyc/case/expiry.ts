@@ -1,4 +1,4 @@
-import { documentsFor, evaluate, type KycState } from '@corridor/domain'
+import { documentsFor, evaluate, documentStates } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import { setStatus } from './document-store.ts'
 import { type KycDeps, openCase } from './progress.ts'
@@ -17,7 +17,7 @@ export function lapsesAt(documents: readonly Pick<DocumentRow, 'expiry_date'>[])
 
 const hasRunOut = ({ expiry_date }: DocumentRow, at: Date) =>
   expiry_date !== null && expiry_date < at.toISOString().slice(0, 10)
-const isLive = ({ status }: DocumentRow) => status === 'RECEIVED' || status === 'VERIFIED'
+const isLive = ({ status }: DocumentRow) => documentStates[status].isLive
 
 /**
  * Ends documents whose last day is over, and with them the approvals that they proved: where no
@@ -40,7 +40,7 @@ export async function expireDocuments(
   const left = record.documents.filter((row) => isLive(row) && !over.includes(row))
   const bare = bareGroups(deps, record, over, left)
   const moves = record.capabilities
-    .filter(({ status }) => bare.length > 0 && (status as KycState) === 'APPROVED')
+    .filter(({ status }) => bare.length > 0 && status === 'APPROVED')
     .map((one): Move => ({ jurisdictionId: one.jurisdiction_id, events: ['expire'] }))
   const by = { partnerId: of.partnerId, actor, requestId: '' }
   await applyChange(tx, deps, by, record, {

@@ -8,6 +8,7 @@ import {
   type KycSubject,
   requirementsFor,
   withAnswers,
+  kycStates,
 } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import { type Answers, openAnswers } from './answers.ts'
@@ -71,18 +72,12 @@ export const progressFor = (
 ): KycProgress => evaluate(requirementsFor(subject, jurisdictions, level), submitted)
 
 export const stateIn = ({ capabilities }: KycRecord, jurisdictionId: string): KycState =>
-  (capabilities.find((one) => one.jurisdiction_id === jurisdictionId)?.status as
-    | KycState
-    | undefined) ?? 'NOT_STARTED'
-
-/** Where something is granted or withheld for good, nothing is asked for any more. */
-const isSettled = (state: KycState) =>
-  state === 'APPROVED' || state === 'PAUSED' || state === 'OFFBOARDED' || state === 'REJECTED_FINAL'
+  capabilities.find((one) => one.jurisdiction_id === jurisdictionId)?.status ?? 'NOT_STARTED'
 
 /** How far a customer is in one jurisdiction; once that is settled, nothing is missing. */
 export function progressIn(one: KycCase, jurisdiction: KycJurisdiction): KycProgress {
   const progress = progressFor(one, [jurisdiction])
-  if (!isSettled(stateIn(one.record, jurisdiction.id))) return progress
+  if (!kycStates[stateIn(one.record, jurisdiction.id)].isSettled) return progress
   return { ...progress, missing: [], issues: [] }
 }
 

@@ -38,7 +38,7 @@ export async function writeCapabilities(
     )
     .onConflict((conflict) =>
       conflict.columns(['partner_id', 'entity_id', 'jurisdiction_id']).doUpdateSet({
-        status: sql<string>`excluded.status`,
+        status: sql<KycState>`excluded.status`,
         updated_at: sql<Date>`excluded.updated_at`,
         version: sql<number>`kyc_capability.version + 1`,
       }),

@@ -6,6 +6,7 @@ import {
   shownStatus,
   waitingOn,
   worstState,
+  kycStates,
 } from '@corridor/domain'
 import type { KycReason } from '@corridor/contract'
 import {
@@ -85,21 +86,14 @@ async function reviewFollows(
 ): Promise<void> {
   const { partner_id: partnerId, id } = entity
   const subject = { kind: 'kyc', id } as const
-  const isIn = (...states: KycState[]) =>
-    capabilities.some(({ status }) => states.includes(status as KycState))
-  if (isIn('UNDER_REVIEW', 'INFORMATION_REQUIRED'))
-    return openReview(tx, { partnerId, subject, reason: 'KYC_REVIEW' })
-  const wasReviewed = steps.some(({ from }) => reviewed.has(from))
-  if (!wasReviewed || isIn('SUBMITTED')) return
-  const { to = '' } = steps.findLast(({ from }) => reviewed.has(from)) ?? {}
+  const isIn = (review: 'due' | 'open') =>
+    capabilities.some(({ status }) => kycStates[status].review === review)
+  if (isIn('open')) return openReview(tx, { partnerId, subject, reason: 'KYC_REVIEW' })
+  const wasReviewed = steps.some(({ from }) => kycStates[from].review !== 'none')
+  if (!wasReviewed || isIn('due')) return
+  const { to = '' } = steps.findLast(({ from }) => kycStates[from].review !== 'none') ?? {}
   return decideReview(tx, by, subject, { decision: to })
 }
-
-const reviewed: ReadonlySet<KycState> = new Set([
-  'SUBMITTED',
-  'UNDER_REVIEW',
-  'INFORMATION_REQUIRED',
-])
 
 /** No route forwards from or to a customer who is not verified there any more. */
 async function stopRoutes(tx: Tx, by: AuditedBy, entityId: string, steps: readonly Step[]) {
@@ -138,9 +132,6 @@ function groupsOf(steps: readonly Step[]): [Step, string[]][] {
   })
 }
 
-const isAsking = (state: KycState) =>
-  state === 'INFORMATION_REQUIRED' || state === 'REJECTED' || state === 'EXPIRED'
-
 /** Puts status, missing keys and version of the entity in step with its verification. */
 async function settleEntity(tx: Tx, deps: KycDeps, before: KycRecord): Promise<KycRecord> {
   const { partner_id: partnerId, id: entityId } = before.entity
@@ -161,7 +152,7 @@ async function settleEntity(tx: Tx, deps: KycDeps, before: KycRecord): Promise<K
 }
 
 export const entityState = ({ capabilities }: Pick<KycRecord, 'capabilities'>): KycState =>
-  worstState(capabilities.map(({ status }) => status as KycState))
+  worstState(capabilities.map(({ status }) => status))
 
 /**
  * Events of operations.md 12. Intermediate states of a transaction are published once for all
@@ -201,7 +192,7 @@ async function publishTransition(
     for (const { to, from, jurisdictionId } of round.filter((step) => step.last))
       await event('transitioned', to, from, { jurisdictionId })
   }
-  const asking = rounds.flat().filter(({ to, last }) => last && isAsking(to))
+  const asking = rounds.flat().filter(({ to, last }) => last && kycStates[to].isAsking)
   for (const [{ to }, jurisdictionIds] of groupsOf(asking))
     await event('action_required', to, to, { jurisdictionIds, ...change.asks })
 }

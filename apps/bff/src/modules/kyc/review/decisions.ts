@@ -7,6 +7,8 @@ import {
   type KycEvent,
   type KycState,
   ok,
+  documentStates,
+  kycStates,
 } from '@corridor/domain'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -76,8 +78,8 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const one = openCase(deps, record)
     const target = targetOf(ruling)
-    const ended = record.capabilities.find(({ status }) => kycLifecycle.isFinal(status as KycState))
-    if (ended) return fail(illegalTransition(ended.status as KycState, target))
+    const ended = record.capabilities.find(({ status }) => kycLifecycle.isFinal(status))
+    if (ended) return fail(illegalTransition(ended.status, target))
     const moves = concerned(one, target).flatMap((jurisdictionId): Move[] => {
       const events = kycLifecycle.path(stateIn(record, jurisdictionId), target) ?? []
       return events.length > 0 ? [{ jurisdictionId, events }] : []
@@ -190,22 +192,20 @@ const movesBy = (
 ): Move[] =>
   record.capabilities
     .filter((one) => jurisdictionId === undefined || one.jurisdiction_id === jurisdictionId)
-    .filter(({ status }) => kycLifecycle.next(status as KycState, event) !== undefined)
+    .filter(({ status }) => kycLifecycle.next(status, event) !== undefined)
     .map((one) => ({ jurisdictionId: one.jurisdiction_id, events: [event] }))
 
 function worstThere({ record }: KycCase, jurisdictionId: string | undefined): KycState {
   if (jurisdictionId !== undefined) return stateIn(record, jurisdictionId)
   const [first] = record.capabilities
-  return (first?.status as KycState | undefined) ?? 'NOT_STARTED'
+  return first?.status ?? 'NOT_STARTED'
 }
 
 /** Whom a free decision is about: all for an approval, otherwise what is still open. */
 function concerned({ record, jurisdictions }: KycCase, target: KycState): string[] {
   const all = jurisdictions.map(({ id }) => id)
   if (target === 'APPROVED' || record.capabilities.length === 0) return all
-  const open = record.capabilities.filter(
-    ({ status }) => status !== 'APPROVED' && status !== 'PAUSED',
-  )
+  const open = record.capabilities.filter(({ status }) => !kycStates[status].wasApproved)
   const those = open.length > 0 ? open : record.capabilities
   return those.map((one) => one.jurisdiction_id)
 }
@@ -218,9 +218,7 @@ async function approveDocuments(tx: Tx, record: KycRecord): Promise<FileChange> 
     received.map(({ id }) => id),
     'VERIFIED',
   )
-  const live = record.documents.filter(
-    ({ status }) => status === 'RECEIVED' || status === 'VERIFIED',
-  )
+  const live = record.documents.filter(({ status }) => documentStates[status].isLive)
   return {
     reviewed_at: record.at,
     expires_at: lapsesAt(live),
@@ -241,7 +239,7 @@ async function rejectDocuments(
   const groups = documentGroups(specs)
   const rejected = record.documents.filter(
     ({ type, person, status }) =>
-      (status === 'RECEIVED' || status === 'VERIFIED') &&
+      documentStates[status].isLive &&
       (named.has(type) ||
         groups.some(
           (spec) =>

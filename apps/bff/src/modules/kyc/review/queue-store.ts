@@ -1,3 +1,4 @@
+import { kycStates, statesWhere, shownStatus } from '@corridor/domain'
 import type { InputOf, kyc } from '@corridor/contract'
 import { sql } from 'kysely'
 import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
@@ -11,13 +12,7 @@ export type QueueFilter = Pick<
 >
 
 /** Verifications that may still need an action. */
-const underWay = [
-  'INCOMPLETE',
-  'SUBMITTED',
-  'UNDER_REVIEW',
-  'INFORMATION_REQUIRED',
-  'EXPIRED',
-] as const
+const underWay = statesWhere(kycStates, ({ isQueued }) => isQueued).map(shownStatus)
 
 const sorts: Record<string, SortKey> = {
   waitingSince: { expression: sql`f.waiting_since`, type: 'timestamptz' },

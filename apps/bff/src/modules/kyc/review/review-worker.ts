@@ -1,5 +1,5 @@
 import type { KycReason } from '@corridor/contract'
-import { type KycState, formatId } from '@corridor/domain'
+import { formatId } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import type { PartySubject, ScreeningReport } from '../../../ports/screening.ts'
 import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
@@ -73,7 +73,7 @@ export function reviewWorker(deps: Parts): LoopJob {
       await keep(tx, deps, kycContext(record.entity), looked.value)
       const waiting = record.capabilities.filter(
         ({ jurisdiction_id: id, status }) =>
-          submission.jurisdiction_ids.includes(id) && (status as KycState) === 'SUBMITTED',
+          submission.jurisdiction_ids.includes(id) && status === 'SUBMITTED',
       )
       const isUnderReview = record.capabilities.some(({ status }) => status === 'UNDER_REVIEW')
       await applyChange(tx, deps, { partnerId: of.partnerId, actor, requestId: '' }, record, {

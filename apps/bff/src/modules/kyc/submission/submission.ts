@@ -9,7 +9,6 @@ import {
   isWhole,
   kycConsents,
   kycLifecycle,
-  type KycState,
   ok,
   type Result,
   takesSubmission,
@@ -210,7 +209,7 @@ function choose({ record, jurisdictions }: KycCase, ids: readonly string[] | und
     return fail(notFound(unknown, 'No jurisdiction for this customer has this id.'))
   const asked = ids ? jurisdictions.filter(({ id }) => ids.includes(id)) : jurisdictions
   const states = asked.map(({ id }) => stateIn(record, id))
-  const everywhere = record.capabilities.map(({ status }) => status as KycState)
+  const everywhere = record.capabilities.map(({ status }) => status)
   const held =
     states.find((state) => isHeld(state) && ids !== undefined) ??
     everywhere.find((state) => isHeld(state) && !(ids && state === 'REJECTED_FINAL'))

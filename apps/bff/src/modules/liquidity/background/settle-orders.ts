@@ -1,5 +1,5 @@
 import type { BlockHeader } from '@corridor/chains'
-import { formatId, refundCreditLegs } from '@corridor/domain'
+import { formatId, refundCreditLegs, replenishmentStates } from '@corridor/domain'
 import { now, type Tx } from '../../../db/open.ts'
 import { lockFrame, updateFrame } from '../../../records/liquidity/frame-store.ts'
 import { frameIdOf } from '../../../records/liquidity/frames.ts'
@@ -113,7 +113,7 @@ export async function failReplenishments(
 ): Promise<void> {
   await lockLine(tx, partnerId)
   for (const row of await lockOfOrder(tx, partnerId, orderId)) {
-    if (row.status !== 'PENDING' && row.status !== 'CONFIRMING') continue
+    if (!replenishmentStates[row.status].isBlocking) continue
     await moveReplenishment(tx, byService(partnerId), row, 'fail', {
       hash,
       failure_code: 'CHAIN_REVERTED',

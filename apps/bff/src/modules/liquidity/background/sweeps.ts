@@ -1,4 +1,4 @@
-import { reserveFeeEarnedLegs } from '@corridor/domain'
+import { reserveFeeEarnedLegs, drawingLifecycle } from '@corridor/domain'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import * as drawings from '../../../records/liquidity/drawing-store.ts'
@@ -79,7 +79,7 @@ async function tellNewPhase(tx: Tx, { partner_id, id }: Key): Promise<void> {
 async function fallDue(tx: Tx, { partner_id, id }: Key): Promise<void> {
   const line = await lockLine(tx, partner_id)
   const row = await drawings.lockDrawing(tx, partner_id, id)
-  if (!row || (row.status !== 'DISBURSED' && row.status !== 'PARTIALLY_REPLENISHED')) return
+  if (!row || !drawingLifecycle.next(row.status, 'fallDue')) return
   if (row.overdue_from > line.at) return
   await moveDrawing(tx, byService(partner_id), row, 'fallDue')
 }

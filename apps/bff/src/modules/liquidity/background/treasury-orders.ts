@@ -1,5 +1,5 @@
 import type { Hex } from '@corridor/chains'
-import { assetName } from '@corridor/domain'
+import { assetName, drawingStates } from '@corridor/domain'
 import { v5 as uuidV5 } from 'uuid'
 import type { Tx } from '../../../db/open.ts'
 import type { DrawingRow, FrameRow } from '../../../db/schema/rows.ts'
@@ -133,8 +133,7 @@ export function createTreasuryOrders(deps: Parts) {
 
 type RejectedOrder = { partnerId: string; kind: string; id: string; reason: string }
 
-const isUnderWay = ({ status }: DrawingRow): boolean =>
-  status === 'INITIATED' || status === 'BROADCAST'
+const isUnderWay = ({ status }: DrawingRow): boolean => drawingStates[status].isBeingPaid
 
 const referenceOf = (name: string, namespace: string): Hex =>
   hexOf(uuidV5(name, namespace).replaceAll('-', ''))

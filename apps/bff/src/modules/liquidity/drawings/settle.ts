@@ -1,3 +1,4 @@
+import { drawingStates } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { DrawingRow } from '../../../db/schema/rows.ts'
 import { lockDrawing } from '../../../records/liquidity/drawing-store.ts'
@@ -25,7 +26,7 @@ export async function settleDrawing(
   // What was paid changes nothing of the line: others need not wait for a whole block of payments.
   const line = outcome.kind === 'FAILED' ? await lockLine(tx, key.partnerId) : undefined
   const row = await lockDrawing(tx, key.partnerId, key.id)
-  if (!row || (row.status !== 'INITIATED' && row.status !== 'BROADCAST')) return
+  if (!row || !drawingStates[row.status].isBeingPaid) return
   const by = byService(key.partnerId)
   const { hash } = outcome
   await resolvePending(tx, {

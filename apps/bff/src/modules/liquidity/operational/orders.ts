@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from '@corridor/chains'
-import { assetName, formatId } from '@corridor/domain'
+import { assetName, formatId, replenishmentStates } from '@corridor/domain'
 import { operationalWallet } from '@corridor/signer'
 import type { Tx } from '../../../db/open.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
@@ -75,7 +75,7 @@ export function createOperationalOrders(deps: Parts) {
       rows: await findOfOrder(tx, partnerId, orderId),
     }))
     const { line } = found
-    const rows = found.rows.filter(({ status }) => status === 'PENDING' || status === 'CONFIRMING')
+    const rows = found.rows.filter(({ status }) => replenishmentStates[status].isBlocking)
     if (!line || rows.length === 0) return undefined
     const amount = rows.reduce((sum, row) => sum + row.amount, 0n)
     const chain = chainOf(deps, line.chain_id)

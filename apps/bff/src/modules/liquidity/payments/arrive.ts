@@ -1,4 +1,4 @@
-import { bankRepaymentLegs, paymentArrivalLegs } from '@corridor/domain'
+import { bankRepaymentLegs, paymentArrivalLegs, replenishmentStates } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { PaymentRow, ReplenishmentRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -160,7 +160,7 @@ async function forOrder(tx: Tx, deps: FeeDeps, line: Line, payment: PaymentRow):
   const order = await orderOf(tx, payment.chain_id, payment.hash)
   if (order === undefined || payment.currency !== line.currency) return false
   const waiting = (await lockOfOrder(tx, line.partner_id, order)).filter(
-    ({ status }) => status === 'PENDING' || status === 'CONFIRMING',
+    ({ status }) => replenishmentStates[status].isBlocking,
   )
   if (waiting.length === 0) return false
   const sum = waiting.reduce((total, { amount }) => total + amount, 0n)

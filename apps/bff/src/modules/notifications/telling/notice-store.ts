@@ -1,4 +1,11 @@
-import { formatId, parseId, type RoleName, scopesFor } from '@corridor/domain'
+import {
+  formatId,
+  parseId,
+  type RoleName,
+  scopesFor,
+  endpointStates,
+  statesWhere,
+} from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -14,6 +21,9 @@ import {
 import { memberRoleScopes } from '../../../records/roles/store.ts'
 import { numberedEvents } from '../../../records/events/store.ts'
 import type { Scope } from '@corridor/contract'
+import { listOf } from '../../../db/lists.ts'
+
+const watched = listOf(statesWhere(endpointStates, ({ isWatched }) => isWatched))
 
 /** Numbers of events that are looked through at once. */
 export const windowSize = 1_000
@@ -236,7 +246,7 @@ export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Noti
         'webhook-failing:' || extract(epoch from failing_since)::bigint
           || case when is_primary then '' else ':' || id end as cause
       from webhook_endpoint where failing_since < ${serviceNow} - interval '15 minutes'
-        and status in ('ACTIVE', 'DEGRADED') and deleted_at is null) e
+        and status in ${watched} and deleted_at is null) e
     where not exists (select from notification n where n.partner_id = e.partner_id
       and n.cause = e.cause)`.execute(tx)
   const keys = await sql<{ partner_id: string; id: string; member_id: string | null; now: Date }>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { FundingRow, RouteRow } from '../../../db/schema/rows.ts'
+import { countedDeposits } from '../../../records/deposits/state-lists.ts'
 
 /** What decides whether a held deposit would go on now, beside its own row. */
 export type HeldFacts = {
@@ -39,7 +40,7 @@ export async function readHeldFacts(
         where d.partner_id = ${partnerId} and d.funding_account_id = a.funding_account_id
           and d.currency = a.currency
           and (d.received_at >= clock.day or d.released_at >= clock.day)
-          and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')) as today
+          and d.status in ${countedDeposits}) as today
       from clock cross join (select distinct h.funding_account_id, h.currency from held h) a
     ), partner_day as materialized (
       select p.settings, coalesce((select sum(u.used) from daily_usage u

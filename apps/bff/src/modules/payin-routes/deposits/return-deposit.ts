@@ -107,7 +107,7 @@ function rowOf(
     id,
     transactionId,
     direction: deposit.source === 'BANK' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
-    status: 'REFUNDING',
+    status: 'REFUNDING' as const,
     eventStatus: 'refund_in_flight',
     from: { entityId, accountId, jurisdictionId, party },
     to: {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
 import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import type { FundingRow, DepositRow, RouteRow } from '../../../db/schema/rows.ts'
+import { countedDeposits, forwardedDeposits } from '../../../records/deposits/state-lists.ts'
 
 /** A destination of one of the account's routes. */
 export type DestinationRow = {
@@ -160,13 +161,13 @@ const readArrived = batchedCall<Arriving, bigint>(async (tx, deposits) => {
         from deposit d where d.partner_id = f.partner and d.funding_account_id = f.funding
           and d.currency = f.currency and d.received_at >= f.day and d.received_at <= f.received_at
           and (d.received_at < f.received_at or d.id < f.id)
-          and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED'))
+          and d.status in ${countedDeposits})
         -- What came on an earlier day and goes on since this one counts for this one.
         + (select coalesce(sum(d.amount), 0)
         from deposit d where d.partner_id = f.partner and d.funding_account_id = f.funding
           and d.currency = f.currency and d.received_at < f.day and d.released_at >= f.day
           and d.released_at < f.day + interval '1 day'
-          and d.status in ('FORWARDING', 'FORWARDED')) as before
+          and d.status in ${forwardedDeposits}) as before
       from first f
     )
     select d.id, c.before + coalesce(sum(d.amount) over (partition by c.partner, c.funding,
@@ -177,7 +178,7 @@ const readArrived = batchedCall<Arriving, bigint>(async (tx, deposits) => {
       and d.currency = c.currency and d.received_at >= c.received_at
       and d.received_at < c.day + interval '1 day'
       and (d.received_at > c.received_at or d.id >= c.id)
-      and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')`.execute(tx)
+      and d.status in ${countedDeposits}`.execute(tx)
   const byId = new Map(rows.map(({ id, arrived }) => [id, arrived]))
   return deposits.map(({ id }) => byId.get(id) ?? 0n)
 })

@@ -6,6 +6,7 @@ import { endOf, type Page } from '../../../api/request/paging.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow } from '../../../db/schema/rows.ts'
+import { depositsInFlight } from '../../../records/deposits/state-lists.ts'
 
 export type DepositFilter = {
   routeId?: string | undefined
@@ -177,7 +178,7 @@ export async function sumDeposits(
 ): Promise<DepositSums[]> {
   const { rows } = await sql<DepositSums>`
     select d.currency, d.scale, t.currency_out, t.scale_out, count(*)::int as count,
-      count(*) filter (where d.status in ('RECEIVED', 'SCREENING', 'FORWARDING'))::int as in_flight,
+      count(*) filter (where d.status in ${depositsInFlight})::int as in_flight,
       count(*) filter (where d.status = 'HELD')::int as held,
       sum(d.amount) as received, coalesce(sum(t.amount_out), 0) as forwarded
     from deposit d

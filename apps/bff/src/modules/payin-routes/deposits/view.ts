@@ -1,5 +1,5 @@
 import type { DepositRecord as WholeBody, PayinDeposit } from '@corridor/contract'
-import { formatId, toWire, customerName } from '@corridor/domain'
+import { formatId, toWire, customerName, depositStates } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../../ports/deps.ts'
 import { maskNumber } from '../../accounts/external/secrets.ts'
@@ -89,7 +89,7 @@ function priceBody(
     amount: toWire({ minor, scale: row.scale }),
     currency: row.currency,
   })
-  const isBack = row.status === 'RETURNING' || row.status === 'RETURNED'
+  const isBack = depositStates[row.status].isGoingBack
   const isForwarded = row.carrier_id !== null && row.is_quoted && !isBack
   const fees = isForwarded ? [row.partner_fees, row.svc_fees, row.tx_fees] : []
   const [partnerFees = 0n, svcFees = 0n, txFees = 0n] = fees

@@ -1,4 +1,4 @@
-import { fail, isForced, ok, parseId, type Result } from '@corridor/domain'
+import { fail, isForced, ok, parseId, type Result, routeStates, statesOf } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure, versionConflict } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -163,7 +163,7 @@ const blindFlip: Failure<'FIELD_REQUIRED'> = {
       'routeStatus',
       'FIELD_REQUIRED',
       'Name the status, or send an Idempotency-Key: a repeated flip would undo itself.',
-      { allowed: ['active', 'inactive'] },
+      { allowed: statesOf(routeStates) },
     ),
   ],
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import { depositsInFlight } from '../../../records/deposits/state-lists.ts'
 
 export type RouteSummary = {
   routeId: string
@@ -40,7 +41,7 @@ export async function countInFlight(tx: Tx, partnerId: string, routeId: string):
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from deposit
     where partner_id = ${partnerId} and route_id = ${routeId}
-      and status in ('RECEIVED', 'SCREENING', 'FORWARDING')`.execute(tx)
+      and status in ${depositsInFlight}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

@@ -1,4 +1,11 @@
-import { type ExecutionFailureCode, fail, failureKinds, ok, parseId } from '@corridor/domain'
+import {
+  type ExecutionFailureCode,
+  fail,
+  failureKinds,
+  ok,
+  parseId,
+  transferLifecycle,
+} from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -41,8 +48,7 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     if (!held) return unknown()
     // What reads as expired is over, also before the sweeper has seen it.
     const status = isLapsed(held) ? 'EXPIRED' : held.status
-    const isWaiting = status === 'PENDING' || status === 'AWAITING_APPROVAL'
-    if (!isWaiting)
+    if (!cancellable.includes(status))
       return fail(notCancellable(status, `A transfer that is ${status} cannot be cancelled.`))
     // What is on its way would arrive for a transfer that takes nothing any more.
     if (held.event_status === 'funds_scheduled' || (await hasDeposit(tx, held)))
@@ -113,13 +119,15 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
   }
 }
 
+const cancellable = transferLifecycle.statesFor('cancel')
+
 const notCancellable = (from: string, text: string): Failure<'TRANSFER_NOT_CANCELLABLE'> => ({
   code: 'TRANSFER_NOT_CANCELLABLE',
   details: [
     detail('status', 'TRANSFER_NOT_CANCELLABLE', text, {
       from,
       to: 'CANCELLED',
-      allowed: ['PENDING', 'AWAITING_APPROVAL'],
+      allowed: cancellable,
     }),
   ],
 })

@@ -73,7 +73,7 @@ const isWaiting = (held: LockedTransfer): boolean =>
   held.status === 'AWAITING_APPROVAL' && !isLapsed(held)
 
 /** As it reads: what is past its time has expired, also before the sweeper has seen it. */
-const shown = (held: LockedTransfer) => (isLapsed(held) ? { status: 'EXPIRED' } : held)
+const shown = (held: LockedTransfer) => (isLapsed(held) ? { status: 'EXPIRED' as const } : held)
 
 /** One more agrees, and others are needed still. */
 async function vote(tx: Tx, held: LockedTransfer, votes: Vote[]): Promise<void> {

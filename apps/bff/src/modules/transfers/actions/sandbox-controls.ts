@@ -7,9 +7,9 @@ import {
   ok,
   refundSteps,
   transferLifecycle,
-  type TransferStatus,
   walletSteps,
   executionId,
+  stepStates,
 } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, illegalTransition } from '../../../api/request/refusal.ts'
@@ -46,7 +46,7 @@ export function createTransferControls(deps: ReviewParts) {
   ) {
     const held = await lock(tx, caller, id)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
-    const status = held.status as TransferStatus
+    const { status } = held
     const isOver =
       status === 'FAILED' ? held.held_until === null : transferLifecycle.isFinal(status)
     if (isOver)
@@ -125,9 +125,7 @@ const settled = new Set(['quote_locked', 'approval', 'signature_verified'])
 /** Steps of a transfer that are not over, and those of a refund that it may come to. */
 async function stepsToCome(tx: Tx, held: TransferRow): Promise<string[]> {
   const rows = await stepStatuses(tx, held)
-  const over = new Set(
-    rows.filter(({ status }) => status === 'completed' || status === 'skipped').map((r) => r.name),
-  )
+  const over = new Set(rows.filter(({ status }) => stepStates[status].isBehind).map((r) => r.name))
   const names =
     held.kind === 'wallet'
       ? walletSteps

@@ -79,7 +79,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       ? new Date(at.getTime() + awaited.expiresInMs)
       : depositWindowEnd(at, sourceOf(held))
     const changes = {
-      status: approval ? 'AWAITING_APPROVAL' : 'PENDING',
+      status: approval ? ('AWAITING_APPROVAL' as const) : ('PENDING' as const),
       event_status: approval ? 'awaiting_approval' : 'awaiting_funds',
       started_at: at,
       deposit_until: until,

@@ -38,7 +38,7 @@ export async function failOrdinary(
   const meant = outcomeOfFailure(code, held.received > 0n)
   // A deposit without a named payee stays until a person decides.
   const outcome = meant === 'REFUNDING' && !(await isReturnable(tx, held)) ? 'HELD' : meant
-  const change = { step, failure, status: 'FAILED', eventStatus: 'error' }
+  const change = { step, failure, status: 'FAILED' as const, eventStatus: 'error' }
   if (outcome === 'REFUNDING') {
     const row = await failStep(tx, held, {
       ...change,
@@ -76,7 +76,7 @@ async function failReversed(
     failure: factsOf(failed.code),
     ...(isLeft
       ? { status: 'REFUNDING', eventStatus: 'refund_in_flight' }
-      : { status: 'FAILED', eventStatus: 'error' }),
+      : { status: 'FAILED' as const, eventStatus: 'error' }),
   })
   await failed.write?.(tx)
   await settleReversed(tx, deps, stopped, reversed)

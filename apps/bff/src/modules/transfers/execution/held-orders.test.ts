@@ -1,4 +1,4 @@
-import { parseId } from '@corridor/domain'
+import { parseId, type KycState } from '@corridor/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
@@ -124,7 +124,7 @@ describe('the payee’s account', () => {
 })
 
 describe('the customers', () => {
-  test.each(['PAUSED', 'OFFBOARDED', 'EXPIRED'])(
+  test.each<KycState>(['PAUSED', 'OFFBOARDED', 'EXPIRED'])(
     'a payee whose verification is %s meanwhile is not paid, and the operator decides',
     async (status) => {
       const payee = await aParty(bff, 'ES')
@@ -158,7 +158,7 @@ describe('the customers', () => {
   })
 })
 
-async function verificationIs({ entityId }: Side, status: string) {
+async function verificationIs({ entityId }: Side, status: KycState) {
   return bff.deps.db.asWorker(async (tx) => {
     const rows = await tx
       .updateTable('kyc_capability')

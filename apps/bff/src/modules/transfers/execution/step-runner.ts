@@ -5,6 +5,7 @@ import {
   transferLifecycle,
   type TransferStatus,
   executionId,
+  transferStates,
 } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -281,17 +282,14 @@ export async function endInFailure(tx: Tx, held: TransferRow, { step, code, writ
   return row
 }
 
-const endOf = ({ status }: TransferRow): string =>
-  transferLifecycle.next(
-    status as TransferStatus,
-    status === 'REFUNDING' ? 'refundSettled' : 'settle',
-  ) ?? status
+const endOf = ({ status }: TransferRow): TransferStatus =>
+  transferLifecycle.next(status, status === 'REFUNDING' ? 'refundSettled' : 'settle') ?? status
 
 /** Its payee can be put right, or its refund did not arrive: it waits for a decision. */
 const needsSomebody = ({ status, held_until }: TransferRow) =>
-  held_until !== null && (status === 'FAILED' || status === 'IN_REVIEW')
+  held_until !== null && transferStates[status].endsAt === 'held_until'
 
-const isWorkable = ({ status }: TransferRow) => status === 'PROCESSING' || status === 'REFUNDING'
+const isWorkable = ({ status }: TransferRow) => transferStates[status].isWorked
 
 const actions: Readonly<Record<string, string>> = {
   COMPLETED: 'transfer.complete',

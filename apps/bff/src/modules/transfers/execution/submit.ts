@@ -202,7 +202,7 @@ export function createSubmission(deps: Deps) {
     const { partner_id: partnerId, id: transferId } = transfer
     const hash = signed.transactionHash.toLowerCase()
     const changes = {
-      status: 'PROCESSING',
+      status: 'PROCESSING' as const,
       event_status: 'approved',
       stamp_hash: signed.stampHash,
       transaction_hash: hash,

@@ -266,7 +266,7 @@ function rowOf(
     id,
     transactionId,
     direction: kind,
-    status: 'PROCESSING',
+    status: 'PROCESSING' as const,
     eventStatus: 'funds_received',
     from: { ...payer, party: { ...payer.party, ...senderNamed(deposit, payer.party) } },
     to: sideOf(to, to.account.id, to.account),

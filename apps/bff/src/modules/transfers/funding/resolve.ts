@@ -1,12 +1,4 @@
-import {
-  executionId,
-  type Resolution,
-  resolutionsOf,
-  fail,
-  ok,
-  reviewMs,
-  type TransferStatus,
-} from '@corridor/domain'
+import { executionId, type Resolution, resolutionsOf, fail, ok, reviewMs } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -59,7 +51,7 @@ export async function resolveFunding(
 /** Whether a decision is the partner's, and would work now but for prices and limits. */
 export const mayResolve = (held: TransferRow, action: Resolution): boolean =>
   resolutionsOf({
-    status: held.status as TransferStatus,
+    status: held.status,
     isRefundFailed: isRefundFailed(held),
     reason: reviewOf(held).reason,
     quoted: held.amount_in,

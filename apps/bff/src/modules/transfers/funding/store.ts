@@ -1,3 +1,4 @@
+import { statesWhere, transferStates } from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -7,6 +8,9 @@ import { reversedCode } from '../../../records/transfers/review.ts'
 import { isUnverified, pausedCode } from '../../../records/transfers/pausing.ts'
 import { accountCode, haltedCode, noCoverCode } from '../payouts/order-check.ts'
 import { isOverdue } from '../../../records/transfers/steps/steps.ts'
+import { listOf } from '../../../db/lists.ts'
+import { depositAwaited } from '../../../records/transfers/expiry.ts'
+import { depositsGoingBack } from '../../../records/deposits/state-lists.ts'
 
 export const batchMax = 100
 
@@ -20,15 +24,18 @@ export async function findEarly(tx: Tx) {
   return rows
 }
 
+const heldForAWhile = listOf(statesWhere(transferStates, ({ endsAt }) => endsAt === 'held_until'))
+const worked = listOf(statesWhere(transferStates, ({ isWorked }) => isWorked))
+
 /** Transfers whose time is up, oldest first. */
 export async function findDue(tx: Tx) {
   const { rows } = await sql<TransferKey>`
     (select partner_id as "partnerId", id as "transferId" from transfer
-      where status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= ${serviceNow}
+      where status in ${listOf(depositAwaited)} and deposit_until <= ${serviceNow}
       order by deposit_until limit ${batchMax})
     union all
     (select partner_id, id from transfer
-      where status in ('FAILED', 'IN_REVIEW') and held_until <= ${serviceNow}
+      where status in ${heldForAWhile} and held_until <= ${serviceNow}
       order by held_until limit ${batchMax})`.execute(tx)
   return rows
 }
@@ -38,7 +45,7 @@ export async function findOverdue(tx: Tx) {
   const { rows } = await sql<TransferKey & { name: string }>`
     select s.partner_id as "partnerId", s.transfer_id as "transferId", s.name
     from transfer_step s join transfer t on t.partner_id = s.partner_id and t.id = s.transfer_id
-    where t.status in ('PROCESSING', 'REFUNDING') and ${isOverdue}
+    where t.status in ${worked} and ${isOverdue}
     order by s.expected_by limit ${batchMax}`.execute(tx)
   return rows
 }
@@ -98,7 +105,7 @@ export async function hasDeposit(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from deposit d where d.partner_id = ${partner_id} and d.transfer_id = ${id}
-      and d.labels = '{}' and d.status not in ('RETURNING', 'RETURNED')
+      and d.labels = '{}' and d.status not in ${depositsGoingBack}
     limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -134,7 +134,7 @@ function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
     id: transferId,
     transactionId: input.transactionId,
     direction: plan.kind,
-    status: 'QUOTED',
+    status: 'QUOTED' as const,
     eventStatus: 'quoted',
     from: sideOf(from),
     to: sideOf(to),

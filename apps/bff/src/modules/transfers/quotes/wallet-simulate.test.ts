@@ -1,4 +1,4 @@
-import { parseId } from '@corridor/domain'
+import { parseId, type ExternalAccountState } from '@corridor/domain'
 import { decodeTransfer } from '@corridor/signing/evm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sharedBff } from '../../../../test/support/process/bff.ts'
@@ -116,7 +116,10 @@ describe('transfers.simulate', () => {
   test('400: only a non-custodial wallet can send; 422: only an enabled account', async () => {
     const [account] = bob.accounts
     const id = parseId('acc', account?.externalAccountId ?? '') ?? ''
-    const setTo = (change: { kind?: 'WALLET' | 'NON_CUSTODIAL_WALLET'; status?: string }) =>
+    const setTo = (change: {
+      kind?: 'WALLET' | 'NON_CUSTODIAL_WALLET'
+      status?: ExternalAccountState
+    }) =>
       bff.deps.db.asWorker((tx) =>
         tx.updateTable('external_account').set(change).where('id', '=', id).execute(),
       )

@@ -332,7 +332,7 @@ function toRow(caller: Caller, input: SimulateInput, prepared: PreparedQuote & {
     kind: 'wallet' as const,
     transactionId: input.transactionId,
     direction: 'CRYPTO_TO_CRYPTO',
-    status: 'QUOTED',
+    status: 'QUOTED' as const,
     eventStatus: 'quoted',
     from: sideOf(from, jurisdiction),
     to: sideOf(to, jurisdiction),

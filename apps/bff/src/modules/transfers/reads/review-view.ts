@@ -1,12 +1,5 @@
 import type { Review, ReviewQuestion } from '@corridor/contract'
-import {
-  formatId,
-  quoteExactIn,
-  readRate,
-  type Resolution,
-  resolutionsOf,
-  type TransferStatus,
-} from '@corridor/domain'
+import { formatId, quoteExactIn, readRate, type Resolution, resolutionsOf } from '@corridor/domain'
 import type { z } from 'zod'
 import type { QuestionRow, TransferRow } from '../../../db/schema/rows.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
@@ -48,7 +41,7 @@ const isoOf = (at: string | Date) => new Date(at).toISOString()
 /** What its partner may decide now; limits and prices of the moment are looked at when it does. */
 export const resolutionsFor = (row: TransferRow): Resolution[] =>
   resolutionsOf({
-    status: row.status as TransferStatus,
+    status: row.status,
     isRefundFailed: isRefundFailed(row),
     reason: reviewOf(row).reason,
     quoted: row.amount_in,

@@ -8,6 +8,7 @@ import {
   type StepStatus,
   toWire,
   executionId,
+  stepStates,
 } from '@corridor/domain'
 import type { z } from 'zod'
 import { emptyBankAccount } from '../../accounts/external/view.ts'
@@ -148,9 +149,8 @@ const isoOf = (text: string) => new Date(text).toISOString()
 
 /** Of a quote that has ended, what was still to come will not come. */
 function stepBody(step: StepFacts, of: Body['status']): Body['details'][number] {
-  const known = step.status in stepLifecycle.transitions ? (step.status as StepStatus) : 'pending'
-  const isOver = of === 'EXPIRED' && (known === 'pending' || known === 'waiting')
-  const status = isOver ? 'cancelled' : known
+  const known = step.status in stepStates ? (step.status as StepStatus) : 'pending'
+  const status = (of === 'EXPIRED' ? stepLifecycle.next(known, 'cancel') : undefined) ?? known
   return {
     name: step.name,
     status,

@@ -241,7 +241,7 @@ function linkedRow(
     id,
     transactionId,
     direction: walletOf(payer) === '' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
-    status: 'PROCESSING',
+    status: 'PROCESSING' as const,
     eventStatus: 'refund_in_flight',
     from: {
       entityId: original.to_entity_id,

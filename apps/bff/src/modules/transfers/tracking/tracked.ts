@@ -1,9 +1,8 @@
-import { toText } from '@corridor/domain'
+import { toText, transferStates, type TrackedState } from '@corridor/domain'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { TransferRecord } from '../../../records/transfers/store.ts'
 import { transferBody } from '../reads/view.ts'
 
-type TrackedState = 'waiting' | 'moving' | 'arrived' | 'returning' | 'returned' | 'stopped'
 type TrackedStep = {
   key: 'received' | 'processed' | 'sent' | 'arrived' | 'returning' | 'returned'
   state: 'done' | 'current' | 'todo'
@@ -93,15 +92,11 @@ export function trackedBody(row: TransferRecord, given: Given): Tracked {
 
 type Body = ReturnType<typeof transferBody>
 
-/** A check shows as work under way: who has the link must not learn that somebody is looked at. */
+/** A linked refund is on its way back until it has arrived. */
 function stateOf(status: Body['status'], row: TransferRow): TrackedState {
-  if (status === 'COMPLETED') return row.refund_of === null ? 'arrived' : 'returned'
-  if (status === 'REFUNDED') return 'returned'
-  if (status === 'REFUNDING' || row.refund_of !== null) return 'returning'
-  if (status === 'PROCESSING' || status === 'IN_REVIEW') return 'moving'
-  return status === 'FAILED' || status === 'EXPIRED' || status === 'CANCELLED'
-    ? 'stopped'
-    : 'waiting'
+  const { tracked } = transferStates[status]
+  if (row.refund_of === null || tracked === 'returned') return tracked
+  return tracked === 'arrived' ? 'returned' : 'returning'
 }
 
 function stepsOf(body: Body, state: TrackedState, row: TransferRow): TrackedStep[] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DeliveryRow, EndpointRow } from '../endpoint/store.ts'
+import { changedBySuccess, ended } from '../endpoint/state-lists.ts'
 
 /** What was sent and what came of it, as the attempt's row shows it. */
 export type SentAttempt = {
@@ -126,7 +127,7 @@ export async function writeDelivered(
       where d.partner_id = g.partner_id and d.id = g.delivery_id and d.fence = g.fence
         and d.status = 'IN_FLIGHT' and e.partner_id = d.partner_id and e.id = d.endpoint_id
         and e.straight_failures = 0
-        and e.status not in ('UNVERIFIED', 'DEGRADED')
+        and e.status not in ${changedBySuccess}
       returning d.id, d.attempts, d.endpoint_id
     )
     insert into webhook_attempt (partner_id, endpoint_id, delivery_id, number, trigger, at, url,
@@ -226,10 +227,10 @@ export async function deleteOld(tx: Tx, { days, max }: { days: number; max: numb
         select d.partner_id, d.id from webhook_delivery d
         where d.partner_id = e.partner_id
           and d.created_at < ${serviceNow} - ${days}::int * interval '1 day'
-          and d.status in ('DELIVERED', 'EXHAUSTED', 'SKIPPED', 'CANCELLED')
+          and d.status in ${ended}
         limit ${max}) as o
       limit ${max}) as old
     where d.partner_id = old.partner_id and d.id = old.id
-      and d.status in ('DELIVERED', 'EXHAUSTED', 'SKIPPED', 'CANCELLED')`.execute(tx)
+      and d.status in ${ended}`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
+import { open, undelivered, waiting } from '../endpoint/state-lists.ts'
 
 type RecoveryRow = Selectable<DB['webhook_recovery']>
 /** With the counts of what belongs to it. */
@@ -22,8 +23,8 @@ export async function findRecovery(tx: Tx, partnerId: string, id: string) {
     select r.*, d.sent, d.ended, d.waiting
     from webhook_recovery r, lateral (
       select (count(*) filter (where status = 'DELIVERED'))::int as sent,
-        (count(*) filter (where status in ('EXHAUSTED', 'SKIPPED', 'CANCELLED')))::int as ended,
-        (count(*) filter (where status in ('PENDING', 'RETRYING', 'IN_FLIGHT')))::int as waiting
+        (count(*) filter (where status in ${undelivered}))::int as ended,
+        (count(*) filter (where status in ${open}))::int as waiting
       from webhook_delivery
       where partner_id = r.partner_id and recovery_id = r.id
     ) as d
@@ -38,7 +39,7 @@ export async function cancelRecovery(tx: Tx, partnerId: string, id: string): Pro
       update webhook_delivery
       set status = coalesce(status_before, 'CANCELLED'), trigger = 'SCHEDULE', recovery_id = null,
         status_before = null, next_attempt_at = case
-          when status_before in ('PENDING', 'RETRYING') then ${serviceNow} end
+          when status_before in ${waiting} then ${serviceNow} end
       where partner_id = ${partnerId} and recovery_id = ${id} and status = 'PENDING'
         and trigger = 'RECOVERY'
       returning 1

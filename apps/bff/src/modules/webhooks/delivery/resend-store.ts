@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { type EndpointRow, sliceMax } from '../endpoint/store.ts'
+import { failed, undelivered, waiting } from '../endpoint/state-lists.ts'
 
 /** Which of the selected events' deliveries are sent again. */
 export type ResendFilter =
@@ -91,8 +92,8 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
         failed = r.failed + l.failed, cancelled = r.cancelled + l.cancelled
       from (
         select recovery_id, count(*) filter (where status = 'DELIVERED') as delivered,
-          count(*) filter (where status in ('EXHAUSTED', 'SKIPPED', 'CANCELLED')) as failed,
-          count(*) filter (where status in ('PENDING', 'RETRYING')) as cancelled
+          count(*) filter (where status in ${undelivered}) as failed,
+          count(*) filter (where status in ${waiting}) as cancelled
         from chosen where recovery_id is not null group by recovery_id
       ) as l where r.partner_id = ${partnerId} and r.id = l.recovery_id
     )
@@ -116,7 +117,7 @@ function within(range: Resend['range']): RawBuilder<boolean> {
 function matches(filter: ResendFilter, endpointId: string): RawBuilder<boolean> {
   if (filter === 'ALL') return sql<boolean>`true`
   if (filter === 'MISSING') return sql<boolean>`${isKept} and not ${delivered(endpointId)}`
-  if (filter === 'FAILED') return sql<boolean>`d.status in ('EXHAUSTED', 'RETRYING')`
+  if (filter === 'FAILED') return sql<boolean>`d.status in ${failed}`
   return sql<boolean>`d.status = ${filter}`
 }
 
@@ -137,7 +138,7 @@ export async function replaceOpenDeliveries(
     with replaced as materialized (
       select * from webhook_delivery
       where partner_id = ${partnerId} and endpoint_id = ${id}
-        and status in ('PENDING', 'RETRYING') and sequence is not null
+        and status in ${waiting} and sequence is not null
       order by next_attempt_at, sequence limit ${sliceMax}
     ),
     ended as (
@@ -152,7 +153,7 @@ export async function replaceOpenDeliveries(
       trigger,
       -- What a recovery spreads over time stays spread.
       case when trigger = 'RECOVERY' then next_attempt_at else ${serviceNow} end, recovery_id,
-      case when status_before in ('PENDING', 'RETRYING') then 'PENDING' else 'CANCELLED' end,
+      case when status_before in ${waiting} then 'PENDING' else 'CANCELLED' end,
       ${serviceNow}
     from replaced`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from '@corridor/contract'
-import { formatId, type RetryPreset, retryPresets } from '@corridor/domain'
+import { formatId, type RetryPreset, retryPresets, deliveryStates } from '@corridor/domain'
 import type { z } from 'zod'
 import { deliveryHeaders } from './headers.ts'
 import type { AttemptRow, DeliveryRecord } from './store.ts'
@@ -13,7 +13,7 @@ export function deliveryBody(
   presets: ReadonlyMap<string, RetryPreset>,
 ): Body {
   const { next_attempt_at: next, delivered_at: delivered } = row
-  const isEnded = row.status === 'SKIPPED' || row.status === 'CANCELLED'
+  const isEnded = deliveryStates[row.status].isCalledOff
   return {
     deliveryId: formatId('dlv', row.id),
     endpointId: formatId('whe', row.endpoint_id),

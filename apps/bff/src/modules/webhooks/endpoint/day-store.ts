@@ -3,6 +3,7 @@ import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EndpointKey } from './store.ts'
+import { open } from './state-lists.ts'
 
 export type DayFacts = {
   attempts: number
@@ -26,7 +27,7 @@ export async function readDay(tx: Tx, { partner_id, id }: EndpointKey): Promise<
   const { rows } = await sql<DayFacts>`
     select a.*, d.*, (
         select count(*)::int from webhook_delivery o where o.partner_id = ${partner_id}
-          and o.endpoint_id = ${id} and o.status in ('PENDING', 'RETRYING', 'IN_FLIGHT')
+          and o.endpoint_id = ${id} and o.status in ${open}
       ) as open
     from (
       select count(*)::int as attempts,

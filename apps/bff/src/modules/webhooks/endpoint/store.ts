@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { rowsOf, countOf, type RowChange, versionedTable } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
+import { waiting } from './state-lists.ts'
 
 export type EndpointRow = Selectable<DB['webhook_endpoint']>
 export type DeliveryRow = Selectable<DB['webhook_delivery']>
@@ -78,14 +79,14 @@ export async function skipOpenDeliveries(tx: Tx, { partner_id, id }: EndpointKey
   const { rows } = await sql<{ first: number | null }>`
     select min(sequence) as first from webhook_delivery
     where partner_id = ${partner_id} and endpoint_id = ${id}
-      and status in ('PENDING', 'RETRYING')`.execute(tx)
+      and status in ${waiting}`.execute(tx)
   await sql`
     update webhook_delivery d
     set status = 'SKIPPED', reason = 'DISABLED', next_attempt_at = null
     from (
       select id from webhook_delivery
       where partner_id = ${partner_id} and endpoint_id = ${id}
-        and status in ('PENDING', 'RETRYING') limit ${sliceMax}
+        and status in ${waiting} limit ${sliceMax}
     ) as open
     where d.partner_id = ${partner_id} and d.id = open.id`.execute(tx)
   return rows[0]?.first ?? undefined
@@ -94,10 +95,9 @@ export async function skipOpenDeliveries(tx: Tx, { partner_id, id }: EndpointKey
 /** How many deliveries wait to be sent, at once or again. */
 export const countOpen = (tx: Tx, { partner_id, id }: EndpointKey) =>
   countOf(
-    rowsOf(tx, 'webhook_delivery', { partner_id, endpoint_id: id }).where('status', 'in', [
-      'PENDING',
-      'RETRYING',
-    ]),
+    rowsOf(tx, 'webhook_delivery', { partner_id, endpoint_id: id }).where(
+      sql<boolean>`status in ${waiting}`,
+    ),
   )
 
 /** Open deliveries of endpoints that are deleted end; of all, or of one that was just deleted. */
@@ -110,7 +110,7 @@ export async function cancelOfDeleted(tx: Tx, of?: EndpointKey): Promise<number>
       select o.partner_id, o.id from webhook_endpoint e, lateral (
         select d.partner_id, d.id from webhook_delivery d
         where d.partner_id = e.partner_id and d.endpoint_id = e.id
-          and (d.status in ('PENDING', 'RETRYING')
+          and (d.status in ${waiting}
             or (d.status = 'IN_FLIGHT' and d.lease_until <= clock_timestamp()))
         limit ${sliceMax}
       ) as o

@@ -1,12 +1,10 @@
-import { transferLifecycle, type TransferStatus, executionId } from '@corridor/domain'
+import { executionId, statesWhere, transferStates, type TransferStatus } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../audit/audit.ts'
 import { endedBy, endQuote } from './quote-end.ts'
 
 /** States in which money moves or still may: FAILED waits for a decision of its own. */
-const openStates = (Object.keys(transferLifecycle.transitions) as TransferStatus[]).filter(
-  (status) => !transferLifecycle.isFinal(status) && status !== 'QUOTED' && status !== 'FAILED',
-)
+const openStates = statesWhere(transferStates, ({ isOpen }) => isOpen)
 
 type Account = { partner_id: string; entity_id: string; id: string }
 
@@ -52,7 +50,11 @@ export async function endQuotesOfCustomer(
 }
 
 // The customer is named too, because that is what transfers are indexed by.
-const ofAccount = (tx: Tx, { partner_id, entity_id, id }: Account, statuses: readonly string[]) =>
+const ofAccount = (
+  tx: Tx,
+  { partner_id, entity_id, id }: Account,
+  statuses: readonly TransferStatus[],
+) =>
   tx
     .selectFrom('transfer')
     .select(['id', 'kind'])

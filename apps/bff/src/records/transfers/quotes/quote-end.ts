@@ -26,7 +26,7 @@ export async function endLocked(
 ): Promise<TransferRow> {
   const row = {
     ...quote,
-    status: 'EXPIRED',
+    status: 'EXPIRED' as const,
     event_status: 'expired',
     closed_by: closedBy,
     version: quote.version + 1,

@@ -1,3 +1,4 @@
+import { statesWhere, transferStates } from '@corridor/domain'
 import { sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -5,6 +6,7 @@ import { inPlace } from '../../../db/record-keys.ts'
 import { batchedCall } from '../../../db/batch.ts'
 import { type ChainTransactionRow, type Claim, isOpen, type StepRow } from './store.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
+import { listOf } from '../../../db/lists.ts'
 
 type Key = { partnerId: string; transferId: string }
 type Claimed = TransferRow & { wallet_id: string | null; steps: StepRow[] }
@@ -50,6 +52,8 @@ export const walletIdOf = batchedCall<Key, string | null>(async (tx, keys) => {
   return inPlace(keys, rows).map((row) => row?.wallet_id ?? null)
 })
 
+const worked = listOf(statesWhere(transferStates, ({ isWorked }) => isWorked))
+
 const raiseFence = batchedCall<Key, Claimed | undefined>(async (tx, keys) => {
   const { rows } = await sql<Claimed & { place: number }>`
     with held as (
@@ -60,7 +64,7 @@ const raiseFence = batchedCall<Key, Claimed | undefined>(async (tx, keys) => {
     )
     update transfer set fence = transfer.fence + 1
     from held where transfer.partner_id = held.partner_id and transfer.id = held.id
-      and held.status in ('PROCESSING', 'REFUNDING')
+      and held.status in ${worked}
     returning transfer.*, held.place, ${walletOfTransfer},
       (select json_agg(json_build_object(
           'name', s.name, 'status', s.status, 'attempt', s.attempt) order by s.ordinal)

@@ -1,3 +1,4 @@
+import { type TransferStatus } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { rowsOf } from '../../../db/owned-table.ts'
@@ -15,7 +16,7 @@ export type Closing = {
   next?: string | undefined
   /** How long that step may take. */
   expectedInSeconds?: number | undefined
-  status: string
+  status: TransferStatus
   eventStatus: string
   /** The chain's transaction that paid, where one did. */
   transactionHash?: string | undefined

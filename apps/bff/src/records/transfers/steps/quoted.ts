@@ -1,9 +1,17 @@
-import { bankInSteps, chainInSteps, type StepStatus, walletSteps } from '@corridor/domain'
+import {
+  bankInSteps,
+  chainInSteps,
+  type StepStatus,
+  walletSteps,
+  statesWhere,
+  stepStates,
+} from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall } from '../../../db/batch.ts'
 import { moment } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
+import { listOf } from '../../../db/lists.ts'
 
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
@@ -46,6 +54,8 @@ type Begun = { row: Quoted; steps: Readonly<Record<string, BegunStep>> }
  * Writes the steps of a quote that is taken up, those that begin with it as they are named. A quote
  * of an earlier release has its steps already: they become the same.
  */
+const behind = listOf(statesWhere(stepStates, ({ isBehind }) => isBehind))
+
 const insertSteps = batchedCall<Begun, undefined>(async (tx, all) => {
   const given = all.flatMap(({ row, steps }) =>
     quotedSteps(row).map((name, ordinal) => {
@@ -69,7 +79,7 @@ const insertSteps = batchedCall<Begun, undefined>(async (tx, all) => {
       completed_at, expected_by, attempt, reference)
     select g.partner_id, g.transfer_id, g.ordinal, g.name, g.status,
       case when g.status <> 'pending' then coalesce(g.quoted_at, moment.at) end,
-      case when g.status in ('completed', 'skipped') then coalesce(g.quoted_at, moment.at) end,
+      case when g.status in ${behind} then coalesce(g.quoted_at, moment.at) end,
       g.expected_by, g.attempt, g.reference
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner_id uuid,
       transfer_id uuid, ordinal int, name text, status text, quoted_at timestamptz, attempt int,

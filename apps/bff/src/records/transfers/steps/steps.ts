@@ -1,22 +1,17 @@
-import {
-  type ExecutionFailureCode,
-  openStepStatuses,
-  stepLifecycle,
-  type StepStatus,
-} from '@corridor/domain'
+import { type ExecutionFailureCode, stepLifecycle, statesWhere, stepStates } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall } from '../../../db/batch.ts'
 import { moment, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { factsOf } from './failure-facts.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
+import { listOf } from '../../../db/lists.ts'
 
 export type Key = Pick<TransferRow, 'partner_id' | 'id'>
 
-const listed = (statuses: readonly StepStatus[]) =>
-  sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`
-export const open = listed(openStepStatuses)
-const retriable = listed(stepLifecycle.statesFor('retry'))
+export const open = listOf(statesWhere(stepStates, ({ isOpen }) => isOpen))
+const underWay = listOf(statesWhere(stepStates, ({ isUnderWay }) => isUnderWay))
+const retriable = listOf(stepLifecycle.statesFor('retry'))
 export const ofTransfer = ({ partner_id, id }: Key) =>
   sql`s.partner_id = ${partner_id} and s.transfer_id = ${id}`
 /** The name of a transfer's current step. */
@@ -139,7 +134,7 @@ export async function failedStep(tx: Tx, row: Key): Promise<string> {
 }
 
 /** What is overdue and was not published yet. */
-export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
+export const isOverdue = sql`s.status in ${underWay} and s.overdue_at is null
   and s.expected_by < ${serviceNow} - interval '60 seconds'`
 
 /** Notes that a step takes longer than expected; false where that is over or was noted before. */

@@ -1,4 +1,4 @@
-import { openStepStatuses, type StepStatus } from '@corridor/domain'
+import { stepStates, type StepStatus, type TransferStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import { postponedWrite } from '../../../db/batch.ts'
 import { serviceNow } from '../../../db/moment.ts'
@@ -42,7 +42,7 @@ export class StaleClaim extends Error {
   }
 }
 
-export const isOpen = ({ status }: StepRow): boolean => openStepStatuses.includes(status)
+export const isOpen = ({ status }: StepRow): boolean => stepStates[status].isOpen
 
 /** This claim ends without having sent anything, or with a refusal: the next one may rely on it. */
 export async function markUnsent(tx: Tx, held: TransferRow, hash: string): Promise<void> {
@@ -76,7 +76,7 @@ export async function pauseStep(tx: Tx, held: TransferRow, pause: Pause): Promis
 
 export type Failing = {
   step: string
-  status: string
+  status: TransferStatus
   eventStatus: string
   failure: FailureFacts
   /** Steps after it stay, because the payout may be tried again within this time. */

@@ -1,24 +1,13 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { depositStates, statesOf } from '@corridor/domain'
 import { heldOptions } from '../labels.ts'
 import { depositFilters, historyFilters } from '@corridor/contract/members'
 import { filterFields } from '../../../ui/table/member-columns.tsx'
 import { t } from '../../../messages/text.ts'
-
-const statuses = [
-  'HELD',
-  'RECEIVED',
-  'SCREENING',
-  'FORWARDING',
-  'FORWARDED',
-  'RETURNING',
-  'RETURNED',
-  'RETURN_FAILED',
-  'SCHEDULED',
-]
+import { codeOptions } from '../../../ui/format/status.ts'
 
 const own = {
   q: t('Sender, reference, id'),
-  status: statuses.map((value) => ({ value, label: codeLabel(value) })),
+  status: codeOptions(statesOf(depositStates)),
 }
 
 /** Filters of the deposits of one route, with the API's own parameters. */

@@ -14,7 +14,7 @@ import {
   holderText,
   issuerText,
   keyHint,
-  keyStates,
+  keyLabels,
 } from '../../../features/developers/key-words.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -112,7 +112,7 @@ function LastCalls({ apiKey }: { apiKey: ApiKey & { use: ApiKeyUse } }) {
 
 function Actions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => void }) {
   const missing = useMissingPermission('keys:write')
-  const { label } = keyStates[apiKey.status]
+  const label = keyLabels[apiKey.status]
   const over = apiKey.status === 'ACTIVE' ? undefined : label
   return (
     <>
@@ -143,8 +143,8 @@ function Actions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => v
 }
 
 function State({ apiKey }: { apiKey: ApiKey }) {
-  const { label, meaning } = keyStates[apiKey.status]
-  return <StatusPill status={apiKey.status} label={label} meaning={meaning} />
+  const label = keyLabels[apiKey.status]
+  return <StatusPill status={apiKey.status} kind="apiKey" label={label} />
 }
 
 function Facts({ apiKey }: { apiKey: ApiKey }) {

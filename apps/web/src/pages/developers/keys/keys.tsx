@@ -9,7 +9,7 @@ import {
   holderText,
   issuerText,
   keyHint,
-  keyStates,
+  keyLabels,
 } from '../../../features/developers/key-words.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -88,7 +88,7 @@ const filters: FilterField[] = [
     kind: 'choice',
     key: 'status',
     label: t('State'),
-    options: Object.entries(keyStates).map(([value, { label }]) => ({ value, label })),
+    options: Object.entries(keyLabels).map(([value, label]) => ({ value, label })),
   },
 ]
 
@@ -136,11 +136,11 @@ export function Component() {
 
 function State({ row }: { row: ApiKey }) {
   const now = useNow(60_000)
-  const { label, meaning } = keyStates[row.status]
+  const label = keyLabels[row.status]
   return endsSoon(row, now) ? (
     <StatusPill status={row.status} label={t('Expires soon')} meaning="hand" />
   ) : (
-    <StatusPill status={row.status} label={label} meaning={meaning} />
+    <StatusPill status={row.status} kind="apiKey" label={label} />
   )
 }
 

@@ -1,3 +1,4 @@
+import { kycStates } from '@corridor/domain'
 import type { EntityForm } from '@corridor/contract/forms'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -52,7 +53,7 @@ function EditForm({ read }: { read: Entity }) {
   const { entityId, version, kycStatus } = entity
   const navigate = useNavigate()
   const keyOf = useIdempotencyKeys()
-  const isLocked = kycStatus === 'APPROVED' || kycStatus === 'PAUSED'
+  const isLocked = kycStates[kycStatus].wasApproved
   async function send(values: EntityForm) {
     const body = changesOf(entity, values)
     const { message } = await call(

@@ -1,3 +1,4 @@
+import { kycStates, statesWhere } from '@corridor/domain'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { Suspense, useMemo } from 'react'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
@@ -76,9 +77,7 @@ const filters: FilterField[] = [
     kind: 'choice',
     key: 'kycStatus',
     label: t('Status'),
-    options: codeOptions(
-      'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED REJECTED EXPIRED PAUSED',
-    ),
+    options: codeOptions(statesWhere(kycStates, ({ isCase }) => isCase)),
   },
   {
     kind: 'choice',
@@ -89,7 +88,12 @@ const filters: FilterField[] = [
       label: waitingText(value),
     })),
   },
-  { kind: 'choice', key: 'type', label: t('Type'), options: codeOptions('individual business') },
+  {
+    kind: 'choice',
+    key: 'type',
+    label: t('Type'),
+    options: codeOptions(['individual', 'business']),
+  },
 ]
 
 const AssignBar = lazyPart(() => import('./assign-bar.tsx'), 'AssignBar')

@@ -1,3 +1,4 @@
+import { drawingStates } from '@corridor/domain'
 import { codeLabel, codeWords } from '../../../messages/service.ts'
 import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
@@ -11,11 +12,9 @@ export function DrawingTimeline({ drawing }: { drawing: Drawing }) {
   return <Timeline label={t('Timeline')} items={itemsOf(drawing)} />
 }
 
-const paidBack: readonly string[] = ['REPLENISHED', 'WRITTEN_OFF']
-
 function itemsOf(drawing: Drawing): TimelineItem[] {
   const { createdAt, scheduledFor, disbursedAt, dueAt, status, failure, replenishments } = drawing
-  const hasEnded = status === 'REJECTED' || status === 'FAILED'
+  const { isDrawn, isOpen, meaning } = drawingStates[status]
   return [
     { key: 'ordered', meaning: 'done', title: t('Created'), aside: <Time at={createdAt} /> },
     ...(scheduledFor
@@ -28,7 +27,7 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
           },
         ]
       : []),
-    hasEnded
+    !isDrawn
       ? {
           key: 'failed',
           meaning: 'fail',
@@ -51,13 +50,13 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
         aside: <Time at={one.createdAt} />,
         text: <Amount value={one.totalReplenishAmount} currency={one.asset} />,
       })),
-    ...(hasEnded
+    ...(!isDrawn
       ? []
       : [
-          paidBack.includes(status)
+          !isOpen
             ? {
                 key: 'ended',
-                meaning: status === 'REPLENISHED' ? ('done' as const) : ('end' as const),
+                meaning,
                 title: codeLabel(status),
                 aside: <Time at={drawing.updatedAt} />,
               }

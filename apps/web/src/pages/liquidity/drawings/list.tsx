@@ -1,3 +1,4 @@
+import { drawingStates, statesOf } from '@corridor/domain'
 import { useReplenishAt } from '../replenish/use-replenish-at.ts'
 import { type Drawing, drawingsSource } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
@@ -20,11 +21,13 @@ const tabs: readonly ListTab[] = [
   { key: 'all', label: t('All'), query: {} },
 ]
 
-const statuses =
-  'INITIATED BROADCAST DISBURSED PARTIALLY_REPLENISHED REPLENISHED OVERDUE REJECTED FAILED WRITTEN_OFF'
-
 const filters: readonly FilterField[] = [
-  { kind: 'choice', key: 'status', label: t('Status'), options: codeOptions(statuses) },
+  {
+    kind: 'choice',
+    key: 'status',
+    label: t('Status'),
+    options: codeOptions(statesOf(drawingStates)),
+  },
   { kind: 'dates', key: 'dates', label: t('Drawn'), from: 'from', to: 'to' },
 ]
 

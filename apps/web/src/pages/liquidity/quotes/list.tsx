@@ -1,3 +1,4 @@
+import { quoteStates, statesOf } from '@corridor/domain'
 import { QuoteStatus } from '../../../features/liquidity/status.tsx'
 import { quotesSource, type ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import type { ListAnswer } from '../../../api/list-source.ts'
@@ -20,7 +21,7 @@ const filters: readonly FilterField[] = [
     kind: 'choice',
     key: 'status',
     label: t('Status'),
-    options: codeOptions('OPEN INITIATED PARTIAL FULFILLED SUPERSEDED EXPIRED'),
+    options: codeOptions(statesOf(quoteStates)),
   },
 ]
 

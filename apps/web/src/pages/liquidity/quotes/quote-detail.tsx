@@ -1,3 +1,4 @@
+import { quoteStates } from '@corridor/domain'
 import { bankLines } from '../../../features/accounts/deposit-instructions.tsx'
 import { DepositLines, type DepositLine } from '../../../features/accounts/deposit-lines.tsx'
 import type { Drawing, ReplenishQuote } from '../../../api/queries/replenishment.ts'
@@ -24,15 +25,13 @@ const PayRepayment = part(
 
 type Props = { quote: ReplenishQuote; drawing: Drawing }
 
-const over: readonly string[] = ['SUPERSEDED', 'EXPIRED']
-
 /** A quote with where to pay it, what of it was stated as paid, and how to state more. */
 export function QuoteDetail({ quote, drawing }: Props) {
   const isAllowed = useIsAllowed('liquidity:write')
   const mayState =
     isAllowed &&
     !quote.isFullyFulfilled &&
-    !over.includes(quote.status) &&
+    !quoteStates[quote.status].isOver &&
     drawing.allowedActions.includes('fulfil')
   return (
     <div className="grid p-4">

@@ -1,3 +1,4 @@
+import { frameStates, statesWhere } from '@corridor/domain'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -175,7 +176,7 @@ function Frames({ frames, span, zoom }: FramesProps) {
 }
 
 /** Quotes and frames that hold nothing any more are in the table only. */
-const over: readonly string[] = ['EXPIRED', 'REJECTED', 'CANCELLED']
+const over: readonly string[] = statesWhere(frameStates, ({ isOver }) => isOver)
 
 type View = {
   zoom: Zoom

@@ -1,4 +1,4 @@
-import { codeLabel } from '../../../messages/service.ts'
+import { routeStates, statesOf } from '@corridor/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
@@ -15,6 +15,7 @@ import { HowItWorks } from './how-it-works.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import { routesSource } from '../../../api/queries/lists/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
+import { codeOptions } from '../../../ui/format/status.ts'
 
 const noJurisdictions: readonly { id: string; name: string }[] = []
 
@@ -59,7 +60,7 @@ function useFilters(): FilterField[] {
         kind: 'choice',
         key: 'status',
         label: t('Status'),
-        options: ['active', 'inactive'].map((value) => ({ value, label: codeLabel(value) })),
+        options: codeOptions(statesOf(routeStates)),
       },
       {
         kind: 'choice',

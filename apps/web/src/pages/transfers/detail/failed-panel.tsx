@@ -1,3 +1,4 @@
+import { transferStates } from '@corridor/domain'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -31,7 +32,7 @@ export function FailedPanel({ transfer, failure }: Props) {
           <div>
             <dt>{t('Was money moved?')}</dt>
             <dd>
-              {['REFUNDED', 'REFUNDING'].includes(transfer.status)
+              {isGoingBack(transfer)
                 ? t('Yes. It arrived, but it was not paid out.')
                 : movedTexts[moved]}
             </dd>
@@ -62,6 +63,12 @@ export function FailedPanel({ transfer, failure }: Props) {
       </Notice>
     </div>
   )
+}
+
+/** What arrived goes back, or has. */
+const isGoingBack = ({ status }: Transfer) => {
+  const { tracked } = transferStates[status]
+  return tracked === 'returning' || tracked === 'returned'
 }
 
 function titleOf({ status }: Transfer, { step }: Props['failure']): string {

@@ -1,24 +1,14 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { transferFilters } from '@corridor/contract/members'
-import { eventStatuses } from '@corridor/domain'
+import { eventStatuses, statesOf, transferStates } from '@corridor/domain'
 import { filterFields } from '../../../ui/table/member-columns.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import type { Jurisdiction } from '../../../api/queries/accounts.ts'
 import { t } from '../../../messages/text.ts'
 
-const statuses = [
-  'AWAITING_APPROVAL',
-  'PENDING',
-  'IN_REVIEW',
-  'PROCESSING',
-  'COMPLETED',
-  'FAILED',
-  'EXPIRED',
-  'CANCELLED',
-  'REFUNDING',
-  'REFUNDED',
-  'QUOTED',
-]
+/** Quotes are in the list only where they are asked for. */
+const [quoted, ...executed] = statesOf(transferStates)
+const statuses = [...executed, quoted].filter((status) => status !== undefined)
 
 /** A quote that nobody executed is in no list. */
 const listedStatuses = eventStatuses.transfer.filter((status) => status !== 'quoted')

@@ -1,3 +1,4 @@
+import { deliveryStates } from '@corridor/domain'
 import { useNow } from '../../../api/clock.ts'
 import { countText } from '../../../ui/format/numbers.ts'
 import { Time } from '../../../ui/display/time.tsx'
@@ -47,7 +48,7 @@ function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
       : t('Attempt {number} of {total}', { number, total: attemptsMax })
   if (status === 'IN_FLIGHT')
     return { key: 'next', meaning: 'move', title, aside: t('in progress') }
-  if (status === 'PENDING' || status === 'RETRYING') {
+  if (deliveryStates[status].isWaiting) {
     const aside = (
       <>
         <Time at={nextAttemptAt} detail="second" />, {nextText(delivery, now)}
@@ -56,7 +57,7 @@ function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
     return { key: 'next', meaning: 'none', title, aside }
   }
   if (status === 'EXHAUSTED') return { key: 'next', meaning: 'end', title: t('No more attempts') }
-  if (status !== 'SKIPPED' && status !== 'CANCELLED') return undefined
+  if (!deliveryStates[status].isCalledOff) return undefined
   return {
     key: 'next',
     meaning: 'end',

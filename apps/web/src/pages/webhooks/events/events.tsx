@@ -28,7 +28,7 @@ const empty = {
   ),
 }
 
-const choice = (key: string, label: string, codes: string): FilterField => ({
+const choice = (key: string, label: string, codes: readonly string[]): FilterField => ({
   kind: 'choice',
   key,
   label,
@@ -38,13 +38,15 @@ const choice = (key: string, label: string, codes: string): FilterField => ({
 /** The names known so far; another one can stand in the address and is kept in the list of choices. */
 const filters: FilterField[] = [
   { kind: 'choice', key: 'category', label: t('Category'), options: categoryOptions },
-  choice('type', t('Type'), [...new Set(eventCategories.flatMap(typesOf))].join(' ')),
+  choice('type', t('Type'), [...new Set(eventCategories.flatMap(typesOf))]),
   choice(
     'status',
     t('Status'),
-    'created quoted awaiting_approval approved in_review funds_received payment_submitted ' +
+    (
+      'created quoted awaiting_approval approved in_review funds_received payment_submitted ' +
       'payment_processed error expired canceled auth_added session_started passkey_added ' +
-      'wallet_created account_created',
+      'wallet_created account_created'
+    ).split(' '),
   ),
   { kind: 'text', key: 'q', label: t('Text'), placeholder: t('Reference, id, status') },
   { kind: 'dates', key: 'created', label: t('Time'), from: 'createdFrom', to: 'createdTo' },

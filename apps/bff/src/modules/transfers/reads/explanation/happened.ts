@@ -167,14 +167,31 @@ function wentBack({ figures, row, surplus }: Facts): Sentence[] {
 function ended({ row, body }: Facts): Sentence[] {
   const { failure, status } = body
   const at = time(failure?.at ?? row.completed_at ?? row.updated_at)
-  if (status === 'EXPIRED')
-    return [say('happened', 'EXPIRED', 'It expired {at} because nothing came in time.', { at })]
-  if (status === 'CANCELLED')
-    return [say('happened', 'CANCELLED', 'It was cancelled {at}.', { at })]
-  if (status !== 'FAILED' || !failure) return []
-  const why = { at, reason: plain(failure.message) }
-  return [
-    say('happened', 'FAILED', 'It failed {at}.', { at }),
-    say('happened', 'FAILED_BECAUSE', '{reason}', why, { forPayer: false }),
-  ]
+  switch (status) {
+    case 'EXPIRED':
+      return [say('happened', 'EXPIRED', 'It expired {at} because nothing came in time.', { at })]
+    case 'CANCELLED':
+      return [say('happened', 'CANCELLED', 'It was cancelled {at}.', { at })]
+    case 'FAILED':
+      if (!failure) return []
+      return [
+        say('happened', 'FAILED', 'It failed {at}.', { at }),
+        say(
+          'happened',
+          'FAILED_BECAUSE',
+          '{reason}',
+          { at, reason: plain(failure.message) },
+          { forPayer: false },
+        ),
+      ]
+    case 'QUOTED':
+    case 'AWAITING_APPROVAL':
+    case 'PENDING':
+    case 'IN_REVIEW':
+    case 'PROCESSING':
+    case 'COMPLETED':
+    case 'REFUNDING':
+    case 'REFUNDED':
+      return []
+  }
 }

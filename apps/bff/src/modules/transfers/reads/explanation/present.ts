@@ -1,3 +1,4 @@
+import { stepStates } from '@corridor/domain'
 import type { Facts } from './facts.ts'
 import { amount, count, duration, plain, rate, say, type Sentence, time } from './sentences.ts'
 
@@ -113,48 +114,60 @@ export function next(facts: Facts): Sentence[] {
 function waiting({ row, body }: Facts): Sentence[] {
   const { status, review, approval } = body
   const until = (at: string | Date) => ({ until: time(at) })
-  if (status === 'QUOTED')
-    return [
-      say(
-        'next',
-        'AWAITS_ACCEPTANCE',
-        'The quote can be accepted until {until}.',
-        until(body.validUntil),
-      ),
-    ]
-  if (status === 'AWAITING_APPROVAL' && approval) {
-    const given = approval.votes.filter(({ decision }) => decision === 'APPROVED').length
-    const left = { left: count(Math.max(1, approval.approvalsNeeded - given)) }
-    return [say('next', 'AWAITS_APPROVAL', 'Approvals still needed: {left}.', left)]
+  switch (status) {
+    case 'QUOTED':
+      return [
+        say(
+          'next',
+          'AWAITS_ACCEPTANCE',
+          'The quote can be accepted until {until}.',
+          until(body.validUntil),
+        ),
+      ]
+    case 'AWAITING_APPROVAL': {
+      if (!approval) return []
+      const given = approval.votes.filter(({ decision }) => decision === 'APPROVED').length
+      const left = { left: count(Math.max(1, approval.approvalsNeeded - given)) }
+      return [say('next', 'AWAITS_APPROVAL', 'Approvals still needed: {left}.', left)]
+    }
+    case 'PENDING':
+      return [awaitsFunds(row)]
+    case 'IN_REVIEW': {
+      if (!review) return []
+      const who = review.decider === 'partner' ? 'your workspace' : 'Corridor'
+      const values = { who: plain(who), ...until(review.dueAt) }
+      return [
+        say(
+          'next',
+          'AWAITS_DECISION',
+          'It is being checked, until {until} at the latest.',
+          until(review.dueAt),
+        ),
+        say('next', 'DECIDED_BY', 'Next step: a decision by {who}.', values, { forPayer: false }),
+      ]
+    }
+    case 'PROCESSING':
+    case 'REFUNDING':
+      return underWay(body)
+    case 'COMPLETED':
+    case 'FAILED':
+    case 'EXPIRED':
+    case 'CANCELLED':
+    case 'REFUNDED':
+      return []
   }
-  if (status === 'PENDING') {
-    const sum = amount(row.amount_in, row.currency_in, row.scale_in)
-    if (row.deposit_until === null)
-      return [say('next', 'AWAITS_FUNDS', 'Waiting for {amount} from the payer.', { amount: sum })]
-    const values = { amount: sum, ...until(row.deposit_until) }
-    return [
-      say('next', 'AWAITS_FUNDS', 'Waiting for {amount} from the payer until {until}.', values),
-    ]
-  }
-  if (status === 'IN_REVIEW' && review) {
-    const who = review.decider === 'partner' ? 'your workspace' : 'Corridor'
-    const values = { who: plain(who), ...until(review.dueAt) }
-    return [
-      say(
-        'next',
-        'AWAITS_DECISION',
-        'It is being checked, until {until} at the latest.',
-        until(review.dueAt),
-      ),
-      say('next', 'DECIDED_BY', 'Next step: a decision by {who}.', values, { forPayer: false }),
-    ]
-  }
-  return underWay(body)
 }
 
-function underWay({ details, status }: Facts['body']): Sentence[] {
-  if (status !== 'PROCESSING' && status !== 'REFUNDING') return []
-  const step = details.find((one) => one.status === 'in_progress' || one.status === 'waiting')
+function awaitsFunds(row: Facts['row']): Sentence {
+  const sum = amount(row.amount_in, row.currency_in, row.scale_in)
+  if (row.deposit_until === null)
+    return say('next', 'AWAITS_FUNDS', 'Waiting for {amount} from the payer.', { amount: sum })
+  const values = { amount: sum, until: time(row.deposit_until) }
+  return say('next', 'AWAITS_FUNDS', 'Waiting for {amount} from the payer until {until}.', values)
+}
+
+function underWay({ details }: Facts['body']): Sentence[] {
+  const step = details.find((one) => stepStates[one.status].isUnderWay)
   if (!step) return []
   const name = plain(stepTexts[step.name] ?? step.name.replaceAll('_', ' '))
   return step.expectedBy

@@ -1,3 +1,4 @@
+import { documentStates } from '@corridor/domain'
 import type { KycDocument } from '../../../../api/queries/kyc.ts'
 import type { Slot } from '../../../../features/kyc/kyc-labels.ts'
 
@@ -9,7 +10,7 @@ export function documentsFor(
   const types = new Set<string>(specs.map(({ type }) => type))
   return uploaded
     .filter((one) => types.has(one.type) && one.person === person)
-    .filter(({ status }) => status === 'RECEIVED' || status === 'VERIFIED')
+    .filter(({ status }) => documentStates[status].isLive)
     .toSorted((one, other) => Date.parse(other.uploadedAt) - Date.parse(one.uploadedAt))
 }
 

@@ -1,12 +1,11 @@
+import { depositStates } from '@corridor/domain'
 import { countText } from '../../../../ui/format/numbers.ts'
 import type { Deposit, PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
-const inFlight: readonly string[] = ['RECEIVED', 'SCREENING', 'FORWARDING']
-
 /** On its way to the destination that was valid when it was received. */
 export function isInFlight({ status }: Pick<Deposit, 'status'>): boolean {
-  return inFlight.includes(status)
+  return depositStates[status].isInFlight
 }
 
 type Facts = Pick<PayinRoute, 'held' | 'routeStatus'>
