@@ -230,7 +230,7 @@ export const linePaymentStates: Readonly<Record<PaymentState, { meaning: Meaning
   CREDITED: { meaning: 'end' },
 }
 
-/** What became of a batch, from what became of its parts (liquidity.md, 25). */
+/** What became of a batch, from what became of its parts (liquidity.md 25). */
 export function batchStatus(states: readonly ReplenishmentState[]): ReplenishmentState {
   if (states.every((state) => state === 'COMPLETED')) return 'COMPLETED'
   if (states.every((state) => state === 'FAILED')) return 'FAILED'
