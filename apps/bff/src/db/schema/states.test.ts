@@ -68,6 +68,8 @@ const indexes: Readonly<Record<string, readonly string[]>> = {
   funding_account_provisioning: ['PROVISIONING'],
   kyc_document_expiry: statesWhere(documentStates, ({ isLive }) => isLive),
   liquidity_payment_unmatched: ['UNMATCHED'],
+  list_export_kept: ['READY'],
+  list_export_open: statesWhere(exportStates, ({ isOpen }) => isOpen),
   liquidity_transaction_overdue: drawingLifecycle.statesFor('fallDue'),
   liquidity_transaction_under_way: beingPaid,
   payin_route_active: ['active'],
