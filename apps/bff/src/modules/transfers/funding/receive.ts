@@ -72,7 +72,7 @@ export async function take(
   deps: TakeParts,
   held: LockedTransfer,
   { deposit, isStopped, isChosen = false }: Taken,
-): Promise<TransferKey | undefined> {
+) {
   const received = held.received + deposit.amount
   const found = await fitOf(tx, held, deposit, received)
   const price = await priceIfLate(tx, deps, held, { deposit, received, found, isChosen })
