@@ -174,7 +174,7 @@ export function listRequests(
   const { status, subjectId, mayDecide, ended } = filter
   const own = isFor(voter)
   const forVoter = mayDecide === 'true' ? own : sql<boolean>`not ${own}`
-  const query = requestsOf(tx, partnerId)
+  const asked = requestsOf(tx, partnerId)
     .select(serviceNow.as('read_at'))
     .$if(status !== undefined, (query) => query.where(sql<SqlBool>`${shownStatus} = ${status}`))
     .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
@@ -184,7 +184,7 @@ export function listRequests(
     .$if(ended !== undefined, (query) =>
       query.where(sql<SqlBool>`(${shownStatus} <> 'REQUESTED') = ${ended === 'true'}`),
     )
-  return rowsOfPage(query, page)
+  return rowsOfPage(asked, page)
 }
 
 /** The requests of a person that wait for others, oldest first; they are void where the person is gone. */
