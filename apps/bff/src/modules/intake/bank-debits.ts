@@ -13,9 +13,7 @@ import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
-import { moveDeposit } from '../../records/deposits/transition.ts'
-import { depositEvent } from '../../records/deposits/event.ts'
-import { recordEvent } from '../../records/events/outbox.ts'
+import { recordDeposit } from '../../records/deposits/record.ts'
 import { postGroup } from '../../records/ledger/service.ts'
 import { ordersOf } from '../../records/transfers/payout-store.ts'
 import { lockTransfer } from '../../records/transfers/store.ts'
@@ -189,7 +187,8 @@ async function endDeposit(tx: Tx, { partner_id, id }: DepositRow): Promise<void>
   const deposit = await store.lockDeposit(tx, partner_id, id)
   const isHeld = depositLifecycle.next(deposit.status, 'return') !== undefined
   const back = ['return', 'settleReturn'] as const
-  const moved = await moveDeposit(tx, deposit, isHeld ? back : ['hold', ...back])
-  const told = { type: 'transitioned', status: 'refunded', previousStatus: deposit.status } as const
-  await recordEvent(tx, depositEvent(moved, undefined, told))
+  await recordDeposit(tx, deposit, {
+    moves: isHeld ? back : ['hold', ...back],
+    publish: [{ type: 'transitioned', status: 'refunded' }],
+  })
 }

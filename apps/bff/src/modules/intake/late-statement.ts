@@ -2,13 +2,11 @@ import { judgeDeposit } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import { depositEvent } from '../../records/deposits/event.ts'
-import { recordEvent } from '../../records/events/outbox.ts'
 import { microDollars } from '../../records/partners/terms.ts'
 import { brokenLimit } from '../../records/transfers/customer-limit.ts'
 import { byWorker } from '../../records/transfers/transition.ts'
 import { hasCapability } from '../kyc/case/gate.ts'
-import { readUsedToday } from '../payin-routes/deposits/routing-store.ts'
+import { readUsedToday } from '../payin-routes/deposits/facts-store.ts'
 import {
   type FromDepositParts,
   prepareFromDeposit,
@@ -48,10 +46,8 @@ export async function payThoughExpired(
   const used = await readUsedToday(tx, partnerId)
   if (worth > microDollars(partner.txnLimit)) return undefined
   if (used + worth > microDollars(partner.dailyLimit)) return undefined
-  const started = await startPrepared(tx, deps, byWorker(partnerId), prepared.value)
-  const arrived = { type: 'initiated', status: 'funds_received' } as const
-  await recordEvent(tx, depositEvent(started.deposit, started.transfer, arrived))
-  return { partnerId, transferId: started.transfer.id }
+  const { transfer } = await startPrepared(tx, deps, byWorker(partnerId), prepared.value)
+  return { partnerId, transferId: transfer.id }
 }
 
 /** The window is looked at by when the money was booked. */

@@ -3,10 +3,8 @@ import type { Tx } from '../../db/open.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
-import { depositEvent } from '../../records/deposits/event.ts'
+import { recordDeposit } from '../../records/deposits/record.ts'
 import { lockHeld } from '../../records/deposits/store.ts'
-import { moveDeposit } from '../../records/deposits/transition.ts'
-import { recordEvent } from '../../records/events/outbox.ts'
 import { decideReview } from '../../records/reviews/reviews.ts'
 import { findOrdered, type OrderedReview } from '../../records/reviews/store.ts'
 import { releaseHeld } from '../liquidity/payments/release.ts'
@@ -66,10 +64,11 @@ async function decideSender(
   await (isCleared ? clearHits : confirmHits)(tx, by, depositContext(held), reason)
   await decideReview(tx, by, { kind: 'deposit', id: held.id }, { decision, reason })
   if (!isCleared) return
-  const { held_limit } = held
   const reasonNow = held.held_behind as DepositRow['held_reason']
-  const also = { held_reason: reasonNow, held_behind: '', held_limit }
-  const moved = await moveDeposit(tx, held, [], also, by)
-  const told = { type: 'action_required', status: 'held' } as const
-  await recordEvent(tx, depositEvent(moved, undefined, told))
+  await recordDeposit(tx, held, {
+    by,
+    moves: [],
+    also: { held_reason: reasonNow, held_behind: '', held_limit: held.held_limit },
+    publish: [{ type: 'action_required', status: 'held' }],
+  })
 }

@@ -1,6 +1,4 @@
 import {
-  afterEvents,
-  type DepositEvent,
   followExecution,
   followTransfer,
   formatId,
@@ -9,14 +7,12 @@ import {
   type DepositState,
 } from '@corridor/domain'
 import { sql } from 'kysely'
-import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
-import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-keys.ts'
+import { inOrder, type RecordKey, recordKeys } from '../../db/record-keys.ts'
 import { batchedCall } from '../../db/batch.ts'
-import { depositEvent } from './event.ts'
 import { recordEvent } from '../events/outbox.ts'
 import type { AuditedBy } from '../audit/audit.ts'
-import { decideReview, openReview } from '../reviews/reviews.ts'
+import { depositEvent, depositWorker, reviewFollows } from './record.ts'
 import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
 
 /**
@@ -32,100 +28,6 @@ export function isOfDeposit({
   return text === name || text.startsWith(`${name}-`)
 }
 
-/** What is written of a deposit with its change of state. */
-type Also = Partial<
-  Pick<
-    DepositRow,
-    | 'held_reason'
-    | 'held_behind'
-    | 'held_limit'
-    | 'labels'
-    | 'transfer_id'
-    | 'route_id'
-    | 'destination_version'
-  >
->
-
-/**
- * Changes the state of a locked deposit; the lifecycle decides where to. @throws where it is illegal
- */
-export async function moveDeposit(
-  tx: Tx,
-  held: DepositRow,
-  events: readonly DepositEvent[],
-  also: Also = {},
-  by: AuditedBy = worker(held),
-): Promise<DepositRow> {
-  const status = afterEvents(held.status, events)
-  if (!status) throw new Error(`a deposit in ${held.status} does not take ${events.join(', ')}`)
-  const moved = await writeMove(tx, { held, status, also })
-  if (!moved) throw new Error(`the deposit ${held.id} is not ${held.status} any more`)
-  await reviewFollows(tx, by, held.status, moved)
-  return moved
-}
-
-const worker = ({ partner_id: partnerId }: Pick<DepositRow, 'partner_id'>): AuditedBy => ({
-  partnerId,
-  actor: { type: 'service', id: 'worker' },
-  requestId: '',
-})
-
-/** What is held waits for a decision, which was made once it goes on. */
-async function reviewFollows(
-  tx: Tx,
-  by: AuditedBy,
-  was: DepositRow['status'],
-  { partner_id: partnerId, id, status, held_reason: reason }: DepositRow,
-): Promise<void> {
-  const subject = { kind: 'deposit', id } as const
-  const isTransfers = reason === 'TRANSFER_IN_REVIEW'
-  if (was === 'HELD' && (status !== 'HELD' || isTransfers))
-    await decideReview(tx, by, subject, { decision: decisions[status] ?? status })
-  if (status === 'HELD' && reason !== '' && !isTransfers)
-    await openReview(tx, { partnerId, subject, reason })
-}
-
-const decisions: Readonly<Record<string, string>> = { FORWARDING: 'FORWARD', RETURNING: 'RETURN' }
-
-type Move = { held: DepositRow; status: string; also: Also }
-
-const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
-  const given = moves.map(({ held, status, also }, place) => {
-    const { held_reason, labels, transfer_id, route_id, destination_version, held_behind } = {
-      ...held,
-      ...also,
-    }
-    return {
-      place,
-      partner_id: held.partner_id,
-      id: held.id,
-      was: held.status,
-      status,
-      held_reason: also.held_reason === undefined ? '' : held_reason,
-      held_behind,
-      held_limit: also.held_limit ?? '',
-      labels,
-      transfer_id,
-      route_id,
-      destination_version,
-    }
-  })
-  const { rows } = await sql<DepositRow & { place: number }>`
-    update deposit d set status = g.status, held_reason = g.held_reason,
-      held_behind = g.held_behind, held_limit = g.held_limit, labels = g.labels,
-      released_at = case when d.status = 'HELD' and g.status = 'FORWARDING'
-        then ${serviceNow} else d.released_at end,
-      transfer_id = g.transfer_id, route_id = g.route_id,
-      destination_version = g.destination_version, updated_at = ${serviceNow},
-      version = d.version + 1
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner_id uuid,
-      id uuid, was text, status text, held_reason text, held_behind text, held_limit text,
-      labels text[], transfer_id uuid, route_id uuid, destination_version int)
-    where d.partner_id = g.partner_id and d.id = g.id and d.status = g.was
-    returning d.*, g.place`.execute(tx)
-  return inPlace(moves, rows)
-})
-
 /**
  * The one place where deposits follow the transfer that they pay, in the transaction of each change
  * of it: `transfer` as it is now, under its lock. What was started for a deposit takes it along and
@@ -134,7 +36,7 @@ const writeMove = batchedCall<Move, DepositRow | undefined>(async (tx, moves) =>
 export async function depositsFollow(
   tx: Tx,
   transfer: TransferRow,
-  by: AuditedBy = worker(transfer),
+  by: AuditedBy = depositWorker(transfer),
 ): Promise<void> {
   if (transfer.deposit_id === null) return
   if (isOfDeposit(transfer)) return followOwn(tx, by, transfer, transfer.deposit_id)

@@ -2,18 +2,17 @@ import { formatId, executionId } from '@corridor/domain'
 import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
-import { depositEvent } from '../../../records/deposits/event.ts'
+import { recordDeposit } from '../../../records/deposits/record.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
-import { postFromDeposit, type Started } from '../../transfers/funding/from-deposit.ts'
+import { carriedBy, type Started } from '../../transfers/funding/from-deposit.ts'
 import { beginRefund, type RefundParts } from '../../transfers/refunds/refund.ts'
 import { insertReturnSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty, type Party } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
-import { moveDeposit } from '../../../records/deposits/transition.ts'
 import { type ReturnTo, senderOf, shownPayee } from '../../deposits/return-target.ts'
 import type { EntityRow, DepositRow } from '../../../db/schema/rows.ts'
 
@@ -48,40 +47,30 @@ export async function startReturn(
   const transactionId = await store.claimDepositName(tx, deposit, id)
   const account = await shownPayee(tx, deposit.partner_id, order.to)
   const values = rowOf(deps, order, { id, transactionId, owner, account, at: await now(tx) })
-  const { transfer, moved } = await sendTogether({
+  const { transfer } = await sendTogether({
     transfer: insertTransfer(tx, values),
     steps: insertReturnSteps(tx, deposit, id),
-    postings: postFromDeposit(tx, deps, deposit, id),
-    moved: moveDeposit(
-      tx,
-      deposit,
-      deposit.status === 'HELD' ? ['return'] : ['hold', 'return'],
-      {
-        transfer_id: id,
-        ...(deposit.route_id === null && order.destinationVersion !== undefined
-          ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
-          : {}),
-      },
-      by,
-    ),
+  })
+  await recordEvent(tx, transferEvent(transfer, '', 'initiated'))
+  const isHeld = deposit.status === 'HELD'
+  const moved = await recordDeposit(tx, deposit, {
+    by,
+    moves: isHeld ? ['return'] : ['hold', 'return'],
+    also: carriedBy(transfer, order),
+    posting: { jurisdictions: deps.jurisdictions, transferId: id },
+    publish: [
+      ...(isHeld ? [] : [{ type: 'initiated', status: 'funds_received' } as const]),
+      { type: 'transitioned', status: 'refund_in_flight' },
+    ],
+    execution: transfer,
+    audit: {
+      action: 'transfer.return',
+      object: { kind: 'transfer', id: executionId(transfer) },
+      after: { status: transfer.status, depositId: formatId('dep', deposit.id) },
+      reason: order.reason,
+    },
   })
   await beginRefund(tx, deps, transfer)
-  await recordEvent(tx, transferEvent(transfer, '', 'initiated'))
-  if (deposit.status === 'RECEIVED')
-    await recordEvent(
-      tx,
-      depositEvent(moved, transfer, { type: 'initiated', status: 'funds_received' }),
-    )
-  await recordEvent(
-    tx,
-    depositEvent(moved, transfer, { type: 'transitioned', status: 'refund_in_flight' }),
-  )
-  await recordAudit(tx, by, {
-    action: 'transfer.return',
-    object: { kind: 'transfer', id: executionId(transfer) },
-    after: { status: transfer.status, depositId: formatId('dep', deposit.id) },
-    reason: order.reason,
-  })
   return { transfer, deposit: moved }
 }
 

@@ -8,7 +8,7 @@ import { isLapsed } from '../../../records/transfers/expiry.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
 import { reviewOf, takesMore } from '../../../records/transfers/review.ts'
-import { describe, isAsked, take } from '../../transfers/funding/receive.ts'
+import { isAsked, take } from '../../transfers/funding/receive.ts'
 import type { DepositRecord } from '../deposits/store.ts'
 
 export type AssignFailure =
@@ -59,9 +59,9 @@ export async function assignHeld(
   // On a customer's account it is the customer's; and nobody pays for another with it.
   if (deposit.owner_id !== null && deposit.owner_id !== transfer.from_entity_id)
     return wrong('The deposit belongs to another customer than the payer of this transfer.')
-  const arrived = await describe(tx, deps, { ...deposit, transfer_id: transfer.id })
   const isStopped = await isPaused(tx, transfer.partner_id, transfer.id)
-  return ok(await take(tx, deps, transfer, { ...arrived, isStopped, isChosen: true }))
+  const paying = { ...deposit, transfer_id: transfer.id }
+  return ok(await take(tx, deps, transfer, { deposit: paying, isStopped, isChosen: true }))
 }
 
 const wrong = (text: string) =>

@@ -11,7 +11,6 @@ import {
   customerPeriodReached,
 } from '../../../records/transfers/customer-limit.ts'
 import { dailyLimitReached } from '../../../records/transfers/daily-limit.ts'
-import { depositEvent } from '../../../records/deposits/event.ts'
 import {
   DayUsedUp,
   type FromDepositFailure,
@@ -21,9 +20,8 @@ import {
   startPrepared,
 } from '../../transfers/funding/from-deposit.ts'
 import { microDollars } from '../../../records/partners/terms.ts'
-import { recordEvent } from '../../../records/events/outbox.ts'
 import type { DepositRecord } from '../deposits/store.ts'
-import { readUsedToday } from '../deposits/routing-store.ts'
+import { readUsedToday } from '../deposits/facts-store.ts'
 
 export type ForwardFailure = Failure<
   | 'ACCOUNT_NOT_FOUND'
@@ -118,9 +116,7 @@ async function check(tx: Tx, held: DepositRecord, { ends, priced }: PreparedExec
 
 async function start(tx: Tx, deps: FromDepositParts, by: AuditedBy, prepared: PreparedExecution) {
   try {
-    const { transfer, deposit } = await startPrepared(tx, deps, by, prepared)
-    const goesOn = { type: 'transitioned', status: 'funds_received' } as const
-    await recordEvent(tx, depositEvent(deposit, transfer, goesOn))
+    const { transfer } = await startPrepared(tx, deps, by, prepared)
     return ok(transfer)
   } catch (error) {
     // Others took what was left of the day; the refusal undoes what was written.

@@ -13,7 +13,7 @@ import {
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { depositEvent } from '../../../records/deposits/event.ts'
+import { depositEvent } from '../../../records/deposits/record.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import type { LockedTransfer } from '../../../db/schema/rows.ts'
 import { createActions } from '../../transfers/actions/actions.ts'

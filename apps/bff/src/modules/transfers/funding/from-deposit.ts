@@ -1,14 +1,12 @@
 import {
   type CorridorKind,
   corridorKind,
-  depositLegs,
   fail,
   formatId,
   ok,
   quoteExactIn,
   type QuoteAmounts,
   rateText,
-  releaseStrayLegs,
   executionId,
   customerName,
   isSameName,
@@ -17,13 +15,12 @@ import type { Failure } from '../../../api/request/refusal.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { findEntity } from '../../entities/store.ts'
-import { postGroup } from '../../../records/ledger/service.ts'
-import { moveDeposit } from '../../../records/deposits/transition.ts'
+import { recordDeposit } from '../../../records/deposits/record.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import {
@@ -32,7 +29,6 @@ import {
   readCustomerUse,
 } from '../../../records/transfers/customer-limit.ts'
 import { countDaily } from '../../../records/transfers/daily-limit.ts'
-import { placeOfDeposit, sumOfDeposit } from '../../../records/deposits/place.ts'
 import { insertExecutionSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty, type Party } from '../../../records/transfers/parties.ts'
@@ -127,7 +123,7 @@ export async function prepareFromDeposit(tx: Tx, deps: FromDepositParts, order: 
 
 export type Started = { transfer: TransferRow; deposit: DepositRow }
 
-/** Writes execution, steps, postings, audit and event, and takes the deposit along. */
+/** Writes the execution that carries a deposit, and what becomes of the deposit by it. */
 export async function startPrepared(
   tx: Tx,
   deps: FromDepositParts,
@@ -137,36 +133,47 @@ export async function startPrepared(
   const id = deps.ids.uuid()
   const { deposit } = order
   const transactionId = await store.claimDepositName(tx, deposit, id)
-  const { transfer, moved } = await sendTogether({
+  const { transfer } = await sendTogether({
     transfer: insertTransfer(tx, rowOf(order, ends, priced, { id, transactionId })),
     steps: insertExecutionSteps(tx, { deposit, transferId: id }),
-    postings: postFromDeposit(tx, deps, deposit, id),
-    moved: moveDeposit(
-      tx,
-      deposit,
-      deposit.status === 'HELD' ? ['forward'] : ['screen'],
-      {
-        transfer_id: id,
-        ...(deposit.route_id === null && order.destinationVersion !== undefined
-          ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
-          : {}),
-      },
-      by,
-    ),
     job: deps.jobs.queueTransfer(tx, { partnerId: deposit.partner_id, transferId: id }),
   })
   await Promise.all([
     recordEvent(tx, transferEvent(transfer, '', 'initiated')),
-    recordAudit(tx, by, {
+    order.isCounted && count(tx, transfer),
+  ])
+  const isHeld = deposit.status === 'HELD'
+  const moved = await recordDeposit(tx, deposit, {
+    by,
+    moves: isHeld ? ['forward'] : ['screen'],
+    also: carriedBy(transfer, order),
+    posting: { jurisdictions: deps.jurisdictions, transferId: id },
+    publish: [{ type: isHeld ? 'transitioned' : 'initiated', status: 'funds_received' }],
+    execution: transfer,
+    audit: {
       action: 'transfer.start',
       object: { kind: 'transfer', id: executionId(transfer) },
       after: { status: transfer.status, depositId: formatId('dep', deposit.id) },
       reason: order.reason,
-    }),
-    order.isCounted && count(tx, transfer),
-  ])
+    },
+  })
   return { transfer, deposit: moved }
 }
+
+/** The execution of a deposit, and the route that took it where none had before. */
+export const carriedBy = (
+  { id }: TransferRow,
+  {
+    deposit,
+    routeId,
+    destinationVersion,
+  }: Pick<FromDeposit, 'deposit' | 'routeId' | 'destinationVersion'>,
+) => ({
+  transfer_id: id,
+  ...(deposit.route_id === null && destinationVersion !== undefined
+    ? { route_id: routeId ?? null, destination_version: destinationVersion }
+    : {}),
+})
 
 /** What is left of the day was looked at before; another deposit may have taken it meanwhile. */
 async function count(tx: Tx, transfer: TransferRow): Promise<void> {
@@ -227,22 +234,6 @@ function price(
   if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
   const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
   return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, customer, worth })
-}
-
-/** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
-export async function postFromDeposit(
-  tx: Tx,
-  deps: Places,
-  deposit: DepositRow,
-  transferId: string,
-): Promise<void> {
-  const sum = sumOfDeposit(deposit)
-  const legs =
-    deposit.status === 'HELD'
-      ? releaseStrayLegs({ ...sum, depositId: deposit.id, transferId })
-      : depositLegs({ ...sum, place: await placeOfDeposit(tx, deps, deposit), transferId })
-  const { partner_id: partnerId } = deposit
-  await postGroup(tx, { partnerId, transferId, step: 'deposit_received', legs })
 }
 
 function sideOf(

@@ -1,20 +1,9 @@
 import { lockHeld } from '../../../records/deposits/store.ts'
-import {
-  depositLegs,
-  type ExecutionFailureCode,
-  failureKinds,
-  type HeldReason,
-  type Place,
-  releaseStrayLegs,
-  strayDepositLegs,
-} from '@corridor/domain'
+import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { postGroup } from '../../../records/ledger/service.ts'
-import { moveDeposit } from '../../../records/deposits/transition.ts'
+import { recordDeposit } from '../../../records/deposits/record.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
-import { depositEvent } from '../../../records/deposits/event.ts'
-import { placeOfDeposit, sumOfDeposit, type DepositLabel } from '../../../records/deposits/place.ts'
 import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import {
@@ -26,8 +15,6 @@ import {
 import { type Fit, fitOf, isStranger } from './fit.ts'
 import { returnSurplus } from './surplus.ts'
 import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
-import { heldFor } from '../../screening/deposits.ts'
-import type { Senders } from '../../screening/senders.ts'
 import { type ArrivalPrice, isLate, isRatePast, priceOnArrival, recordRateChange } from './late.ts'
 import { decideReview as decide } from './review.ts'
 import { alsoFoundBy } from '../../../records/transfers/new-transfer.ts'
@@ -49,9 +36,8 @@ type TakeParts = RefundParts & Pick<Deps, 'rates'>
 
 /** A payment to an announced address that the chain has not made final. */
 export type Notice = { partnerId: string; transferId: string; reference: string }
-type Arrived = { deposit: DepositRow; place: Place }
 /** `isChosen`: a person says that it pays this transfer, and chooses no old rate by waiting. */
-type Taken = Arrived & { isStopped: boolean; isChosen?: boolean }
+type Taken = { deposit: DepositRow; isStopped: boolean; isChosen?: boolean }
 
 /**
  * Takes money that came before its transfer waited for it: with a quote that was taken up, or
@@ -64,16 +50,10 @@ export async function takeEarly(deps: TakeParts & Pick<Deps, 'db' | 'log'>) {
     if (!deposit) return false
     const held = await lockTransfer(tx, partnerId, transferId)
     if (held?.status !== 'PENDING' || isLapsed(held)) return false
-    const arrived = await describe(tx, deps, deposit)
     const isStopped = await isPaused(tx, partnerId, held.id)
-    await take(tx, deps, held, { ...arrived, isStopped })
+    await take(tx, deps, held, { deposit, isStopped })
     return true
   })
-}
-
-/** With where it lies now. */
-export async function describe(tx: Tx, deps: TakeParts, deposit: DepositRow): Promise<Arrived> {
-  return { deposit, place: await placeOfDeposit(tx, deps, deposit) }
 }
 
 /** Bank money of a currency is the same everywhere; a token is one of its chain. */
@@ -87,8 +67,12 @@ export const isAsked = (held: TransferRow, deposit: DepositRow): boolean =>
  * The transfer waits for just this: what arrived is held for it, and it continues or is reviewed. A
  * deposit is held as long as its transfer is looked at.
  */
-export async function take(tx: Tx, deps: TakeParts, held: LockedTransfer, arrived: Taken) {
-  const { deposit, isStopped, isChosen = false } = arrived
+export async function take(
+  tx: Tx,
+  deps: TakeParts,
+  held: LockedTransfer,
+  { deposit, isStopped, isChosen = false }: Taken,
+) {
   const received = held.received + deposit.amount
   const found = await fitOf(tx, held, deposit, received)
   const price = await priceIfLate(tx, deps, held, { deposit, received, found, isChosen })
@@ -102,27 +86,27 @@ export async function take(tx: Tx, deps: TakeParts, held: LockedTransfer, arrive
   const isHeld = isStopped || fit.kind === 'review'
   const way = deposit.status === 'HELD' ? (['forward'] as const) : (['screen', 'forward'] as const)
   // What the payer was quoted is checked with its transfer, whatever is paid for it.
-  await moveDeposit(tx, deposit, isHeld ? [...way, 'hold'] : way, {
-    ...(isHeld ? { held_reason: 'TRANSFER_IN_REVIEW' as const } : {}),
-    ...(fit.kind === 'overpays' ? { labels: [...deposit.labels, 'OVERPAID'] } : {}),
-  })
-  const [moved] = await Promise.all([
-    fit.kind === 'review'
-      ? review(tx, held, also, fit.reason)
-      : proceed(tx, deps, held, deposit, {
-          ...also,
-          ...(fit.kind === 'pays' ? fit.columns : {}),
-          ...(price?.kind === 'PRICED' ? price.columns : {}),
-          isStopped,
-        }),
-    postGroup(tx, {
-      partnerId: held.partner_id,
+  await recordDeposit(tx, deposit, {
+    moves: isHeld ? [...way, 'hold'] : way,
+    also: {
+      ...(isHeld ? { held_reason: 'TRANSFER_IN_REVIEW' as const } : {}),
+      ...(fit.kind === 'overpays' ? { labels: [...deposit.labels, 'OVERPAID'] } : {}),
+    },
+    posting: {
+      jurisdictions: deps.jurisdictions,
       transferId: held.id,
       // The first money may have been taken back by its bank.
       step: held.deposit_id === null ? 'deposit_received' : `deposit_received/${deposit.id}`,
-      legs: legsOf(held, arrived),
-    }),
-  ])
+    },
+  })
+  const moved = await (fit.kind === 'review'
+    ? review(tx, held, also, fit.reason)
+    : proceed(tx, deps, held, deposit, {
+        ...also,
+        ...(fit.kind === 'pays' ? fit.columns : {}),
+        ...(price?.kind === 'PRICED' ? price.columns : {}),
+        isStopped,
+      }))
   await recordRateChange(tx, held, moved)
   if (price?.kind === 'RETURN') return sendBack(tx, deps, moved)
   if (fit.kind === 'overpays') {
@@ -180,13 +164,6 @@ async function sendBack(tx: Tx, deps: TakeParts, { partner_id: partnerId, id }: 
   if (!held) throw new Error(`the transfer ${id} is gone`)
   await decide(tx, deps, byWorker(partnerId), held, { decision: 'REJECTED' })
   return { partnerId, transferId: id }
-}
-
-function legsOf({ id: transferId }: LockedTransfer, { deposit, place }: Arrived) {
-  const sum = sumOfDeposit(deposit)
-  return deposit.status === 'HELD'
-    ? releaseStrayLegs({ ...sum, depositId: deposit.id, transferId })
-    : depositLegs({ ...sum, place, transferId })
 }
 
 async function proceed(
@@ -261,43 +238,6 @@ async function changeReview(
   const subject = { kind: 'transfer', id } as const
   await decideReview(tx, byWorker(partnerId), subject, { decision: 'SUPERSEDED' })
   await openReview(tx, { partnerId, subject, reason, dueAt: held_until ?? undefined })
-}
-
-/** Of the transfer that it names, where it names one. */
-type Stray = { held: TransferRow | undefined; labels: DepositLabel[]; senders: Senders }
-
-/** Money that pays nothing is kept in suspense, never lost, and raises an alert. */
-export async function stray(
-  tx: Tx,
-  deps: Pick<Deps, 'ids'>,
-  { deposit, place }: Arrived,
-  { held, labels, senders }: Stray,
-): Promise<undefined> {
-  const why = await heldFor(tx, deps, deposit, { reason: strayReason(labels), senders })
-  const moved = await moveDeposit(tx, deposit, ['hold'], { labels, ...why })
-  await Promise.all([
-    postGroup(tx, {
-      partnerId: deposit.partner_id,
-      transferId: deposit.id,
-      step: 'deposit_received',
-      legs: strayDepositLegs({ ...sumOfDeposit(deposit), place, depositId: deposit.id }),
-    }),
-    recordEvent(
-      tx,
-      depositEvent(moved, held, {
-        type: 'action_required',
-        status: 'held',
-        previousStatus: deposit.status,
-      }),
-    ),
-  ])
-  return undefined
-}
-
-/** It names no transfer that waits for it, or is not what is waited for. */
-function strayReason(labels: readonly DepositLabel[]): Exclude<HeldReason, ''> {
-  if (labels.includes('UNSUPPORTED_ASSET')) return 'UNSUPPORTED_ASSET'
-  return labels.includes('BELOW_MINIMUM') ? 'BELOW_MINIMUM' : 'NO_TRANSFER'
 }
 
 /** Shows on the record that a payment was seen; nothing is credited before it is final. */

@@ -1,0 +1,196 @@
+import {
+  type Destination,
+  destinationAt,
+  type PayinLabel,
+  type RoutedFacts,
+} from '@corridor/domain'
+import type { Tx } from '../../../db/open.ts'
+import { limitsOf } from '../../accounts/funding/view.ts'
+import { hasCapability } from '../../kyc/case/gate.ts'
+import { minorOf } from '../../transfers/quotes/amounts.ts'
+import {
+  type FromDepositParts,
+  type PreparedExecution,
+  prepareFromDeposit,
+} from '../../transfers/funding/from-deposit.ts'
+import { microDollars, partnerTerms } from '../../../records/partners/terms.ts'
+import { brokenLimit } from '../../../records/transfers/customer-limit.ts'
+import { isListed } from '../../screening/deposits.ts'
+import type { Senders } from '../../screening/senders.ts'
+import { byPolicy, type ReturnTo } from '../../deposits/return-target.ts'
+import type { Returning } from './return-deposit.ts'
+import { type AccountFacts, readRouting, type RoutingRows } from './facts-store.ts'
+import type { DepositRow, RouteRow } from '../../../db/schema/rows.ts'
+
+/** The route that takes a deposit, and where it goes; fixed when the deposit is received. */
+export type Taken = { route: RouteRow; destination: Destination }
+
+/** What is known of a deposit before its route is looked at. */
+export type Arrived = {
+  deposit: DepositRow
+  /** What its rail found. */
+  known: readonly PayinLabel[]
+  isDoubtful: boolean
+  senders: Senders
+}
+
+/** All that is read of a deposit on a funding account before it is judged; nothing is written. */
+export type DepositFacts = {
+  /** Absent where the account is gone. */
+  facts?: RoutedFacts
+  taken: Taken | undefined
+  /** The execution that forwards it; absent where none can, or where nothing prices it now. */
+  forwarding?: PreparedExecution | undefined
+  /** Where the return policy of its account sends it. */
+  returning?: Returning | undefined
+}
+
+export async function readFacts(
+  tx: Tx,
+  deps: FromDepositParts,
+  { deposit, known, isDoubtful, senders }: Arrived,
+): Promise<DepositFacts> {
+  const rows = await readRouting(tx, deposit)
+  const { account } = rows
+  const taken = takenBy(rows, deposit)
+  if (!account) return { taken }
+  const labels = isOwnMoney(deps, account, deposit) ? known : [...known, unsupported]
+  const isActive = account.status === 'ACTIVE'
+  // A listed sender's money does not go back by itself. What goes on is looked at with its transfer.
+  const isKept = isListed(deposit, senders) || isActive
+  const to = isKept ? undefined : await byPolicy(tx, account, deposit)
+  const returning = to && returningOf(deposit, account, { taken, to })
+  const returnsTo = returning !== undefined
+  const facts = factsOf(deps, { deposit, account, taken, labels, returnsTo, isDoubtful })
+  // Where the account or the route is off, the other end does not matter.
+  if (!isActive || !taken || taken.route.status === 'inactive') return { facts, taken, returning }
+  const { forwarding, ...end } = await readOtherEnd(tx, deps, { deposit, account, taken, facts })
+  return { facts: { ...facts, ...end }, taken, forwarding }
+}
+
+const returningOf = (
+  deposit: DepositRow,
+  account: AccountFacts,
+  { taken, to }: { taken: Taken | undefined; to: ReturnTo },
+): Returning => ({
+  deposit,
+  entityId: account.entity_id,
+  accountId: account.id,
+  to,
+  ...(taken && { routeId: taken.route.id, destinationVersion: taken.destination.version }),
+  reason: 'the return policy of the funding account',
+})
+
+const unsupported = 'UNSUPPORTED_ASSET' as const
+
+/** An account takes one currency; a bank may book another on it, which no rate of ours is for. */
+function isOwnMoney(
+  { jurisdictions }: Pick<FromDepositParts, 'jurisdictions'>,
+  { jurisdiction_id: id }: AccountFacts,
+  { currency, scale }: DepositRow,
+): boolean {
+  const place = jurisdictions.byId(id)
+  return place?.currency === currency && place.currencyScale === scale
+}
+
+/** The route that was active when it was received; else the one that is now, or was changed last. */
+function takenBy(
+  { routes, activeThen, destinations }: RoutingRows,
+  deposit: DepositRow,
+): Taken | undefined {
+  const route = routes.find(({ id }) => id === activeThen) ?? routes[0]
+  const own = destinations
+    .filter(({ route_id }) => route_id === route?.id)
+    .map(({ version, external_account_id, valid_from }) => ({
+      version,
+      accountId: external_account_id,
+      validFrom: valid_from,
+    }))
+  const destination = destinationAt(own, deposit.received_at)
+  return route && destination && { route, destination }
+}
+
+/** All that is known where the other end is not looked at, of which the best is assumed. */
+export function factsOf(
+  { jurisdictions }: Pick<FromDepositParts, 'jurisdictions'>,
+  of: {
+    account: Pick<
+      AccountFacts,
+      'jurisdiction_id' | 'status' | 'settings' | 'arrived_today' | 'used_today' | 'is_verified'
+    >
+    deposit: Pick<DepositRow, 'amount' | 'scale'>
+    taken: { route: Pick<RouteRow, 'status' | 'reason'> } | undefined
+    labels: readonly PayinLabel[]
+    returnsTo: boolean
+    isDoubtful?: boolean
+  },
+): RoutedFacts {
+  const { deposit, account, taken } = of
+  const limits = limitsOf(jurisdictions.byId(account.jurisdiction_id))
+  const terms = partnerTerms(account.settings)
+  const minor = (units: number) => minorOf(units, deposit.scale)
+  return {
+    amount: deposit.amount,
+    labels: of.labels,
+    isDoubtful: of.isDoubtful ?? false,
+    funding: {
+      isActive: account.status === 'ACTIVE',
+      returnsTo: of.returnsTo,
+      minDeposit: minor(limits.minDeposit),
+      maxDeposit: minor(limits.maxDeposit),
+      dailyLimit: minor(limits.dailyLimit),
+      today: account.arrived_today,
+    },
+    ...(taken ? { route: { status: taken.route.status, reason: taken.route.reason } } : {}),
+    isPayerVerified: account.is_verified,
+    isPayeeVerified: true,
+    isDestinationOpen: true,
+    isEatenByFees: false,
+    customerLimit: '',
+    partner: {
+      worth: 0n,
+      txnLimit: microDollars(terms.txnLimit),
+      dailyLimit: microDollars(terms.dailyLimit),
+      today: account.used_today,
+    },
+  }
+}
+
+type OtherEnd = Partial<RoutedFacts> & { forwarding?: PreparedExecution }
+
+/** The other end of its route, and the execution that would lead there. */
+async function readOtherEnd(
+  tx: Tx,
+  deps: FromDepositParts,
+  {
+    deposit,
+    account,
+    taken: { route, destination },
+    facts: { partner },
+  }: { deposit: DepositRow; account: AccountFacts; taken: Taken; facts: RoutedFacts },
+): Promise<OtherEnd> {
+  const prepared = await prepareFromDeposit(tx, deps, {
+    deposit,
+    fromEntityId: account.entity_id,
+    fromAccountId: account.id,
+    toAccountId: destination.accountId,
+    routeId: route.id,
+    destinationVersion: destination.version,
+    isCounted: true,
+    reason: 'a pay-in route',
+  })
+  if (!prepared.ok) {
+    const { code } = prepared.failure
+    if (code === 'PROVIDER_UNAVAILABLE') return {}
+    return code === 'AMOUNT_BELOW_MIN' ? { isEatenByFees: true } : { isDestinationOpen: false }
+  }
+  const { ends, priced } = prepared.value
+  const { entity, jurisdiction } = ends.to
+  const broken = brokenLimit(priced.partner, priced.customer, priced.worth)
+  return {
+    forwarding: prepared.value,
+    isPayeeVerified: await hasCapability(tx, entity.partner_id, entity.id, jurisdiction.id),
+    customerLimit: broken ? `CUSTOMER_${broken}` : '',
+    partner: { ...partner, worth: priced.worth },
+  }
+}
