@@ -4,7 +4,7 @@ import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { openFunding, uuidOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { readFeed } from './bank-feed.ts'
+import { readFeed } from './bank-watcher.ts'
 import { takeInDue } from './bank-intake.ts'
 
 // A thousand deposits are a thousand transactions, on a machine that others use too.

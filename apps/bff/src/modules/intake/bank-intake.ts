@@ -170,20 +170,29 @@ async function receiveClear(
   deps: Informed,
   entries: readonly Entry[],
 ): Promise<TransferKey[]> {
+  const deposits = await land(tx, deps, entries)
+  const woken = await inBatch(tx, entries, (batchTx, entry) =>
+    receive(batchTx, deps, entry, deposits.get(entry.entry_id)),
+  )
+  // A limit counts what those before it took and did not hold; here it counted all of them.
+  if (deposits.size > 1 && (await isAnyOverLimit(tx, [...deposits.values()])))
+    throw new Error('what is left of a limit is to be counted one by one')
+  return woken.flatMap((key) => key ?? [])
+}
+
+/** The deposits, RECEIVED, that entries become whose owner is known; by the entry's id. */
+async function land(
+  tx: Tx,
+  deps: Informed,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, DepositRow>> {
   const rows = entries.flatMap((entry) =>
     entry.match ? [depositOf(deps, entry, entry.match)] : [],
   )
-  const deposits = rows.length === 0 ? [] : await insertBankDeposits(tx, rows)
-  const byEntry = new Map(deposits.map((deposit) => [deposit.bank_entry, deposit]))
-  if (deposits.length > 0) await store.endAsDeposits(tx, rows)
-  const woken = await inBatch(tx, entries, (batchTx, entry) => {
-    const deposit = byEntry.get(entry.entry_id)
-    return deposit ? receive(batchTx, deps, entry, deposit) : keepUnmatched(batchTx, deps, entry)
-  })
-  // A limit counts what those before it took and did not hold; here it counted all of them.
-  if (deposits.length > 1 && (await isAnyOverLimit(tx, deposits)))
-    throw new Error('what is left of a limit is to be counted one by one')
-  return woken.flatMap((key) => key ?? [])
+  if (rows.length === 0) return new Map()
+  const deposits = await insertBankDeposits(tx, rows)
+  await store.endAsDeposits(tx, rows)
+  return new Map(deposits.map((deposit) => [deposit.bank_entry ?? '', deposit]))
 }
 
 /**
@@ -224,21 +233,18 @@ async function credit(
   entry: store.EntryRow,
 ): Promise<TransferKey | undefined> {
   if (await takeRepayment(tx, deps, entry)) return undefined
-  const match = await matchLanding(tx, deps, entry)
-  if (!match) return keepUnmatched(tx, deps, entry)
-  const row = depositOf(deps, entry, match)
-  const [deposit] = await insertBankDeposits(tx, [row])
-  if (!deposit) throw new Error(`the deposit of ${entry.entry_id} was not written`)
-  await store.endAsDeposits(tx, [row])
-  return receive(tx, deps, { ...entry, match }, deposit)
+  const matched = { ...entry, match: await matchLanding(tx, deps, entry) }
+  const deposits = await land(tx, deps, [matched])
+  return receive(tx, deps, matched, deposits.get(entry.entry_id))
 }
 
 async function receive(
   tx: Tx,
   deps: Informed,
   entry: Entry,
-  deposit: DepositRow,
+  deposit: DepositRow | undefined,
 ): Promise<TransferKey | undefined> {
+  if (!deposit) return unmatched(tx, deps, entry, 'No transfer and no customer is named.')
   if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
   return receiveDeposit(tx, deps, deposit, deps.senders, [], entry.match)
 }
@@ -267,9 +273,6 @@ async function bringBack(
   const returned = { payoutId: payout.id, entryId: entry.entry_id, charge }
   return receiveReturn(tx, deps, { ...returned, code: bankFailureCode(entry.code) })
 }
-
-const keepUnmatched = (tx: Tx, deps: IntakeParts, entry: store.EntryRow) =>
-  unmatched(tx, deps, entry, 'No transfer and no customer is named.')
 
 /** Where we have the money in our books already, as not paid, there is nothing to keep apart. */
 async function unmatched(

@@ -1,10 +1,12 @@
 import type { Deps } from '../../ports/deps.ts'
-import { type FeedParts, readFeed } from './bank-feed.ts'
+import type { StatementSource } from '../../ports/bank.ts'
+import * as store from './bank-store.ts'
 import { type IntakeParts, takeInDue } from './bank-intake.ts'
 import { findOpenPayouts } from '../../records/transfers/payout-store.ts'
 import { leaderLoop, type LeaderPass, type LoopJob } from '../../engine/background-job.ts'
 import type { NextPass } from '../../engine/loop.ts'
 
+type FeedParts = Pick<Deps, 'db' | 'statements' | 'faults'>
 type Parts = FeedParts & IntakeParts & Pick<Deps, 'bank' | 'realTime'>
 
 const everyMs = 500
@@ -13,6 +15,7 @@ const youngSeconds = 10
 const oldEveryMs = 15_000
 const entriesMax = 1_000
 const payoutsMax = 100
+const pageSize = 1_000
 
 /**
  * Follows the bank: incoming money, returns, and the outcome of payments that wait for its status.
@@ -50,5 +53,34 @@ export function bankWatcher(deps: Parts): LoopJob {
       // Orders that the bank has not received could not be sent while it was unavailable.
       if (status === 'UNKNOWN' ? isBack : status !== 'PENDING') deps.jobs.runNow(payout)
     }
+  }
+}
+
+/**
+ * Reads on in every statement and keeps what is new; page and cursor are one transaction. False where
+ * a bank does not answer.
+ */
+export async function readFeed(deps: FeedParts): Promise<boolean> {
+  const read = await Promise.all(deps.statements.map((source) => readStatement(deps, source)))
+  return read.every(Boolean)
+}
+
+async function readStatement({ db, faults }: FeedParts, source: StatementSource): Promise<boolean> {
+  for (;;) {
+    const from = await db.readingAll((tx) => store.readPosition(tx, source.name))
+    const page = await source.entries(from, pageSize)
+    if (!page.ok) return false
+    const last = page.value.at(-1)
+    if (!last) return true
+    await faults.reach('bank_feed', 'after_effect')
+    await db.asWorker(async (tx) => {
+      await Promise.all([
+        store.keepEntries(tx, source.name, page.value),
+        store.movePosition(tx, source.name, from, last.position),
+      ])
+      await faults.reach('bank_feed', 'before_commit')
+    })
+    await faults.reach('bank_feed', 'after_commit')
+    if (page.value.length < pageSize || last.position === from) return true
   }
 }

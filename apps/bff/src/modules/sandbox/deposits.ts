@@ -16,7 +16,7 @@ import { detail, type Failure, illegalTransition } from '../../api/request/refus
 import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { readFeed } from '../intake/bank-feed.ts'
+import { readFeed } from '../intake/bank-watcher.ts'
 import { takeInThese } from '../intake/bank-intake.ts'
 import { inTurns } from '../../engine/turns.ts'
 import { findFunding } from '../accounts/funding/store.ts'
