@@ -7,11 +7,8 @@ import { brokenLimit } from '../../records/transfers/customer-limit.ts'
 import { byWorker } from '../../records/transfers/transition.ts'
 import { hasCapability } from '../kyc/case/gate.ts'
 import { readUsedToday } from '../payin-routes/deposits/facts-store.ts'
-import {
-  type FromDepositParts,
-  prepareFromDeposit,
-  startPrepared,
-} from '../transfers/funding/from-deposit.ts'
+import { startPrepared } from '../transfers/funding/from-deposit.ts'
+import { type FromDepositParts, prepareFromDeposit } from '../transfers/funding/prepare-deposit.ts'
 import { isStranger } from '../transfers/funding/fit.ts'
 
 /**

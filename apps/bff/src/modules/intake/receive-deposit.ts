@@ -1,12 +1,6 @@
-import {
-  type HeldReason,
-  type Judgement,
-  judgeRouted,
-  type LimitKind,
-  type PayinLabel,
-} from '@corridor/domain'
+import { type HeldReason, type LimitKind, type PayinLabel } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { type Arrived, readFacts, type Taken } from '../payin-routes/deposits/facts.ts'
+import { type Arrived, judgeArrived, type Taken } from '../payin-routes/deposits/judge.ts'
 import { startReturn } from '../payin-routes/deposits/return-deposit.ts'
 import { type DepositChange, recordDeposit } from '../../records/deposits/record.ts'
 import { expireAwaited } from '../transfers/funding/expiry.ts'
@@ -16,7 +10,8 @@ import { byWorker } from '../../records/transfers/transition.ts'
 import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { isAsked, take } from '../transfers/funding/receive.ts'
-import { type FromDepositParts, startPrepared } from '../transfers/funding/from-deposit.ts'
+import { startPrepared } from '../transfers/funding/from-deposit.ts'
+import type { FromDepositParts } from '../transfers/funding/prepare-deposit.ts'
 import { isPaused } from '../../records/transfers/pausing.ts'
 import { payThoughExpired, wasInTime } from './late-statement.ts'
 import { heldFor } from '../screening/deposits.ts'
@@ -47,8 +42,8 @@ export function receiveDeposit(
 }
 
 /**
- * Money on a funding account that no transfer waits for: all that decides about it is read, judged
- * once, and it is forwarded to the destination that was valid when it was received, sent back, or
+ * Money on a funding account that no transfer waits for: it is judged once, and
+ * forwarded to the destination that was valid when it was received, sent back, or
  * held. @throws where no rate is to be had now: it is then taken in later
  */
 async function toRoute(
@@ -56,9 +51,8 @@ async function toRoute(
   deps: ReceiveParts,
   arrived: Arrived,
 ): Promise<TransferKey | undefined> {
-  const { deposit, senders, known } = arrived
-  const { facts, taken, forwarding, returning } = await readFacts(tx, deps, arrived)
-  const judgement = facts ? judgeRouted(facts) : noRoute(known)
+  const { deposit, senders } = arrived
+  const { judgement, taken, forwarding, returning } = await judgeArrived(tx, deps, arrived)
   if (judgement.kind === 'HOLD')
     return hold(tx, deps, deposit, { ...judgement, taken, senders, publish: routed })
   const by = byWorker(deposit.partner_id)
@@ -67,13 +61,6 @@ async function toRoute(
   if (!forwarding) throw new Error('there is no rate now')
   return keyOf(await startPrepared(tx, deps, by, forwarding))
 }
-
-/** Money for an account that is gone is kept all the same. */
-const noRoute = (labels: readonly PayinLabel[]): Judgement => ({
-  kind: 'HOLD',
-  reason: 'NO_ROUTE',
-  labels: [...labels],
-})
 
 const keyOf = ({ transfer }: { transfer: TransferRow }): TransferKey => ({
   partnerId: transfer.partner_id,

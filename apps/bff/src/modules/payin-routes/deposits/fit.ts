@@ -23,7 +23,7 @@ import {
 import { worthOf } from '../../transfers/quotes/limits.ts'
 import { type HeldFacts, readHeldFacts } from './fit-store.ts'
 import { actionsOf, carries, waitingOf } from './held-actions.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './judge.ts'
 import type { DepositRecord } from './store.ts'
 
 type FitBody = z.output<typeof DepositFit>

@@ -11,14 +11,13 @@ import {
   customerPeriodReached,
 } from '../../../records/transfers/customer-limit.ts'
 import { dailyLimitReached } from '../../../records/transfers/daily-limit.ts'
+import { DayUsedUp, startPrepared } from '../../transfers/funding/from-deposit.ts'
 import {
-  DayUsedUp,
   type FromDepositFailure,
   type FromDepositParts,
   type PreparedExecution,
   prepareFromDeposit,
-  startPrepared,
-} from '../../transfers/funding/from-deposit.ts'
+} from '../../transfers/funding/prepare-deposit.ts'
 import { microDollars } from '../../../records/partners/terms.ts'
 import type { DepositRecord } from '../deposits/store.ts'
 import { readUsedToday } from '../deposits/facts-store.ts'

@@ -30,7 +30,7 @@ import { partnerTerms } from '../../../records/partners/terms.ts'
 import { findRecord } from './list-store.ts'
 import { closedCorridor } from './rules.ts'
 import { findAnyAccount } from '../../../records/payin-routes/store.ts'
-import { factsOf } from '../deposits/facts.ts'
+import { factsOf } from '../deposits/judge.ts'
 import { readAccount } from '../deposits/facts-store.ts'
 import type { ExternalAccountRow, RouteRow } from '../../../db/schema/rows.ts'
 

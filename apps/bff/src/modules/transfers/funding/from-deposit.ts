@@ -1,94 +1,27 @@
-import {
-  type CorridorKind,
-  corridorKind,
-  fail,
-  formatId,
-  ok,
-  quoteExactIn,
-  type QuoteAmounts,
-  rateText,
-  executionId,
-  customerName,
-  isSameName,
-} from '@corridor/domain'
-import type { Failure } from '../../../api/request/refusal.ts'
+import { formatId, ok, rateText, executionId, customerName, isSameName } from '@corridor/domain'
 import { sendTogether } from '../../../db/send-together.ts'
-import { now, type Tx } from '../../../db/open.ts'
-import type { Deps } from '../../../ports/deps.ts'
+import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
-import { findAccount } from '../../accounts/external/store.ts'
-import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
-import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
-import { findEntity } from '../../entities/store.ts'
 import { recordDeposit } from '../../../records/deposits/record.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
-import {
-  type CustomerUse,
-  keptLimits,
-  readCustomerUse,
-} from '../../../records/transfers/customer-limit.ts'
+import { keptLimits } from '../../../records/transfers/customer-limit.ts'
 import { countDaily } from '../../../records/transfers/daily-limit.ts'
 import { insertExecutionSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty, type Party } from '../../../records/transfers/parties.ts'
-import { priceFacts, priceOf, type Pricing } from '../quotes/amounts.ts'
-import type { Places } from '../payouts/payout-orders.ts'
-import { worthOf } from '../quotes/limits.ts'
-import type { PartnerTerms } from '../../../records/partners/terms.ts'
-import { termsOf } from '../../../records/partners/terms-store.ts'
+import { priceFacts, type Pricing } from '../quotes/amounts.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import * as store from '../../../records/transfers/store.ts'
-import type {
-  TransferRow,
-  EntityRow,
-  ExternalAccountRow,
-  DepositRow,
-} from '../../../db/schema/rows.ts'
-
-export type FromDepositParts = Places & Pick<Deps, 'ids' | 'jobs' | 'rates'>
-
-export type FromDeposit = {
-  /** Just inserted (RECEIVED), or held in suspense (HELD); locked by the caller. */
-  deposit: DepositRow
-  fromEntityId: string
-  /** The funding account that was paid into, or the account that paid. */
-  fromAccountId: string
-  /** The owner of the account where it is absent. */
-  toEntityId?: string
-  toAccountId: string
-  /** The route that takes it, with its destination; written to a deposit that has none yet. */
-  routeId?: string
-  destinationVersion?: number
-  /** Counts it against the partner's day, as a transfer that is taken up. */
-  isCounted?: boolean
-  reason: string
-}
-
-export type FromDepositFailure = Failure<
-  | 'ENTITY_NOT_FOUND'
-  | 'ACCOUNT_NOT_FOUND'
-  | 'CORRIDOR_UNAVAILABLE'
-  | 'PROVIDER_UNAVAILABLE'
-  | 'AMOUNT_BELOW_MIN'
->
-
-type Ends = {
-  from: { entity: EntityRow; jurisdiction: JurisdictionRecord }
-  to: { entity: EntityRow; jurisdiction: JurisdictionRecord; account: ExternalAccountRow }
-}
-type Priced = {
-  pricing: Pricing
-  amounts: QuoteAmounts
-  kind: CorridorKind
-  at: Date
-  partner: PartnerTerms
-  customer: CustomerUse
-  /** In millionths of a dollar. */
-  worth: bigint
-}
-/** What an execution for a deposit would be; nothing is written yet. */
-export type PreparedExecution = { order: FromDeposit; ends: Ends; priced: Priced }
+import type { TransferRow, ExternalAccountRow, DepositRow } from '../../../db/schema/rows.ts'
+import {
+  type Ends,
+  type FromDeposit,
+  type FromDepositParts,
+  type Priced,
+  prepareFromDeposit,
+  type PreparedExecution,
+} from './prepare-deposit.ts'
 
 /**
  * Starts an execution for money that is here already, from any kind of account to any other:
@@ -103,22 +36,6 @@ export async function startFromDeposit(
 ) {
   const prepared = await prepareFromDeposit(tx, deps, order)
   return prepared.ok ? ok(await startPrepared(tx, deps, by, prepared.value)) : prepared
-}
-
-/** Looks up both sides and prices the amount; writes nothing. */
-export async function prepareFromDeposit(tx: Tx, deps: FromDepositParts, order: FromDeposit) {
-  const [ends, at, partner] = await Promise.all([
-    endsOf(tx, deps, order),
-    now(tx),
-    termsOf(tx, order.deposit.partner_id),
-  ])
-  if (!ends.ok) return ends
-  const customer = await readCustomerUse(tx, {
-    partnerId: order.deposit.partner_id,
-    entityId: ends.value.from.entity.id,
-  })
-  const priced = price(deps, ends.value, order.deposit, { at, partner, customer })
-  return priced.ok ? ok({ order, ends: ends.value, priced: priced.value }) : priced
 }
 
 export type Started = { transfer: TransferRow; deposit: DepositRow }
@@ -187,53 +104,6 @@ export class DayUsedUp extends Error {
   constructor() {
     super('the day was used up meanwhile')
   }
-}
-
-async function endsOf(
-  tx: Tx,
-  { jurisdictions }: FromDepositParts,
-  { deposit, fromEntityId, toEntityId, toAccountId }: FromDeposit,
-) {
-  const partnerId = deposit.partner_id
-  const [from, account] = await Promise.all([
-    findEntity(tx, partnerId, fromEntityId),
-    findAccount(tx, partnerId, toAccountId),
-  ])
-  if (!account) return fail({ code: 'ACCOUNT_NOT_FOUND' })
-  const to = await findEntity(tx, partnerId, toEntityId ?? account.entity_id)
-  if (!from || !to) return fail({ code: 'ENTITY_NOT_FOUND' })
-  if (account.entity_id !== to.id) return fail({ code: 'ACCOUNT_NOT_FOUND' })
-  const jurisdictionIn = jurisdictions.byId(deposit.jurisdiction_id)
-  const jurisdictionOut = jurisdictions.byId(account.jurisdiction_id)
-  const isOpen = account.status === 'ENABLED' && jurisdictionOut?.status !== 'PAUSED'
-  if (!isOpen || !jurisdictionIn || !jurisdictionOut) return fail({ code: 'CORRIDOR_UNAVAILABLE' })
-  return ok({
-    from: { entity: from, jurisdiction: jurisdictionIn },
-    to: { entity: to, jurisdiction: jurisdictionOut, account },
-  })
-}
-
-function price(
-  deps: FromDepositParts,
-  { from, to }: Ends,
-  deposit: DepositRow,
-  { at, partner, customer }: Pick<Priced, 'at' | 'partner' | 'customer'>,
-) {
-  const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
-  const rails = railsOut(to.jurisdiction)
-  const railOut = rails.find(({ rail }) => to.account.rails.includes(rail)) ?? rails[0]
-  const isSwap = kind === 'CRYPTO_TO_CRYPTO' && from.jurisdiction.id !== to.jurisdiction.id
-  const { currency, currencyScale } = from.jurisdiction
-  // It would be counted, and paid out, as money of another currency.
-  const isOther = currency !== deposit.currency || currencyScale !== deposit.scale
-  if (!railOut || isSwap || isOther) return fail({ code: 'CORRIDOR_UNAVAILABLE' })
-  const ends = { from: from.jurisdiction, to: to.jurisdiction }
-  const priced = priceOf(deps, ends, { kind, railOut, partner, at })
-  if (!priced.ok) return priced
-  const amounts = quoteExactIn(priced.value.terms, deposit.amount)
-  if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
-  const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
-  return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, customer, worth })
 }
 
 function sideOf(

@@ -1,6 +1,8 @@
 import {
   type Destination,
   destinationAt,
+  type Judgement,
+  judgeRouted,
   type PayinLabel,
   type RoutedFacts,
 } from '@corridor/domain'
@@ -12,7 +14,7 @@ import {
   type FromDepositParts,
   type PreparedExecution,
   prepareFromDeposit,
-} from '../../transfers/funding/from-deposit.ts'
+} from '../../transfers/funding/prepare-deposit.ts'
 import { microDollars, partnerTerms } from '../../../records/partners/terms.ts'
 import { brokenLimit } from '../../../records/transfers/customer-limit.ts'
 import { isListed } from '../../screening/deposits.ts'
@@ -34,10 +36,9 @@ export type Arrived = {
   senders: Senders
 }
 
-/** All that is read of a deposit on a funding account before it is judged; nothing is written. */
-export type DepositFacts = {
-  /** Absent where the account is gone. */
-  facts?: RoutedFacts
+/** What becomes of a deposit on a funding account, with all that carries it out. */
+export type Judged = {
+  judgement: Judgement
   taken: Taken | undefined
   /** The execution that forwards it; absent where none can, or where nothing prices it now. */
   forwarding?: PreparedExecution | undefined
@@ -45,15 +46,18 @@ export type DepositFacts = {
   returning?: Returning | undefined
 }
 
-export async function readFacts(
+/** Reads all that decides about a deposit on a funding account, and judges it once; writes nothing. */
+export async function judgeArrived(
   tx: Tx,
   deps: FromDepositParts,
   { deposit, known, isDoubtful, senders }: Arrived,
-): Promise<DepositFacts> {
+): Promise<Judged> {
   const rows = await readRouting(tx, deposit)
   const { account } = rows
   const taken = takenBy(rows, deposit)
-  if (!account) return { taken }
+  // Its money is kept all the same.
+  if (!account)
+    return { judgement: { kind: 'HOLD', reason: 'NO_ROUTE', labels: [...known] }, taken }
   const labels = isOwnMoney(deps, account, deposit) ? known : [...known, unsupported]
   const isActive = account.status === 'ACTIVE'
   // A listed sender's money does not go back by itself. What goes on is looked at with its transfer.
@@ -63,9 +67,10 @@ export async function readFacts(
   const returnsTo = returning !== undefined
   const facts = factsOf(deps, { deposit, account, taken, labels, returnsTo, isDoubtful })
   // Where the account or the route is off, the other end does not matter.
-  if (!isActive || !taken || taken.route.status === 'inactive') return { facts, taken, returning }
+  if (!isActive || !taken || taken.route.status === 'inactive')
+    return { judgement: judgeRouted(facts), taken, returning }
   const { forwarding, ...end } = await readOtherEnd(tx, deps, { deposit, account, taken, facts })
-  return { facts: { ...facts, ...end }, taken, forwarding }
+  return { judgement: judgeRouted({ ...facts, ...end }), taken, forwarding }
 }
 
 const returningOf = (
