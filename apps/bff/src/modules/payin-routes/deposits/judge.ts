@@ -67,10 +67,11 @@ export async function judgeArrived(
   const returnsTo = returning !== undefined
   const facts = factsOf(deps, { deposit, account, taken, labels, returnsTo, isDoubtful })
   // Where the account or the route is off, the other end does not matter.
-  if (!isActive || !taken || taken.route.status === 'inactive')
-    return { judgement: judgeRouted(facts), taken, returning }
-  const { forwarding, ...end } = await readOtherEnd(tx, deps, { deposit, account, taken, facts })
-  return { judgement: judgeRouted({ ...facts, ...end }), taken, forwarding }
+  const isOn = isActive && taken?.route.status === 'active'
+  const { forwarding, ...end }: OtherEnd = isOn
+    ? await readOtherEnd(tx, deps, { deposit, account, taken, facts })
+    : {}
+  return { judgement: judgeRouted({ ...facts, ...end }), taken, forwarding, returning }
 }
 
 const returningOf = (
