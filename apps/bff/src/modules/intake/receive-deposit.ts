@@ -42,9 +42,9 @@ export function receiveDeposit(
 }
 
 /**
- * Money on a funding account that no transfer waits for: it is judged once, and
- * forwarded to the destination that was valid when it was received, sent back, or
- * held. @throws where no rate is to be had now: it is then taken in later
+ * Money on a funding account that no transfer waits for: it is judged once, and forwarded to the
+ * destination that was valid when it was received, sent back, or held.
+ * @throws where no rate is to be had now: it is then taken in later
  */
 async function toRoute(
   tx: Tx,
