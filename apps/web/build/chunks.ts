@@ -55,7 +55,11 @@ const shared: readonly Shared[] = [
   {
     name: 'lists',
     by: 2,
-    files: ['node_modules/nuqs/', 'src/ui/table/(?!record-list)', 'src/ui/overlays/popover[.]'],
+    files: [
+      'node_modules/nuqs/',
+      'src/ui/table/(?!record-list|member-columns)',
+      'src/ui/overlays/popover[.]',
+    ],
   },
   { name: 'forms', by: 2, files: ['node_modules/react-hook-form/', 'src/ui/fields/use-refusal'] },
   { name: 'encoding', by: 2, files: ['packages/signing/src/base/'] },

@@ -22,7 +22,7 @@ import {
   LiquidityTransaction,
   ReserveFrame,
   transferModes,
-} from './liquidity-records.ts'
+} from './liquidity/records.ts'
 import { LiquidityLimits, LiquidityPayment, paymentStates } from './liquidity/limits.ts'
 import { replenishment } from './replenishment.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Money, timestamp } from './base/common.ts'
-import { transferModes } from './liquidity-records.ts'
+import { transferModes } from './liquidity/records.ts'
 
 /** The partner of interface-specification.md 2. */
 export const Partner = z

@@ -21,7 +21,7 @@ import {
   replenishmentStatuses,
   ReplenishQuote,
   replenishQuoteStatuses,
-} from './liquidity-records.ts'
+} from './liquidity/records.ts'
 import { Withdrawal } from './partner-records.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/replenish/${path}` as const

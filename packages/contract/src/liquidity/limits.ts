@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../base/common.ts'
-import { referenceTypes } from '../liquidity-records.ts'
+import { referenceTypes } from './records.ts'
 
 /** HELD waits for a decision of the service. */
 export const paymentStates = ['UNMATCHED', 'HELD', 'RESERVE_FEE', 'REPAYMENT', 'CREDITED'] as const

@@ -36,6 +36,7 @@ export type Machine<S extends string, E extends string> = {
 }
 
 /** The whole life of a resource at a glance; service and page ask the same table. */
+/* @__NO_SIDE_EFFECTS__ */
 export function machine<S extends string, E extends string>(table: States<S, E>): Machine<S, E> {
   const states = statesOf(table)
   const transitions = Object.fromEntries(

@@ -112,12 +112,12 @@ describe('a rotation of all keys', () => {
     const { signer, wallets, rotate, admin, path } = await openWithFile()
     let version = 1
     for (let cutAt = 1 + seed; ; cutAt += process.env['FULL'] ? 1 : 3) {
-      let points = 0
+      let count = 0
       const reached: string[] = []
       const cut = rotate((point) => {
-        points += 1
+        count += 1
         reached.push(point)
-        if (points === cutAt) throw new Error('cut off')
+        if (count === cutAt) throw new Error('cut off')
       })
       const wasCut = await cut.then(
         () => false,

@@ -6,9 +6,23 @@ import { moment, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { inPlace } from '../../db/record-keys.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
-import { jsonColumns } from './columns.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { ForcedFailure } from './steps/step.ts'
+
+/** Columns of a transfer that hold JSON. */
+export const jsonColumns: ReadonlySet<string> = new Set([
+  'approval',
+  'deposit_account',
+  'failure',
+  'forced_failure',
+  'from_party',
+  'maker',
+  'metadata',
+  'quote',
+  'refund',
+  'review',
+  'to_party',
+])
 
 type Key = Pick<TransferRow, 'partner_id' | 'id'>
 

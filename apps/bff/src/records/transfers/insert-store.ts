@@ -5,7 +5,7 @@ import type { DepositRow, NewTransfer, TransferRow } from '../../db/schema/rows.
 import { batchedCall, postponedWrite } from '../../db/batch.ts'
 import { jsonRows } from '../../db/json-rows.ts'
 import { moment } from '../../db/moment.ts'
-import { jsonColumns } from './columns.ts'
+import { jsonColumns } from './change-store.ts'
 import { type Key, ofTransfer, open } from './steps/steps.ts'
 
 /** Inserts transfers; those of one transaction that have the same columns in one statement. */

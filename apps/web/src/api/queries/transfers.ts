@@ -1,15 +1,8 @@
 import { transferStates } from '@corridor/domain'
-import { columnMembers, transferMembers } from '@corridor/contract/members'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { type AnswerOf, call, transfers, q } from '../call.ts'
 import { serviceNow } from '../clock.ts'
-import {
-  type ListAnswer,
-  type ListSource,
-  listSource,
-  type RowOf,
-  type SummarySource,
-} from '../list-source.ts'
+import type { RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 
 export type Transfer = RowOf<typeof transfers.list>
@@ -54,43 +47,6 @@ export type ListedSide = Pick<
     | undefined
 }
 
-const sideFields = [
-  'entityId accountId fullName jurisdiction amount currency wallet',
-  'account.accountHolderName account.bankName account.bankIban account.accountNumber',
-].join(' ')
-const listedFields = [
-  'executionId transactionId parties status direction fees failure.code refundOf',
-  'createdAt startedAt completedAt',
-  'details.name details.status details.startedAt details.error',
-  ...columnMembers(transferMembers),
-  ...['from', 'to'].map((side) => sideFields.replaceAll(/(^| )/g, `$1${side}.`)),
-]
-  .join(' ')
-  .replaceAll(' ', ',')
-
-export const transfersSource: ListSource<ListAnswer<ListedTransfer>> = listSource(
-  transferListKey,
-  transfers.list,
-  undefined,
-  { fields: listedFields },
-)
-
-export const transfersSourceOf = (entityId: string): ListSource<ListAnswer<ListedTransfer>> =>
-  listSource(
-    [...transfersKey, 'of-entity'],
-    transfers.listOfEntity,
-    { entityId },
-    { fields: listedFields },
-  )
-
-/** The newest transfers that come from an account or go to it. */
-export const transfersOfAccountQuery = (accountId: string) =>
-  q(
-    transfers.list,
-    { accountId, limit: '10', sort: '-createdAt', fields: listedFields },
-    { select: (answer): ListAnswer<ListedTransfer> => answer },
-  )
-
 /** Nothing moves any more by itself. */
 export function isOver({ status }: Pick<Transfer, 'status'>): boolean {
   return transferStates[status].isOver
@@ -116,15 +72,6 @@ export const reviewQuery = (executionId: string) =>
   q(transfers.review, { executionId }, { staleTime: 0 })
 
 export type TransferSummary = AnswerOf<typeof transfers.listOfPartner>['summary']
-
-/** How many match a filter, of each status, and their sums. */
-export const transferSummarySource: SummarySource<TransferSummary> = {
-  key: [...transfersKey, 'summary'],
-  fetch: async (query, signal) => {
-    const counted = { ...query, limit: '1', fields: 'executionId' }
-    return (await call(transfers.listOfPartner, { query: counted }, { signal })).summary
-  },
-}
 
 export const latestShown = 8
 

@@ -43,7 +43,7 @@ export const deletedBody = (changed: Changed) => ({
 function changedBody({ row, previous, routes }: Changed): z.output<typeof AccountChanged> {
   return {
     accountId: formatId('acc', row.id),
-    status: row.status as z.output<typeof AccountChanged>['status'],
+    status: row.status,
     previousStatus: previous,
     affectedRoutes: routes,
   }

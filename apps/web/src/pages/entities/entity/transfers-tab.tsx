@@ -7,7 +7,8 @@ import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { type ListedTransfer, transfersSourceOf } from '../../../api/queries/transfers.ts'
+import type { ListedTransfer } from '../../../api/queries/transfers.ts'
+import { transfersSourceOf } from '../../../api/queries/lists/transfers.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Transfers from and to this entity. */

@@ -16,11 +16,8 @@ import { Amount } from '../../../ui/display/amount.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
 import { transferFields } from './list-filters.ts'
-import {
-  type ListedTransfer,
-  transfersSource,
-  transferSummarySource,
-} from '../../../api/queries/transfers.ts'
+import type { ListedTransfer } from '../../../api/queries/transfers.ts'
+import { transfersSource, transferSummarySource } from '../../../api/queries/lists/transfers.ts'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { OfKind } from '../../../features/drafts/draft-line.tsx'
 import { tabStatuses } from '../../../features/transfers/labels.ts'

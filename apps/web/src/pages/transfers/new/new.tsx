@@ -9,14 +9,16 @@ import { Stepper } from '../../../ui/display/stepper.tsx'
 import { TransferFormView } from './form/form.tsx'
 import { WizardFrame } from './frame/frame.tsx'
 import { stepsOf } from './steps-of.ts'
-import { OfKind, SavedText } from '../../../features/drafts/draft-line.tsx'
 import { useDraftNamed } from '../../../features/drafts/draft-at.ts'
 import { useWizard, type Wizard } from './wizard/use-wizard.ts'
-import { lazyPart } from '../../../ui/display/part.tsx'
+import { lazyPart, part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
 const loadReview = () => import('./review/review.tsx')
 const loadConfirm = () => import('./confirm/confirm.tsx')
+const loadDrafts = () => import('../../../features/drafts/draft-line.tsx')
+const OfKind = part(loadDrafts, 'OfKind')
+const SavedText = part(loadDrafts, 'SavedText')
 const Review = lazyPart(loadReview, 'Review')
 const Confirm = lazyPart(loadConfirm, 'Confirm')
 

@@ -13,8 +13,10 @@ import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
 import { amountSide, readAmount, tooMuch } from '../wizard/use-quote.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
 import { whoRaises } from '../../../../features/actions/who-raises.ts'
-import { DeclarationCard } from './declaration-card.tsx'
+import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
+
+const DeclarationCard = part(() => import('./declaration-card.tsx'), 'DeclarationCard')
 
 type Props = PartProps & {
   onQuote: () => void

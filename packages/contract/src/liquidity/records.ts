@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RecordFailure, timestamp } from './base/common.ts'
+import { RecordFailure, timestamp } from '../base/common.ts'
 
 /** ACCEPTED is specified; the rest is operations.md 11.3. Phases stand beside ACCEPTED. */
 export const frameStatuses = [
