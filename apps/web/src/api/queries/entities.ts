@@ -40,9 +40,12 @@ export const entitySearchQuery = (text: string) =>
 type Ends = { from: string; to: string; limit: number }
 
 /** Corridors of one entity with what is missing for each; an empty end stands for anywhere. */
-export const readinessQuery = (entityId: string, { from, to, limit }: Ends) =>
-  q(
+export const readinessQuery = (entityId: string, { from, to, limit }: Ends) => ({
+  ...q(
     accounts.listCorridors,
     { entityId, limit: String(limit), ...(from ? { from } : {}), ...(to ? { to } : {}) },
     { placeholderData: keepPreviousData },
-  )
+  ),
+  // Verification decides about readiness, and its messages name entities.
+  queryKey: [...entitiesKey, 'corridors', entityId, from, to, limit],
+})
