@@ -21,7 +21,10 @@ beforeAll(async () => {
   developer = await aMember(bff, 'developer')
 })
 
-const { wanted, issued, from, here, reads, advance, callsOf } = keySite(bff, () => owner)
+const { wanted, issued, issuedWithReads, from, here, reads, advance, callsOf } = keySite(
+  bff,
+  () => owner,
+)
 
 describe('keys.create', () => {
   test('200: by a member, with scopes of theirs; shown once, for a year, audited without its text', async () => {
@@ -265,7 +268,7 @@ describe('keys.rotate', () => {
 
 describe('keys.revoke', () => {
   test('200: a leaked key is refused at once, and what is tried with it afterwards is in the log', async () => {
-    const key = await issued()
+    const key = await issuedWithReads()
     await from('203.0.113.5', key.apiToken)
     await from('203.0.113.5', key.apiToken, { url: '/api/v1/xfer/entity/ent_x' })
     await callsOf(key.keyId)
