@@ -1,7 +1,6 @@
 import type { LoggedRequest } from '../../api/queries/developers/keys.ts'
 import { paths } from '../../routing/paths.ts'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../ui/display/values.tsx'
 import { TextLink } from '../../ui/page/links.tsx'
 import { type SmallColumn, SmallTable } from '../../ui/table/small-table.tsx'
 import { t } from '../../messages/text.ts'

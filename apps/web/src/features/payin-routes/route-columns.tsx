@@ -3,8 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import type { Column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'
 import { countText } from '../../ui/format/numbers.ts'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../ui/display/values.tsx'
 import {
   destinationNumber,
   destinationPlace,

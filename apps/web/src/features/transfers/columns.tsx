@@ -3,10 +3,7 @@ import './columns.css'
 import { transferMembers, transferSorts } from '@corridor/contract/members'
 import { memberColumns } from '../../ui/table/member-columns.tsx'
 import type { Column } from '../../ui/table/types.ts'
-import { shortId } from '../../ui/display/address.tsx'
-import { Amount } from '../../ui/display/amount.tsx'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Elapsed } from '../../ui/display/time.tsx'
+import { shortId, Amount, Elapsed, StatusPill } from '../../ui/display/values.tsx'
 import { maskedAccount } from './side-labels.ts'
 import { currentStep, kindOf, stepLabel } from './labels.ts'
 import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
@@ -161,9 +158,7 @@ export function StatusCell({ transfer }: { transfer: ListedTransfer }) {
   )
 }
 
-type StepLabelProps = { transfer: ListedTransfer; short?: boolean }
-
-export function StepLabel({ transfer, short }: StepLabelProps) {
+export function StepLabel({ transfer, short }: { transfer: ListedTransfer; short?: boolean }) {
   const step = currentStep(transfer)
   if (transfer.status === 'FAILED' && transfer.failure) {
     return <span className="muted truncated">{codeLabel(transfer.failure.code)}</span>

@@ -66,10 +66,8 @@ export function SmallTable<Row>({ label, className, columns, rows, rowId, below 
   )
 }
 
-type ScrollProps = { label: string; children: ReactNode }
-
 /** What is wider than its place scrolls, and takes the focus then, so that the arrow keys can scroll it. */
-export function TableScroll({ label, children }: ScrollProps) {
+export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [isWider, setIsWider] = useState(false)
   useLayoutEffect(() => {

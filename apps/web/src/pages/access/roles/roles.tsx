@@ -11,7 +11,7 @@ import {
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
 import { TeamTabs } from '../../../features/access/team/team-tabs.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'

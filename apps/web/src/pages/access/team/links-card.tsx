@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { mayEndLink } from '@corridor/domain'
 import { rolesQuery, type Team, type TeamLink } from '../../../api/queries/team.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
 import { roleLabel } from '../../../features/access/team/role-words.ts'
@@ -65,10 +65,8 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
   )
 }
 
-type Words = Record<'makerOf' | 'whoOf' | 'nameOf', (link: TeamLink) => string>
-
 const columnsFor = (
-  { makerOf, whoOf, nameOf }: Words,
+  { makerOf, whoOf, nameOf }: Record<'makerOf' | 'whoOf' | 'nameOf', (link: TeamLink) => string>,
   onEnd: (link: TeamLink) => void,
   reasonAgainst: (link: TeamLink) => string | undefined,
 ): readonly SmallColumn<TeamLink>[] => [

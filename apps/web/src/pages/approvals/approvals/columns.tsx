@@ -3,9 +3,7 @@ import { operationLabel } from '../../../features/approvals/policy/operations.ts
 import { plural, t } from '../../../messages/text.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import type { Column } from '../../../ui/table/types.ts'
 
 export const columns: Column<Approval>[] = [

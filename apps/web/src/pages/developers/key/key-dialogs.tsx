@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { keys } from '../../../api/call.ts'
+import { keys, queries } from '../../../api/call.ts'
 import {
   type ApiKey,
   type ApiKeyUse,
@@ -9,19 +9,15 @@ import {
   keysKey,
   requestsKey,
 } from '../../../api/queries/developers/keys.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { networksOf } from '../../../features/developers/key-words.ts'
 import { NetworksField } from '../../../features/developers/networks-field.tsx'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Checkbox, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { apiKey: ApiKey; onClose: () => void }

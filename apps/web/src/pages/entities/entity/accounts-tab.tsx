@@ -17,8 +17,7 @@ import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { RecordList } from '../../../ui/table/record-list.tsx'
 import type { Column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { t } from '../../../messages/text.ts'
 
 const columns: Column<ListedExternal>[] = [

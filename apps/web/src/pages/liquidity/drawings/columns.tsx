@@ -1,8 +1,6 @@
 import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Elapsed, Time } from '../../../ui/display/time.tsx'
+import { Amount, Elapsed, Time, StatusPill } from '../../../ui/display/values.tsx'
 import type { Column } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
 

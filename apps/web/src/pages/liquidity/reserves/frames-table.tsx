@@ -2,18 +2,14 @@ import { memo } from 'react'
 import { FrameStatus } from '../../../features/liquidity/status.tsx'
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { Address, shortAddress } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Address, shortAddress, Amount, Time } from '../../../ui/display/values.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
-type Props = { frames: readonly ReserveFrame[]; now: number }
-
 /** The same frames as the timeline, in figures. */
-function Table({ frames, now }: Props) {
+function Table({ frames, now }: { frames: readonly ReserveFrame[]; now: number }) {
   return (
     <SmallTable
       label={t('Reserve frames')}

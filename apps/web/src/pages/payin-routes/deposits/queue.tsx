@@ -21,7 +21,7 @@ import {
 import { UnlistedDeposits } from './unlisted.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../../ui/controls/button.tsx'
 import { FitMark, LimitMeter } from '../../../features/payin-routes/deposits/limit-meter.tsx'
 import type { Column } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'

@@ -9,10 +9,8 @@ import {
   saveNoticeSettings,
 } from '../../../api/queries/inbox.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Checkbox, TextField } from '../../../ui/controls/inputs.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { zoneHint } from '../../../ui/format/zones.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -20,7 +18,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { usePreferences } from '../../../ui/preferences/preferences.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { serviceText } from '../../../messages/service.ts'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
