@@ -228,6 +228,15 @@ function failuresOf(endpoint: Endpoint) {
 
 function errorOf(codes: FailureCode[]) {
   const types = [...new Set(codes.map((code) => failureFacts[code].type))]
-  const error = ErrorBody.shape.error.extend({ code: z.enum(codes), type: z.enum(types) })
-  return z.object({ success: z.literal(false), message: z.string(), error })
+  const { error } = ErrorBody.shape
+  const { code, type } = error.shape
+  return z.object({
+    ...ErrorBody.shape,
+    error: error
+      .extend({
+        code: z.enum(codes).describe(code.description ?? ''),
+        type: z.enum(types).describe(type.description ?? ''),
+      })
+      .describe(error.description ?? ''),
+  })
 }

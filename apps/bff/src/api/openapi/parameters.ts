@@ -86,7 +86,6 @@ export const parameterNotes: Readonly<Record<string, string>> = {
   routeId: 'Id of a pay-in route.',
   search: 'Text to search for.',
   sessionId: 'Id of a session of a wallet’s owner.',
-  sort: 'Member to sort by, descending with a minus before it.',
   status: 'State of the record; several are separated by commas where the list allows it.',
   subjectId: 'Id of the record that it is about.',
   subjectKind: 'Kind of record that it is about.',
