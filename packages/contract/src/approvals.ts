@@ -27,7 +27,7 @@ export const approvals = {
     summary: 'List operations that wait for approval, or waited, newest first',
     query: z.object({
       ...pageQuery,
-      status: z.enum(approvalStatuses).optional(),
+      status: z.enum(approvalStatuses).optional().describe('State of the request.'),
       subjectId: recordId()
         .optional()
         .describe('Id of the record that it is about, such as `exec_…`.'),
@@ -147,7 +147,7 @@ export const approvals = {
     method: 'GET',
     path: `${policyAt}/versions/{version}`,
     summary: 'Read one version of the policy with its rules',
-    params: z.object({ version: recordId() }),
+    params: z.object({ version: recordId().describe('Number of the version, from 1 on.') }),
     response: enveloped(
       PolicyVersion.extend({
         rules: z.array(PolicyRule).describe('The rules of the version, in their order.'),

@@ -187,13 +187,18 @@ const filters = {
   action: text(60)
     .optional()
     .describe('What was done, such as `entity.create`, or `entity` for all of that kind.'),
-  objectKind: text(60).optional(),
-  objectId: recordId().optional(),
-  actorType: z.enum(auditActors).optional(),
-  actorId: recordId().optional(),
+  objectKind: text(60)
+    .optional()
+    .describe('Kind of the record that it was done to, such as transfer.'),
+  objectId: recordId().optional().describe('Id of the record that it was done to.'),
+  actorType: z
+    .enum(auditActors)
+    .optional()
+    .describe('Whether a member, a key, the service, a provider or the schedule did it.'),
+  actorId: recordId().optional().describe('Id of the member or key that did it.'),
   requestId: recordId().optional(),
-  createdFrom: anyTimestamp().optional(),
-  createdTo: anyTimestamp().optional(),
+  createdFrom: anyTimestamp().optional().describe('Done at this time or later.'),
+  createdTo: anyTimestamp().optional().describe('Done at this time or before.'),
   q: text(100)
     .optional()
     .describe('Part of an action, or an id of record, person, key or request.'),
@@ -229,7 +234,8 @@ export const audit = {
         .regex(/^[1-9][0-9]{0,3}$/)
         .transform(Number)
         .refine((limit) => limit <= 1000)
-        .optional(),
+        .optional()
+        .describe('How many entries are answered at most, 1 to 1,000.'),
     }),
     response: enveloped(AuditProof),
     failures: [],
@@ -241,7 +247,11 @@ export const audit = {
     path: `${at}/verification`,
     summary:
       'Have the service check its keyed seals and what it witnessed outside its database, 2,000 entries at a time',
-    query: z.object({ after: place().optional() }),
+    query: z.object({
+      after: place()
+        .optional()
+        .describe('Place in the log to go on after; from the beginning when absent.'),
+    }),
     response: enveloped(AuditVerification),
     failures: [],
   }),

@@ -312,7 +312,7 @@ export const entities = {
     method: 'GET',
     path: '/api/v1/xfer/entity/email/{email}',
     summary: 'Read the customer record of an e-mail address, whatever its case',
-    params: z.object({ email: text(320) }),
+    params: z.object({ email: text(320).describe('E-mail address of the customer, in any case.') }),
     response: enveloped(Entity),
     failures: ['ENTITY_NOT_FOUND'],
   }),

@@ -148,9 +148,8 @@ export const keys = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      status: z.enum(keyStates).optional(),
-      /** `mem_…` */
-      issuedBy: recordId().optional(),
+      status: z.enum(keyStates).optional().describe('State of the key.'),
+      issuedBy: recordId().optional().describe('Id of the member who issued it, `mem_…`.'),
       fields: fieldsOf(ApiKey),
     }),
     response: listed(ApiKey),
@@ -273,14 +272,17 @@ export const keys = {
         .regex(/^[1-5](xx|[0-9]{2})$/)
         .optional()
         .describe('HTTP status of the answer, such as `404`, or a class such as `4xx`.'),
-      code: text(60).optional(),
-      method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
-      operation: text(60).optional(),
-      path: text(200).optional(),
+      code: text(60).optional().describe('Code of the error, such as FIELD_INVALID.'),
+      method: z
+        .enum(['GET', 'POST', 'PUT', 'DELETE'])
+        .optional()
+        .describe('Method of the request.'),
+      operation: text(60).optional().describe('Id of the operation, such as `transfers.simulate`.'),
+      path: text(200).optional().describe('Part of the path of the request.'),
       requestId: recordId().optional(),
-      address: text(60).optional(),
-      from: anyTimestamp().optional(),
-      to: anyTimestamp().optional(),
+      address: text(60).optional().describe('Address that called.'),
+      from: anyTimestamp().optional().describe('Requests of this time or later.'),
+      to: anyTimestamp().optional().describe('Requests of this time or before.'),
       fields: fieldsOf(LoggedRequest),
     }),
     response: listed(LoggedRequest),

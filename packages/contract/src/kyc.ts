@@ -48,10 +48,15 @@ export const kyc = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['waitingSince']),
-      kycStatus: z.enum(kycStatuses).optional(),
-      waitingOn: z.enum(waitingParties).optional(),
-      assignedTo: optionalText().optional(),
-      type: z.enum(['individual', 'business']).optional(),
+      kycStatus: z.enum(kycStatuses).optional().describe('State of the verification.'),
+      waitingOn: z.enum(waitingParties).optional().describe('Whose turn it is.'),
+      assignedTo: optionalText()
+        .optional()
+        .describe('Id of the member who takes care of it, `mem_…`; empty for those of nobody.'),
+      type: z
+        .enum(['individual', 'business'])
+        .optional()
+        .describe('Whether the customer is an individual or a business.'),
     }),
     response: listed(KycQueueItem),
     failures: ['CURSOR_INVALID'],

@@ -132,7 +132,10 @@ export const liquidity = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt', 'startTimestamp']),
-      status: z.enum([...frameStatuses, ...framePhases]).optional(),
+      status: z
+        .enum([...frameStatuses, ...framePhases])
+        .optional()
+        .describe('State or phase of the frame.'),
       from: anyTimestamp()
         .optional()
         .describe('Frames whose time overlaps with the one from here on.'),
@@ -197,7 +200,11 @@ export const liquidity = {
     method: 'GET',
     path: at('detail/{transactionId}'),
     summary: 'Read a drawing by its id, the partner’s id or its transaction hash',
-    params: z.object({ transactionId: recordId() }),
+    params: z.object({
+      transactionId: recordId().describe(
+        'Id of the drawing, your own name of it, or the hash of its transaction.',
+      ),
+    }),
     response: enveloped(LiquidityTransaction),
     failures: ['LIQUIDITY_TXN_NOT_FOUND'],
   }),
@@ -210,10 +217,10 @@ export const liquidity = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt', 'dueAt']),
-      status: z.enum(drawingStatuses).optional(),
-      asset: asset().optional(),
-      from: anyTimestamp().optional(),
-      to: anyTimestamp().optional(),
+      status: z.enum(drawingStatuses).optional().describe('State of the drawing.'),
+      asset: asset().optional().describe('Code of the token.'),
+      from: anyTimestamp().optional().describe('Drawings from this time on.'),
+      to: anyTimestamp().optional().describe('Drawings before this time.'),
       open: z
         .enum(['true', 'false'])
         .optional()
@@ -241,7 +248,7 @@ export const liquidity = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['receivedAt']),
-      status: z.enum(paymentStates).optional(),
+      status: z.enum(paymentStates).optional().describe('What the payment was taken for.'),
     }),
     response: listed(LiquidityPayment),
     failures: ['CURSOR_INVALID'],

@@ -61,8 +61,10 @@ export const notes = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      subjectKind: z.enum(kinds),
-      subjectId: recordId(),
+      subjectKind: z.enum(kinds).describe('Kind of the record that the notes are about.'),
+      subjectId: recordId().describe(
+        'Id of the record that the notes are about, such as `exec_…`.',
+      ),
     }),
     response: listed(RecordNote),
     failures: ['RECORD_NOT_FOUND', 'CURSOR_INVALID'],

@@ -28,7 +28,7 @@ const depositPage = { ...pageQuery, sort: sortBy(['receivedAt']) }
 const routePage = {
   ...pageQuery,
   sort: sortBy(['createdAt']),
-  status: z.enum(routeStatuses).optional(),
+  status: z.enum(routeStatuses).optional().describe('Whether deposits are forwarded now.'),
   fields: fieldsOf(RouteItem),
 }
 const params = z.object({ teleportId: recordId() })
@@ -158,7 +158,9 @@ export const payinRoutes = {
       fundingAccountId: recordId().optional(),
       externalAccountId: recordId().optional(),
       jurisdictionId: recordId().optional(),
-      q: text().optional(),
+      q: text()
+        .optional()
+        .describe('Part of a name, nickname, address or account number at either end.'),
     }),
     response: nestedPage(z.array(RouteItem)),
     failures: ['CURSOR_INVALID'],
@@ -186,8 +188,8 @@ export const payinRoutes = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['receivedAt']),
-      status: z.enum(unlistedStatuses).optional(),
-      walletAddress: text().optional(),
+      status: z.enum(unlistedStatuses).optional().describe('HELD until somebody decides about it.'),
+      walletAddress: text().optional().describe('Deposit address that they came to.'),
     }),
     response: nestedPage(
       z.object({
@@ -210,7 +212,9 @@ export const payinRoutes = {
     query: z.object({
       fundingAccountId: recordId(),
       externalAccountId: recordId(),
-      amount: previewAmount,
+      amount: previewAmount.describe(
+        'Amount of the deposit, as a decimal text in the source currency.',
+      ),
     }),
     response: nested(RoutePreview),
     failures: [
@@ -283,7 +287,11 @@ export const payinRoutes = {
     path: at('/{teleportId}/preview'),
     summary: 'Tell what a deposit would come to now',
     params,
-    query: z.object({ amount: previewAmount }),
+    query: z.object({
+      amount: previewAmount.describe(
+        'Amount of the deposit, as a decimal text in the source currency.',
+      ),
+    }),
     response: nested(RoutePreview),
     failures: ['ROUTE_NOT_FOUND', 'AMOUNT_PRECISION', 'PROVIDER_UNAVAILABLE'],
   }),
@@ -294,7 +302,12 @@ export const payinRoutes = {
     path: at('/{teleportId}/volume'),
     summary: 'Tell what a route took in on each day',
     params,
-    query: z.object({ days: z.enum(['7', '30', '90']).optional() }),
+    query: z.object({
+      days: z
+        .enum(['7', '30', '90'])
+        .optional()
+        .describe('How many days back, today included; 30 when absent.'),
+    }),
     response: nested(RouteVolume),
     failures: ['ROUTE_NOT_FOUND'],
   }),

@@ -110,7 +110,7 @@ export const replenishment = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      status: z.enum(replenishQuoteStatuses).optional(),
+      status: z.enum(replenishQuoteStatuses).optional().describe('State of the quote.'),
       ltxId: recordId().optional(),
     }),
     response: listed(ReplenishQuote),
@@ -202,7 +202,11 @@ export const replenishment = {
     method: 'GET',
     path: at('transaction/{replenishTxnHash}'),
     summary: 'Read a replenishment by any of its transaction hashes or by its id',
-    params: z.object({ replenishTxnHash: recordId() }),
+    params: z.object({
+      replenishTxnHash: recordId().describe(
+        'Any hash of the repayment’s transaction, or its id, `rpl_…`.',
+      ),
+    }),
     response: enveloped(Replenishment),
     failures: ['LIQUIDITY_TXN_NOT_FOUND'],
   }),
@@ -215,7 +219,7 @@ export const replenishment = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      status: z.enum(replenishmentStatuses).optional(),
+      status: z.enum(replenishmentStatuses).optional().describe('State of the repayment.'),
       ltxId: recordId().optional(),
     }),
     response: listed(Replenishment),

@@ -159,8 +159,8 @@ export const sandbox = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      channel: z.enum(['EMAIL', 'SMS']).optional(),
-      to: text().optional(),
+      channel: z.enum(['EMAIL', 'SMS']).optional().describe('Whether it is an e-mail or an SMS.'),
+      to: text().optional().describe('Address or number that it goes to.'),
     }),
     response: listed(
       z.object({

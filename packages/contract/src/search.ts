@@ -72,13 +72,14 @@ export const search = {
       (scope) => scope !== 'transfers:read',
     ),
     query: z.object({
-      q: text(100),
+      q: text(100).describe('Id, reference, hash, end of an account, address, amount or name.'),
       limit: z
         .string()
         .regex(/^[1-9][0-9]?$/)
         .transform(Number)
         .refine((limit) => limit <= 50)
-        .optional(),
+        .optional()
+        .describe('How many records are answered at most, 1 to 50; 30 when absent.'),
     }),
     response: enveloped(z.array(SearchHit)),
     failures: [],

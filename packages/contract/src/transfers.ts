@@ -230,7 +230,13 @@ export const transfers = {
     path: '/api/v1/xfer/transaction/transfers/entity/{entityId}',
     summary: 'List the transfers from or to one customer',
     params: z.object({ entityId: recordId() }),
-    query: z.object({ ...listQuery, role: z.enum(['from', 'to', 'any']).optional() }),
+    query: z.object({
+      ...listQuery,
+      role: z
+        .enum(['from', 'to', 'any'])
+        .optional()
+        .describe('Side of the transfer that the customer is on; any when absent.'),
+    }),
     response: listed(Transfer),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),
@@ -240,7 +246,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers/transaction/{transactionId}',
     summary: 'Read a transfer by the partner’s own transaction id',
-    params: z.object({ transactionId: recordId() }),
+    params: z.object({ transactionId: recordId().describe('Your own name of the transfer.') }),
     response: enveloped(Transfer),
     failures: ['TRANSFER_NOT_FOUND'],
   }),

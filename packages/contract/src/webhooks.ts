@@ -90,14 +90,16 @@ export const webhooks = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      category: text(60).optional(),
-      type: text(60).optional(),
-      status: text(60).optional(),
+      category: text(60).optional().describe('Category of the event, such as `transfer`.'),
+      type: text(60).optional().describe('Type of the event, such as `transitioned`.'),
+      status: text(60).optional().describe('Status of the event, such as `funds_received`.'),
       executionId: recordId().optional(),
       entityId: recordId().optional(),
-      createdFrom: anyTimestamp().optional(),
-      createdTo: anyTimestamp().optional(),
-      q: text().optional(),
+      createdFrom: anyTimestamp().optional().describe('Events of this time or later.'),
+      createdTo: anyTimestamp().optional().describe('Events of this time or before.'),
+      q: text()
+        .optional()
+        .describe('Part of the category, type or status, or of a member of `eventObject`.'),
       fields: fieldsOf(WebhookEvent),
     }),
     response: listed(WebhookEvent),

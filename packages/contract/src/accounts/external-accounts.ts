@@ -34,10 +34,20 @@ export const accountFilters = z.object({
 
 const requirementsQuery = z.object({
   jurisdictionId: recordId(),
-  entityType: z.enum(entityTypes).optional(),
-  rail: text(40).optional(),
-  ownership: z.enum(ownerships).optional(),
-  amount: text(40).optional(),
+  entityType: z
+    .enum(entityTypes)
+    .optional()
+    .describe('Whether the holder is an individual or a business.'),
+  rail: text(40)
+    .optional()
+    .describe('Rail by which the account is reached; all of them when absent.'),
+  ownership: z
+    .enum(ownerships)
+    .optional()
+    .describe('Whether the account is the customer’s own or a payee’s.'),
+  amount: text(40)
+    .optional()
+    .describe('Amount of the payment: some forms ask for more above a limit.'),
 })
 
 export const externalAccounts = {

@@ -119,9 +119,12 @@ export const jurisdictions = {
       ...pageQuery,
       // They have no age: by createdAt they come as they are listed.
       sort: sortBy(['createdAt', 'name']),
-      type: z.enum(jurisdictionTypes).optional(),
-      currency: text(20).optional(),
-      q: text().optional(),
+      type: z
+        .enum(jurisdictionTypes)
+        .optional()
+        .describe('Whether it is a country or a blockchain.'),
+      currency: text(20).optional().describe('Code of its currency or token, such as EUR or USDC.'),
+      q: text().optional().describe('Part of the name.'),
     }),
     response: listed(Jurisdiction),
     failures: ['CURSOR_INVALID'],
@@ -135,9 +138,13 @@ export const jurisdictions = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt', 'name']),
-      from: recordId().optional(),
-      to: recordId().optional(),
-      entityId: recordId().optional(),
+      from: recordId()
+        .optional()
+        .describe('Id of the jurisdiction that the money comes from, `jur_…`.'),
+      to: recordId().optional().describe('Id of the jurisdiction that the money goes to, `jur_…`.'),
+      entityId: recordId()
+        .optional()
+        .describe('Id of a customer, `ent_…`: the answer lists what it lacks for each corridor.'),
     }),
     response: listed(Corridor),
     failures: ['CURSOR_INVALID', 'ENTITY_NOT_FOUND'],

@@ -23,6 +23,14 @@ const Actor = z.object({
   id: z.string().describe('Id of the member or key.'),
 })
 
+const NamedActor = Actor.extend({ name: z.string().describe('Name of the member or key.') })
+
+/** The record that something is about. */
+const Subject = z.object({
+  kind: z.string().describe('Kind of the record.'),
+  id: z.string().describe('Id of the record; empty where there is none yet.'),
+})
+
 export const ApprovalVote = z.object({
   memberId: z.string().describe('Id of the member who voted, `mem_…`.'),
   name: z.string().describe('Name of the member.'),
@@ -40,12 +48,7 @@ export const ApprovalRequest = z
     status: z
       .enum(approvalStatuses)
       .describe('State of the request; VOID where its maker was removed or the key revoked.'),
-    subject: z
-      .object({
-        kind: z.string().describe('Kind of the record.'),
-        id: z.string().describe('Id of the record; empty where there is none yet.'),
-      })
-      .describe('The record that it is about.'),
+    subject: Subject.describe('The record that it is about.'),
     summary: z.string().describe('What it would do, in a sentence.'),
     amount: z
       .number()
@@ -72,9 +75,7 @@ export const ApprovalRequest = z
       .string()
       .optional()
       .describe('Where it goes today, of an operation that changes it.'),
-    maker: Actor.extend({ name: z.string().describe('Name of the member or key.') }).describe(
-      'Who asked for the operation.',
-    ),
+    maker: NamedActor.describe('Who asked for the operation.'),
     because: z.array(z.string()).describe('Why it has to be agreed to, in sentences.'),
     needs: z.array(PolicyApproval).describe('Who has to agree, and how many.'),
     approvalsNeeded: z.int().describe('How many further people have to agree.'),
@@ -103,14 +104,10 @@ export const ApprovalQuestion = z
   .object({
     questionId: z.string().describe('Id of the question, `rfi_…`.'),
     text: z.string().describe('The question, at most 500 characters.'),
-    askedBy: Actor.extend({ name: z.string().describe('Name of the member.') }).describe(
-      'Who asked it.',
-    ),
+    askedBy: NamedActor.describe('Who asked it.'),
     askedAt: timestamp().describe('When it was asked.'),
     answer: z.string().optional().describe('The answer; absent until there is one.'),
-    answeredBy: Actor.extend({ name: z.string().describe('Name of the member or key.') })
-      .optional()
-      .describe('Who answered; absent until then.'),
+    answeredBy: NamedActor.optional().describe('Who answered; absent until then.'),
     answeredAt: timestamp().optional().describe('When it was answered; absent until then.'),
   })
   .meta({ id: 'ApprovalQuestion' })
@@ -140,9 +137,7 @@ export const PayeeHistory = z
           accountId: z.string().describe('Id of the account, `acc_…`.'),
           nickname: z.string().describe('Your own name of the account; empty where it has none.'),
           addedAt: timestamp().describe('When it was added.'),
-          addedBy: Actor.extend({ name: z.string().describe('Name of the member or key.') })
-            .optional()
-            .describe('Who added it; absent where that is not known.'),
+          addedBy: NamedActor.optional().describe('Who added it; absent where that is not known.'),
         }),
       )
       .describe('Accounts of the payee on record.'),
@@ -244,9 +239,7 @@ export const PolicyVersion = z
     sentences: z
       .array(z.string())
       .describe('The rules in sentences; of a default, as it follows from the terms of today.'),
-    changedBy: Actor.extend({ name: z.string().describe('Name of the member or key.') }).describe(
-      'Who set it.',
-    ),
+    changedBy: NamedActor.describe('Who set it.'),
     changedAt: timestamp().describe('When it was set.'),
   })
   .meta({ id: 'PolicyVersion' })
@@ -254,12 +247,7 @@ export const PolicyVersion = z
 const ReplayedCase = z.object({
   decisionId: z.string().describe('Id of the decision.'),
   operation: z.string().describe('Id of the operation, such as `transfers.execute`.'),
-  subject: z
-    .object({
-      kind: z.string().describe('Kind of the record.'),
-      id: z.string().describe('Id of the record.'),
-    })
-    .describe('The record that it was about.'),
+  subject: Subject.describe('The record that it was about.'),
   at: timestamp().describe('When it was decided.'),
   rule: z.string().describe('Id of the rule that would decide; empty where none matches.'),
   because: z.array(z.string()).describe('Why, in sentences.'),

@@ -36,7 +36,6 @@ export type PolicyCondition =
 /** One question about one fact. */
 export const PolicyFact = z
   .union([
-    /** The amount is larger than `over`. */
     z.strictObject({
       fact: z
         .literal('amount')
@@ -44,7 +43,6 @@ export const PolicyFact = z
       unit: unit().describe('USD, or the code of the asset that moves.'),
       over: decimalText().describe('Decimal number as text, such as 1000 or 0.5.'),
     }),
-    /** With this operation, the window's amounts come to more than `over`. */
     z.strictObject({
       fact: z
         .literal('sum')
@@ -54,7 +52,6 @@ export const PolicyFact = z
       windowSeconds: seconds().describe('Length of the window, in seconds: a minute to 366 days.'),
       over: decimalText().describe('Decimal number as text, such as 1000 or 0.5.'),
     }),
-    /** With this operation, there are more than `over` of them in the window. */
     z.strictObject({
       fact: z
         .literal('count')
@@ -73,7 +70,6 @@ export const PolicyFact = z
       fact: z.literal('direction').describe('What the money turns into.'),
       in: words().describe('Directions, such as ON_RAMP.'),
     }),
-    /** `US>MX`; either end may be `*`. */
     z.strictObject({
       fact: z.literal('corridor').describe('From where to where it goes.'),
       in: words().describe('Corridors such as `US>MX`; either end may be `*`.'),
@@ -86,19 +82,16 @@ export const PolicyFact = z
         .max(3)
         .describe('Standings: known, new, or listed where it resembles a listed name or address.'),
     }),
-    /** Addresses (compared without case), account ids or route ids. */
     z.strictObject({
       fact: z.literal('destination').describe('Where the money goes.'),
       in: words().describe('Addresses (compared without case), account ids or route ids.'),
     }),
-    /** `member:mem_…`, `role:treasury`, `key:key_…`, `method:passkey`. */
     z.strictObject({
       fact: z.literal('initiator').describe('Who asks for the operation.'),
       in: words().describe(
         'Such as `member:mem_…`, `role:treasury`, `key:key_…` or `method:passkey`.',
       ),
     }),
-    /** From `from` on and before `to`; a span over midnight has `from` after `to`. */
     z.strictObject({
       fact: z.literal('time').describe('The time of day.'),
       from: timeOfDay().describe('Start of the span as HH:MM, itself part of it.'),

@@ -67,7 +67,10 @@ export const resolving = {
     summary: 'Answer a question about a held deposit',
     // A compliance officer answers what compliance asks.
     orScope: 'kyc:write',
-    params: z.object({ depositId: recordId(), rfiId: recordId() }),
+    params: z.object({
+      depositId: recordId(),
+      rfiId: recordId().describe('Id of the question, `rfi_…`.'),
+    }),
     body: z.object({
       answer: z.string().trim().min(1).max(4_000).describe('The answer, at most 4,000 characters.'),
       documents: z
@@ -87,7 +90,10 @@ export const resolving = {
     method: 'GET',
     path: at('/deposit/{depositId}/rfi/{rfiId}/documents'),
     summary: 'List the documents of an answer about a deposit, with links to open them',
-    params: z.object({ depositId: recordId(), rfiId: recordId() }),
+    params: z.object({
+      depositId: recordId(),
+      rfiId: recordId().describe('Id of the question, `rfi_…`.'),
+    }),
     response: nested(z.array(AnswerDocument)),
     failures: ['RECORD_NOT_FOUND'],
   }),

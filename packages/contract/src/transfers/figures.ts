@@ -7,7 +7,7 @@ export const figureCurrency = 'USD'
 
 const zone = text(64)
   .optional()
-  .meta({ description: 'IANA name of the time zone that days begin in; UTC where absent' })
+  .meta({ description: 'IANA name of the time zone that days begin in; UTC when absent.' })
 
 /** Volume, times and fees are those of completed transfers. */
 const totals = {

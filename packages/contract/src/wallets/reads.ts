@@ -69,7 +69,11 @@ export const walletReads = {
     method: 'GET',
     path: '/api/v1/wallets',
     summary: 'List the wallets of all entities',
-    query: z.object({ ...pageQuery, sort: sortBy(['createdAt']), search: text().optional() }),
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['createdAt']),
+      search: text().optional().describe('Part of a name of wallet or owner, an id or an address.'),
+    }),
     response: listed(WalletListItem),
     failures: ['CURSOR_INVALID'],
   }),
@@ -147,7 +151,10 @@ export const walletReads = {
     method: 'GET',
     path: '/api/v1/wallets/{entityId}/transactions/{address}',
     summary: 'List the token transfers of one address',
-    params: z.object({ entityId: recordId(), address: recordId() }),
+    params: z.object({
+      entityId: recordId(),
+      address: recordId().describe('Address of the customer’s wallet on its chain.'),
+    }),
     query: z.object({ ...pageQuery, sort: sortBy(['createdAt']) }),
     response: listed(
       z.object({

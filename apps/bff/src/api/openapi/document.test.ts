@@ -1,9 +1,14 @@
-import { deprecations, type Endpoint, operations, WebhookEvent } from '@corridor/contract'
+import {
+  deprecations,
+  type Endpoint,
+  operations,
+  parameterTexts,
+  WebhookEvent,
+} from '@corridor/contract'
 import { eventCatalogue } from '@corridor/domain'
 import { expect, test } from 'vitest'
 import { openApiDocument } from './document.ts'
 import { bodyExamples } from './examples.ts'
-import { parameterNotes } from './parameters.ts'
 import type { Operation } from './shared-components.ts'
 
 test('a text that an operation takes fits the pattern that the document gives', () => {
@@ -27,7 +32,7 @@ test('every parameter says what it means, and no description is of none', () => 
   )
   expect(parameters.filter(({ description }) => !description)).toEqual([])
   const names = new Set(parameters.map(({ name }) => name))
-  expect(Object.keys(parameterNotes).filter((name) => !names.has(name))).toEqual([])
+  expect(Object.keys(parameterTexts).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('every operation has one of the tags, and every tag has operations', () => {
