@@ -1,8 +1,4 @@
-import {
-  type Member,
-  type Transfer,
-  transferMembers,
-} from '@corridor/contract'
+import { type Member, type Transfer, transferMembers } from '@corridor/contract'
 import type { z } from 'zod'
 import type { NewTransfer, TransferRow } from '../../db/schema/rows.ts'
 

@@ -2,10 +2,7 @@ import { visibleStatus } from '../../../records/transfers/expiry.ts'
 import { likePattern } from '../../../db/like.ts'
 import type { transferFilters, transferSorts } from '@corridor/contract'
 import { type RawBuilder, sql } from 'kysely'
-import {
-  memberColumns,
-  type StoredMember,
-} from '../../../records/transfers/members.ts'
+import { memberColumns, type StoredMember } from '../../../records/transfers/members.ts'
 import { transfersFound } from '../../../records/search/store.ts'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
