@@ -4,7 +4,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Card, DescriptionList, type Fact, fact } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
-import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { operationLabel } from './operations.ts'
 
 type Case = PolicyReplay['newlyDenied'][number]
@@ -48,18 +48,14 @@ function Cases({ label, cases }: { label: string; cases: readonly Case[] }) {
         rows={cases.toReversed().slice(0, shownMax)}
         rowId={({ decisionId }) => decisionId}
         columns={[
-          {
-            head: t('What'),
-            isRowHeading: true,
-            cell: (one) => (
-              <>
-                {operationLabel(one.operation)}
-                <span className="block">
-                  <Subject {...one.subject} />
-                </span>
-              </>
-            ),
-          },
+          smallColumn(t('What'), { isRowHeading: true }, (one: Case) => (
+            <>
+              {operationLabel(one.operation)}
+              <span className="block">
+                <Subject {...one.subject} />
+              </span>
+            </>
+          )),
           { head: t('When'), cell: (one) => <Time at={one.at} /> },
           { head: t('Why'), cell: (one) => <span className="muted">{one.because.join(' ')}</span> },
         ]}

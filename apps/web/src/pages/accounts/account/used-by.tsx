@@ -6,7 +6,7 @@ import { transfersOfAccountQuery } from '../../../api/queries/lists/transfers.ts
 import { routeName } from '../../../features/payin-routes/labels.ts'
 import { Amount, Time, StatusPill, shortId } from '../../../ui/display/values.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Card, Notice } from '../../../ui/display/blocks.tsx'
@@ -105,26 +105,19 @@ export function UsedBy({
 /** Of a transfer between two sides, what this account has to do with it. */
 const columnsOf = (accountId: string): readonly SmallColumn<ListedTransfer>[] => [
   { head: t('Status'), cell: ({ status }) => <StatusPill status={status} /> },
-  {
-    head: t('Transfer'),
-    className: 'cell-fill',
-    cell: ({ executionId, transactionId }) => (
-      <TextLink to={paths.transfer(executionId)} title={executionId}>
-        {shortId(transactionId)}
-      </TextLink>
+  smallColumn(t('Transfer'), { className: 'cell-fill' }, ({ executionId, transactionId }) => (
+    <TextLink to={paths.transfer(executionId)} title={executionId}>
+      {shortId(transactionId)}
+    </TextLink>
+  )),
+  smallColumn(t('Amount'), { align: 'end' }, ({ from, to, status }) =>
+    from.accountId === accountId ? (
+      <Amount value={from.amount} currency={from.currency} />
+    ) : (
+      <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
     ),
-  },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cell: ({ from, to, status }) =>
-      from.accountId === accountId ? (
-        <Amount value={from.amount} currency={from.currency} />
-      ) : (
-        <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
-      ),
-  },
-  { head: t('Started'), className: 'text-right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ),
+  smallColumn(t('Started'), { align: 'end' }, ({ createdAt }) => <Time at={createdAt} />),
 ]
 
 function Transfers({ accountId }: { accountId: string }) {

@@ -7,7 +7,7 @@ import { Actor } from '../../../ui/display/actor.tsx'
 import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import { Card, DescriptionList, type Fact, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
-import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 
 type Props = { approval: ApprovalDetail }
 type Price = NonNullable<ApprovalDetail['price']>['quoted']
@@ -43,7 +43,11 @@ export function PricesCard({ approval: { price } }: Props) {
         rows={rows}
         rowId={({ label }) => label}
         columns={[
-          { head: t('Price'), isRowHeading: true, cell: ({ label }) => label },
+          smallColumn(
+            t('Price'),
+            { isRowHeading: true },
+            ({ label }: (typeof rows)[number]) => label,
+          ),
           { head: t('As quoted'), cell: ({ of }) => of(quoted) },
           ...(current
             ? [{ head: t('Now'), cell: ({ of }: (typeof rows)[number]) => of(current) }]
@@ -113,15 +117,11 @@ export function PayeeCard({ approval: { payeeHistory } }: Props) {
           rows={latest}
           rowId={({ executionId }) => executionId}
           columns={[
-            {
-              head: t('Paid'),
-              isRowHeading: true,
-              cell: (one) => (
-                <TextLink to={paths.transfer(one.executionId)}>
-                  <Time at={one.at} />
-                </TextLink>
-              ),
-            },
+            smallColumn(t('Paid'), { isRowHeading: true }, (one: (typeof latest)[number]) => (
+              <TextLink to={paths.transfer(one.executionId)}>
+                <Time at={one.at} />
+              </TextLink>
+            )),
             {
               head: t('Amount'),
               cell: (one) => <Amount value={one.amount} currency={one.currency} />,

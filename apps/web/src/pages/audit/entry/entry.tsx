@@ -12,7 +12,7 @@ import { Time } from '../../../ui/display/values.tsx'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { plural, t } from '../../../messages/text.ts'
 
@@ -139,7 +139,7 @@ const value = (text: string) =>
   text === '' ? <span className="faint">–</span> : <span className="mono break-all">{text}</span>
 
 const changeColumns = [
-  { head: t('Value##member'), isRowHeading: true, cell: ({ name }: Change) => name },
+  smallColumn(t('Value##member'), { isRowHeading: true }, ({ name }: Change) => name),
   { head: t('Before'), cell: ({ before }: Change) => value(before) },
   {
     head: t('After'),

@@ -17,7 +17,7 @@ import { Time } from '../../../ui/display/values.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = { apiKey: ApiKey; onClose: () => void }
@@ -177,18 +177,15 @@ export function RevokeDialog({ apiKey, onClose }: Props) {
 }
 
 const callerColumns: readonly SmallColumn<ApiKeyUse['callers'][number]>[] = [
-  { head: t('Address'), cellClassName: 'mono', cell: ({ address }) => address || '–' },
-  {
-    head: t('Operation'),
-    isRowHeading: true,
-    cellClassName: 'mono cell-fill max-s:w-auto max-s:max-w-none',
-    cell: ({ operation }) => operation,
-  },
+  smallColumn(t('Address'), { cells: 'mono' }, ({ address }) => address || '–'),
+  smallColumn(
+    t('Operation'),
+    { isRowHeading: true, cells: 'mono cell-fill max-s:w-auto max-s:max-w-none' },
+    ({ operation }) => operation,
+  ),
   { head: t('Calls'), cell: ({ calls }) => calls },
-  { head: t('Refused'), className: 'only-large', cell: ({ refused }) => refused },
-  {
-    head: t('Last'),
-    className: 'only-large',
-    cell: ({ lastAt }) => <Time at={lastAt} detail="second" />,
-  },
+  smallColumn(t('Refused'), { className: 'only-large' }, ({ refused }) => refused),
+  smallColumn(t('Last'), { className: 'only-large' }, ({ lastAt }) => (
+    <Time at={lastAt} detail="second" />
+  )),
 ]

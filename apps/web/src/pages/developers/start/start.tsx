@@ -1,4 +1,4 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { ExternalLink } from 'lucide-react'
 import { type Route, routes } from '@corridor/contract/routes'
 import { useState } from 'react'
@@ -28,8 +28,8 @@ function readable(name: string): string {
 }
 
 const columns: readonly SmallColumn<Route>[] = [
-  { head: t('Method'), cellClassName: 'mono', cell: ({ method }) => method },
-  { head: t('Path'), cellClassName: 'mono cell-fill cell-fill-wrap', cell: ({ path }) => path },
+  smallColumn(t('Method'), { cells: 'mono' }, ({ method }) => method),
+  smallColumn(t('Path'), { cells: 'mono cell-fill cell-fill-wrap' }, ({ path }) => path),
 ]
 
 /** Where a partner's program begins: address, headers, reference, and every operation. */

@@ -1,4 +1,4 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Region } from '../../../ui/page/region.tsx'
 import { Address, Amount, Time } from '../../../ui/display/values.tsx'
@@ -40,11 +40,9 @@ const columns: readonly SmallColumn<Prepaid['deposits'][number]>[] = [
         <span className="faint">–</span>
       ),
   },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-  },
+  smallColumn(t('Amount'), { align: 'end' }, ({ amount, currency }) => (
+    <Amount value={amount} currency={currency} />
+  )),
 ]
 
 function Figures({ prepaid }: { prepaid: Prepaid }) {

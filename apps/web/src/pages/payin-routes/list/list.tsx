@@ -6,8 +6,7 @@ import {
   routeLines,
   routeLink,
 } from '../../../features/payin-routes/route-columns.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
@@ -21,32 +20,28 @@ const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** All routes of the workspace. */
 export function Component() {
-  const exporting = useListExport('payin-routes')
   return (
-    <>
-      <ListPage
-        heading={t('Pay-in routes')}
-        noun={[t('route'), t('routes')]}
-        nav={<PayinNav current="routes" />}
-        source={routesSource}
-        columns={routeColumns}
-        filters={useFilters()}
-        defaultSort="-createdAt"
-        rowId={({ routeId }) => routeId}
-        rowLink={routeLink}
-        stack={routeLines}
-        empty={{
-          title: t('No pay-in routes yet'),
-          text: t(
-            'A route automatically forwards deposits from a funding account to a bank account or wallet.',
-          ),
-          action: <HowItWorks />,
-        }}
-        actions={() => <CreateRouteButton />}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="payin-routes"
+      heading={t('Pay-in routes')}
+      noun={[t('route'), t('routes')]}
+      nav={<PayinNav current="routes" />}
+      source={routesSource}
+      columns={routeColumns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={({ routeId }) => routeId}
+      rowLink={routeLink}
+      stack={routeLines}
+      empty={{
+        title: t('No pay-in routes yet'),
+        text: t(
+          'A route automatically forwards deposits from a funding account to a bank account or wallet.',
+        ),
+        action: <HowItWorks />,
+      }}
+      actions={() => <CreateRouteButton />}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { usePreferences } from '../../../ui/preferences/preferences.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { serviceText } from '../../../messages/service.ts'
 import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
@@ -71,17 +71,12 @@ function Choices({ settings }: { settings: NoticeSettings }) {
 const columnsOf = (
   set: (kind: string, channel: Partial<Pick<NoticeKind, 'page' | 'mail'>>) => void,
 ): readonly SmallColumn<NoticeKind>[] => [
-  {
-    head: t('About'),
-    isRowHeading: true,
-    cellClassName: 'py-2',
-    cell: ({ label, text }) => (
-      <>
-        <span className="strong">{serviceText(label)}</span>
-        <span className="caption block whitespace-normal">{serviceText(text)}</span>
-      </>
-    ),
-  },
+  smallColumn(t('About'), { isRowHeading: true, cells: 'py-2' }, ({ label, text }) => (
+    <>
+      <span className="strong">{serviceText(label)}</span>
+      <span className="caption block whitespace-normal">{serviceText(text)}</span>
+    </>
+  )),
   {
     head: t('Inbox'),
     cell: ({ kind, label, page, isFixed }) => (

@@ -109,13 +109,7 @@ export function Component() {
 const bulkBarWith =
   (onExport: (view: ListView) => void) =>
   (ids: ReadonlySet<string>, clear: () => void, picked: Picked) => (
-    <Suspense
-      fallback={
-        <span className="strong min-h-7">{t('{count} selected', { count: ids.size })}</span>
-      }
-    >
-      <BulkBar ids={ids} picked={picked} onExport={onExport} onClear={clear} />
-    </Suspense>
+    <BulkBar ids={ids} picked={picked} onExport={onExport} onClear={clear} />
   )
 
 function Actions() {

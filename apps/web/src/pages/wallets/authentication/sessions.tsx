@@ -16,7 +16,7 @@ import { Time } from '../../../ui/display/values.tsx'
 import { durationText } from '../../../ui/format/times.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 const noSession = t(
@@ -126,31 +126,30 @@ function columnsFor({
     return method ? `${methodName(method.authType)} ${method.label ?? ''}`.trim() : t('Unknown')
   }
   return [
-    {
-      head: t('Opened by'),
-      cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
-      isRowHeading: true,
-      cell: (row) => (
+    smallColumn(
+      t('Opened by'),
+      {
+        cells: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
+        isRowHeading: true,
+      },
+      (row) => (
         <>
           {nameOf(row)}{' '}
           {row.sessionId === mineId ? <span className="tag">{t('This browser')}</span> : null}
         </>
       ),
-    },
-    {
-      head: t('Opened'),
-      className: 'only-large',
-      cellClassName: 'muted',
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
+    ),
+    smallColumn(t('Opened'), { className: 'only-large', cells: 'muted' }, ({ createdAt }) => (
+      <Time at={createdAt} />
+    )),
     {
       head: t('Ends in'),
       cell: ({ expiresAt }) => <TimeLeft until={expiresAt} onEnd={onEnded} />,
     },
-    {
-      head: <span className="visually-hidden">{t('Actions')}</span>,
-      className: 'text-right',
-      cell: (row) => (
+    smallColumn(
+      <span className="visually-hidden">{t('Actions')}</span>,
+      { align: 'end' },
+      (row) => (
         <Button
           size="s"
           busy={endingId === row.sessionId}
@@ -161,7 +160,7 @@ function columnsFor({
           {t('End')}
         </Button>
       ),
-    },
+    ),
   ]
 }
 

@@ -10,7 +10,7 @@ import { Time } from '../../../ui/display/values.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** What holds for all wallets of the partner. */
@@ -103,23 +103,24 @@ function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
     onSuccess: () => queries.invalidateQueries(q(wallets.issuers, {})),
   })
   const columns: readonly SmallColumn<OidcIssuer>[] = [
-    {
-      head: t('Issuer'),
-      isRowHeading: true,
-      cellClassName: 'cell-fill max-s:w-auto max-s:max-w-none font-medium text-text break-anywhere',
-      cell: ({ issuer }) => issuer,
-    },
+    smallColumn(
+      t('Issuer'),
+      {
+        isRowHeading: true,
+        cells: 'cell-fill max-s:w-auto max-s:max-w-none font-medium text-text break-anywhere',
+      },
+      ({ issuer }) => issuer,
+    ),
     { head: t('Audiences'), cell: ({ audiences }) => audiences.join(', ') },
-    {
-      head: t('Added'),
-      className: 'text-right only-large',
-      cellClassName: 'muted',
-      cell: ({ addedAt, builtIn }) => (builtIn ? t('Sandbox') : <Time at={addedAt} />),
-    },
-    {
-      head: <span className="visually-hidden">{t('Actions')}</span>,
-      className: 'text-right',
-      cell: ({ issuer, builtIn }) => (
+    smallColumn(
+      t('Added'),
+      { className: 'text-right only-large', cells: 'muted' },
+      ({ addedAt, builtIn }) => (builtIn ? t('Sandbox') : <Time at={addedAt} />),
+    ),
+    smallColumn(
+      <span className="visually-hidden">{t('Actions')}</span>,
+      { align: 'end' },
+      ({ issuer, builtIn }) => (
         <Button
           size="s"
           variant="danger"
@@ -131,7 +132,7 @@ function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
           <span className="visually-hidden"> {issuer}</span>
         </Button>
       ),
-    },
+    ),
   ]
   if (issuers.length === 0) return <p className="muted">{t('None is accepted yet.')}</p>
   return (

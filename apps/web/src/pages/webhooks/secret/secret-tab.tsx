@@ -1,4 +1,4 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -72,7 +72,7 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 const columns: readonly SmallColumn<Secret>[] = [
-  { head: t('Secret'), cellClassName: 'mono cell-fill', cell: ({ hint }) => hintText(hint) },
+  smallColumn(t('Secret'), { cells: 'mono cell-fill' }, ({ hint }) => hintText(hint)),
   {
     head: t('State'),
     cell: ({ validUntil }) => (
@@ -83,12 +83,9 @@ const columns: readonly SmallColumn<Secret>[] = [
       />
     ),
   },
-  {
-    head: t('Made'),
-    className: 'only-large',
-    cellClassName: 'muted',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  smallColumn(t('Made'), { className: 'only-large', cells: 'muted' }, ({ createdAt }) => (
+    <Time at={createdAt} />
+  )),
   {
     head: t('Ends'),
     cell: ({ validUntil }) =>
