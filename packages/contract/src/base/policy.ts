@@ -5,8 +5,8 @@ import { z } from 'zod'
 
 /** A decimal number as text, so that no digit is lost: `1000`, `0.5`. */
 export const decimalText = () => z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/)
-const word = () => z.string().min(1).max(120)
-const words = () => z.array(word()).min(1).max(100)
+const term = () => z.string().min(1).max(120)
+const terms = () => z.array(term()).min(1).max(100)
 const seconds = () =>
   z
     .int()
@@ -53,15 +53,15 @@ export const PolicyFact = z
       windowSeconds: seconds(),
       over: z.int().min(0).max(1_000_000),
     }),
-    z.strictObject({ fact: z.literal('asset'), in: words() }),
-    z.strictObject({ fact: z.literal('direction'), in: words() }),
+    z.strictObject({ fact: z.literal('asset'), in: terms() }),
+    z.strictObject({ fact: z.literal('direction'), in: terms() }),
     /** `US>MX`; either end may be `*`. */
-    z.strictObject({ fact: z.literal('corridor'), in: words() }),
+    z.strictObject({ fact: z.literal('corridor'), in: terms() }),
     z.strictObject({ fact: z.literal('payee'), in: z.array(z.enum(payeeStandings)).min(1).max(3) }),
     /** Addresses (compared without case), account ids or route ids. */
-    z.strictObject({ fact: z.literal('destination'), in: words() }),
+    z.strictObject({ fact: z.literal('destination'), in: terms() }),
     /** `member:mem_…`, `role:treasury`, `key:key_…`, `method:passkey`. */
-    z.strictObject({ fact: z.literal('initiator'), in: words() }),
+    z.strictObject({ fact: z.literal('initiator'), in: terms() }),
     /** From `from` on and before `to`; a span over midnight has `from` after `to`. */
     z.strictObject({ fact: z.literal('time'), from: timeOfDay(), to: timeOfDay(), zone: zone() }),
     z.strictObject({
@@ -94,7 +94,7 @@ export const PolicyCondition = conditions(depthMax)
 
 /** So many further people, each of one of these roles. */
 export const PolicyApproval = z.strictObject({
-  from: z.array(word()).min(1).max(20),
+  from: z.array(term()).min(1).max(20),
   count: z.int().min(1).max(5),
 })
 
@@ -103,7 +103,7 @@ export const PolicyRule = z
     id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
     name: z.string().trim().min(1).max(120),
     /** Ids of operations of the contract, or `sign` for a wallet's transfer. */
-    on: words(),
+    on: terms(),
     when: PolicyCondition,
     then: z.union([
       z.enum(['allow', 'deny']),
