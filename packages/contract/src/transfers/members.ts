@@ -243,7 +243,7 @@ export const transferFilters = {
     kind: 'states',
     values: transferStatuses,
     label: 'Status',
-    text: 'One or more statuses, separated by commas',
+    text: 'One or more statuses, separated by commas.',
   },
   eventStatus: transferMembers.eventStatus,
   createdFrom: {
