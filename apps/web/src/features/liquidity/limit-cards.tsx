@@ -156,7 +156,7 @@ function LimitCard({ title, end, used, limit, figure, rows, children }: LimitPro
   )
 }
 
-/** Says how near a limit is, from the shares on that the partner is told of. */
+/** Says how near a limit is, from the shares on that the partner is notified of. */
 export function LimitWarning({ share }: { share: number }) {
   const passed = limitShares.findLast((mark) => share >= mark)
   if (passed === undefined) return null

@@ -8,7 +8,7 @@ import { t } from '../../../messages/text.ts'
 
 type Props = { current: string | null; onClose: () => void }
 
-/** Where the person is told what happens in the team. */
+/** Where the person is notified of what happens in the team. */
 export function EmailDialog({ current, onClose }: Props) {
   const [email, setEmail] = useState(current ?? '')
   const [problem, setProblem] = useState<string | undefined>()

@@ -321,7 +321,7 @@ const sessionColumns = (
   },
 ]
 
-/** Two people of one name are told apart by the end of their ids. */
+/** Two people of one name are distinguished by the end of their ids. */
 function labelOf({ members }: Team, { name, memberId }: TeamMember): string | undefined {
   const isNamesake = members.some((member) => member.name === name && member.memberId !== memberId)
   return isNamesake ? `${name} (${memberId.slice(-4)})` : undefined

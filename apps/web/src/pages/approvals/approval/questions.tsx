@@ -11,7 +11,7 @@ import { Time } from '../../../ui/display/time.tsx'
 type Question = ApprovalDetail['questions'][number]
 type Props = { approval: ApprovalDetail }
 
-/** What those who decide asked, and what they were told. */
+/** What those who decide asked, and what was answered. */
 export function QuestionsCard({ approval }: Props) {
   const [open, setOpen] = useState<Question | 'new' | undefined>()
   const me = useSession()?.member.memberId

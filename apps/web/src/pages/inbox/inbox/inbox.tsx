@@ -29,7 +29,7 @@ import { queries } from '../../../api/query-client.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { t } from '../../../messages/text.ts'
 
-/** Where a kind's records are listed, for lines that tell of several. */
+/** Where a kind's records are listed, for lines about several. */
 const lists: Record<string, string> = {
   transfer_failed: `${paths.transfers}?status=FAILED`,
   transfer_review: `${paths.transfers}?status=IN_REVIEW`,

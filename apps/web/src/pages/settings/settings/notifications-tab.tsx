@@ -25,7 +25,7 @@ import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
 
-/** What the person is told of, and by which way. Saved at once. */
+/** What the person is notified of, and by which way. Saved at once. */
 export function NotificationsTab() {
   const query = useQuery(noticeSettingsQuery)
   return (

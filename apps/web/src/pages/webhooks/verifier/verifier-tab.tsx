@@ -16,7 +16,7 @@ import { Timeline } from '../../../ui/display/timeline.tsx'
 import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 
-/** Tells which part of a received request does not fit; what is pasted never leaves the browser. */
+/** Shows which part of a received request does not fit; what is pasted never leaves the browser. */
 export function VerifierTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <div className="grid">

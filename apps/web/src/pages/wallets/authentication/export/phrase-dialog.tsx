@@ -51,7 +51,7 @@ export function PhraseDialog({ sealed, entityId, walletName, onClose }: Props) {
         <div className="grid">
           {revealed ? (
             <div className="row between bg-sunken rounded-control p-4">
-              <ol className="phrase-words" aria-label={t('Recovery phrase')}>
+              <ol className="phrase-parts" aria-label={t('Recovery phrase')}>
                 {phrase.split(' ').map((part, index) => (
                   <li key={`${index} ${part}`}>{part}</li>
                 ))}
