@@ -191,7 +191,7 @@ test('kill -9 between the signer and our record: wallet, method, policy and expo
   await Promise.allSettled(sent.map(([path, body]) => ask('POST', path, body)))
   expect(await running.exited).toBe('SIGKILL')
   running = await server.start()
-  // The same again gives what was made, and each is told of once.
+  // The same again gives what was made, and each is published once.
   for (const [path, body] of sent) expect((await ask('POST', path, body)).status).toBe(200)
   const details = (await ask('GET', `${base}/details`)).body.data
   const named = details.wallets.filter(({ walletName }: AnyBody) => walletName === 'Saved')
@@ -205,16 +205,16 @@ test('kill -9 between the signer and our record: wallet, method, policy and expo
     'GET',
     '/api/v1/xfer/utility/webhook/events?eventCategory=wallet&limit=200',
   )
-  const told = (entity: string, status: string) =>
+  const noticesOf = (entity: string, status: string) =>
     events.body.data.filter(
       ({ eventObject, eventStatus }: AnyBody) =>
         eventObject.entityId === entity && eventStatus === status,
     ).length
-  expect(told(entityId, 'policy_changed')).toBe(1)
-  expect(told(entityId, 'wallet_exported')).toBe(1)
+  expect(noticesOf(entityId, 'policy_changed')).toBe(1)
+  expect(noticesOf(entityId, 'wallet_exported')).toBe(1)
   const added = events.body.data.filter(
     ({ eventObject }: AnyBody) => eventObject.activityId === method.activityId,
   )
   expect(added.map(({ eventStatus }: AnyBody) => eventStatus)).toEqual(['auth_added'])
-  expect(told(stranger, 'auth_added')).toBe(1)
+  expect(noticesOf(stranger, 'auth_added')).toBe(1)
 }, 180_000)

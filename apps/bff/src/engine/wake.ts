@@ -75,11 +75,11 @@ export async function createWake(options: {
 
   async function flush(): Promise<void> {
     flushTimer = undefined
-    const said = [...pending]
+    const batch = [...pending]
     pending.clear()
-    if (said.length === 0 || !client) return
+    if (batch.length === 0 || !client) return
     const text = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
-    await client.query({ name: 'wake', text, values: [channel, said] }).catch((error: unknown) => {
+    await client.query({ name: 'wake', text, values: [channel, batch] }).catch((error: unknown) => {
       log.warn({ err: error }, 'other processes were not woken')
     })
   }
@@ -147,7 +147,7 @@ export async function createWake(options: {
     const waitMs = Math.min(100 * 2 ** failures, reconnectMsMax)
     failures += 1
     reconnectTimer = setTimeout(() => {
-      // What was said in between is not repeated, so everybody looks for himself.
+      // What was notified in between is not repeated, so everybody looks for himself.
       connect().then(() => [...listeners.keys()].forEach(deliver), reconnect)
     }, waitMs)
   }

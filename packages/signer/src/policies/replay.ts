@@ -59,13 +59,13 @@ export function readPolicy(
       walletId,
       version,
       policy: rules,
-      ...inWords(policy),
+      ...described(policy),
       ...(record && { changedAt: record.changed_at.toISOString() }),
     }
   })
 }
 
-/** What a draft would have said to the wallet's transfers of the last 30 days. */
+/** What a draft would have decided about the wallet's transfers of the last 30 days. */
 export function replayPolicy(
   vault: Vault,
   input: { entityId: string; walletId: string; policy: unknown },
@@ -101,7 +101,7 @@ export function replayPolicy(
       refused: shown(changes.newlyDenied),
       waiting: shown([...changes.newlyWaiting, ...changes.otherApprovals]),
       allowed: shown(changes.newlyAllowed),
-      ...inWords(after),
+      ...described(after),
     }
   })
 }
@@ -119,7 +119,7 @@ function withWallet<T>(
   })
 }
 
-const inWords = (policy: Policy) => ({
+const described = (policy: Policy) => ({
   sentences: policy.rules.map((rule) => ({ rule: rule.id, sentence: sentenceOf(rule) })),
   findings: explain(policy),
 })
@@ -156,7 +156,7 @@ function factsThen(
     at: row.signed_at.getTime(),
     scopes: { ...facts.scopes, initiator: row.root_id },
     initiator: [`method:${row.method}`, `key:${row.root_id}`],
-    history: earlier.map((one) => pastOf(vault, asked, one)),
+    history: earlier.map((item) => pastOf(vault, asked, item)),
   }
 }
 

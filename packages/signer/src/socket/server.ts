@@ -15,7 +15,7 @@ export type ServeOptions = {
   secret: string
   /** Whether an error means that the database cannot answer now. */
   isUnavailable: (error: unknown) => boolean
-  /** Told of calls that threw, and of connections that were refused. */
+  /** Notified of calls that threw, and of connections that were refused. */
   onError: (error: unknown, method: string) => void
   /** Calls under way of all connections; further ones are refused at once. */
   callsMax?: number
@@ -123,8 +123,8 @@ async function perform(
 const failed = (error: unknown): WireError => toWire(error, () => false)
 
 function sameText(left: string, right: string): boolean {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [first, other] = [Buffer.from(left), Buffer.from(right)]
+  return first.length === other.length && timingSafeEqual(first, other)
 }
 
 function listen(server: Server, path: string): Promise<void> {

@@ -29,7 +29,7 @@ function maskedPhone(phone: string): string {
   return digits.length < 8 ? hidden(phone) : `${digits.slice(0, 3)} ${dots} ${digits.slice(-2)}`
 }
 
-/** Where somebody lives is said by the country alone. */
+/** Where somebody lives is shown by the country alone. */
 const maskedAddress = ({ country, ...lines }: Address): Address => ({
   ...(Object.fromEntries(
     Object.entries(lines).map(([name, text]) => [name, hidden(text)]),
@@ -130,7 +130,7 @@ function samePerson(present: readonly Person[], sent: Named): Person | undefined
       : email.toLowerCase() === sent.email.toLowerCase()
   const isName = ({ firstName, lastName }: Person) =>
     firstName === sent.firstName && lastName === sent.lastName
-  const tries = [(one: Person) => isMail(one) && isName(one), isMail, isName]
+  const tries = [(person: Person) => isMail(person) && isName(person), isMail, isName]
   for (const isMeant of tries) {
     const [found, ...more] = present.filter(isMeant)
     if (found && more.length === 0) return found

@@ -44,7 +44,7 @@ export function createExportService(
   const rows = createRows(walk)
   return { offered, count, look, request, requestTransfers, list, read, readOfTransfers, cancel }
 
-  /** What this caller may export, and what can be said about it. */
+  /** What this caller may export, and what is known about it. */
   function offered(caller: Caller) {
     return readable(caller).map((name) => {
       const { needed, optional } = walk.namesOf(name)
@@ -279,7 +279,7 @@ export const exportId = ({ id }: Pick<store.ExportRow, 'id'>): string => formatI
 /** As they were checked when the export was asked for. */
 export const storedColumns = ({ list, columns }: store.ExportRow): Column[] =>
   columns.flatMap((key) => {
-    const column = listDefinitions[list as ExportList].columns.find((one) => one.key === key)
+    const column = listDefinitions[list as ExportList].columns.find((item) => item.key === key)
     return column ? [column] : []
   })
 

@@ -9,7 +9,7 @@ import { postGroup } from './service.ts'
 
 type ProposalRow = Selectable<DB['ledger_proposal']>
 
-/** The step of what two people booked by hand; the bank check takes it as said by the bank. */
+/** The step of what two people booked by hand; the bank check takes it as reported by the bank. */
 export const treasuryStep = 'treasury_move'
 
 export type NewProposal = {
@@ -59,8 +59,8 @@ export const listProposals = (tx: Tx): Promise<ProposalRow[]> =>
     .execute()
 
 /** Proposals of earlier releases name their person alone. */
-const samePerson = (one: string, other: string) =>
-  one.trim().toLowerCase() === other.trim().toLowerCase()
+const samePerson = (first: string, other: string) =>
+  first.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Books a proposal once, when another person confirms it who has been there long enough. */
 export async function confirmProposal(tx: Tx, { id, by }: { id: string; by: OperatorPerson }) {

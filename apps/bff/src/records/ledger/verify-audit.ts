@@ -8,7 +8,7 @@ import { auditFiles, readWitnessed, type Witnessed } from '../audit/witness-file
 import { type AuditFault, findUnsealed, sealAt, verifyChain } from './verify-chain.ts'
 import { verifyHeads } from './verify-heads.ts'
 
-/** The keys, and what the files outside the database said before the transaction began to read. */
+/** The keys, and what the files outside the database contained before the transaction began to read. */
 export type AuditBook = { keys: AuditKeys; witnessed: Witnessed; acceptances: Acceptance[] }
 
 /** To be read before the transaction begins in which the chains are verified. */
@@ -72,10 +72,10 @@ export async function verifyAuditPart(
     (await findUnsealed(tx, partnerId, ids)) ??
     (await verifyHeads(tx, book, partnerId, places))
   const accepted = gaps.flatMap((gap) => {
-    const acceptance = book.acceptances.find((one) => acceptedBy([one])(gap))
+    const acceptance = book.acceptances.find((item) => acceptedBy([item])(gap))
     return acceptance ? [{ gap, acceptance }] : []
   })
-  const open = gaps.filter((gap) => !accepted.some((one) => one.gap === gap))
+  const open = gaps.filter((gap) => !accepted.some((item) => item.gap === gap))
   return { fault, gaps: open, accepted, last: last.sequence, hasMore: !isWhole }
 }
 
@@ -83,7 +83,7 @@ export async function verifyAuditPart(
 type ChainFindings = { gaps: Gap[]; problem: string | undefined }
 
 /**
- * The same, with seals that are gone from a good place on told apart: that is what the restore of a
+ * The same, with seals that are gone from a good place on distinguished: that is what the restore of a
  * backup leaves. Two people may accept them, and what lies behind them is checked all the same.
  */
 export async function examineAudit(

@@ -9,19 +9,19 @@ const reportedFromMs = 60_000
 
 /**
  * When the money arrives if a transfer continues now, as a column to write; none where that is what
- * was said before. `paid` leaves out what its deposit takes.
+ * was announced before. `paid` leaves out what its deposit takes.
  */
 export function newArrival(
   row: TransferRow,
   at: Date,
   from: 'unpaid' | 'paid',
 ): Partial<TransferRow> {
-  const said = row.estimated_arrival
-  if (said === null) return {}
+  const announced = row.estimated_arrival
+  if (announced === null) return {}
   const { steps } = quoteFacts(row)
   const left = steps.filter(({ name }) => from === 'unpaid' || !name.startsWith('deposit_'))
   const arrival = arrivalOf(at, left)
-  const isSame = Math.abs(arrival.getTime() - said.getTime()) < reportedFromMs
+  const isSame = Math.abs(arrival.getTime() - announced.getTime()) < reportedFromMs
   return isSame ? {} : { estimated_arrival: arrival }
 }
 

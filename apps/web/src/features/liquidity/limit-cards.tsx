@@ -37,7 +37,7 @@ export function CreditCard({ limits: { credit, asset }, title = t('Credit'), end
       end={end}
       used={borrowed + unusedAcceptedReserves}
       limit={limit}
-      figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
+      figure={<Figure value={remaining} label={t('{asset} left', { asset })} />}
       rows={[
         fact(t('Borrowed, solid'), <Amount value={borrowed} of={asset} />),
         fact(
@@ -71,7 +71,7 @@ function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
       title={t('Daily')}
       used={used}
       limit={limit}
-      figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
+      figure={<Figure value={remaining} label={t('{asset} left', { asset })} />}
       rows={[
         fact(t('Used since 00:00 UTC'), <Amount value={used} of={asset} />),
         fact(
@@ -102,7 +102,7 @@ function TransactionCard({ limits }: { limits: Limits }) {
       title={t('Per transaction')}
       used={largestToday}
       limit={limit}
-      figure={<Figure value={limit} words={t('{asset} limit', { asset })} />}
+      figure={<Figure value={limit} label={t('{asset} limit', { asset })} />}
       rows={[
         fact(t('Largest today'), <Amount value={largestToday} of={asset} />),
         fact(
@@ -153,7 +153,7 @@ function LimitCard({ title, end, used, limit, figure, rows, children }: LimitPro
   )
 }
 
-/** Says how near a limit is, from the shares on that the partner is told of. */
+/** Says how near a limit is, from the shares on that the partner is notified of. */
 export function LimitWarning({ share }: { share: number }) {
   const passed = limitShares.findLast((mark) => share >= mark)
   if (passed === undefined) return null
@@ -166,8 +166,8 @@ export function LimitWarning({ share }: { share: number }) {
   )
 }
 
-const Figure = ({ value, words }: { value: number; words: string }) => (
-  <Amount look="large" value={value} currency={words} />
+const Figure = ({ value, label }: { value: number; label: string }) => (
+  <Amount look="large" value={value} currency={label} />
 )
 
 /** The cards' place while they are read. */

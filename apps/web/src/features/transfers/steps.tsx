@@ -1,5 +1,5 @@
 import { stepStates } from '@corridor/domain'
-import { codeLabel, codeWords } from '../../messages/service.ts'
+import { codeLabel, codeText } from '../../messages/service.ts'
 import { CopyButton } from '../../ui/controls/button.tsx'
 import { shortAddress, Elapsed, Time, useZone } from '../../ui/display/values.tsx'
 import { useNow } from '../../api/clock.ts'
@@ -144,7 +144,7 @@ function eventItem(event: HookEvent, deliveries: Deliveries): TimelineItem {
         {previousStatus && previousStatus !== status
           ? t('{before} to {after}', {
               before: codeLabel(previousStatus),
-              after: codeWords(status),
+              after: codeText(status),
             })
           : codeLabel(event.eventStatus)}{' '}
         <span className="muted">
@@ -192,7 +192,7 @@ export function deliveryText(delivery: Delivery | undefined): string {
       })
     : ''
   const times = attempts > 1 ? t('attempt {attempts}', { attempts }) : ''
-  return ['', codeWords(status), result, times].filter((part, i) => i === 0 || part).join(', ')
+  return ['', codeText(status), result, times].filter((part, i) => i === 0 || part).join(', ')
 }
 
 /** Something with its moment (ISO), where it has one yet. */

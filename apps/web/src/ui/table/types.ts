@@ -113,8 +113,8 @@ export function roomOf<Row>(
   const adapting = columns.find(({ adapts }) => adapts)
   if (!adapting) return undefined
   const pick = selectable ? 48 : 0
-  const fixed = columns.map((column) => (column.width === 'grow' ? 0 : column.width))
-  const spare = width - 48 - pick - fixed.reduce((sum, one) => sum + one, 0)
+  const fixed = columns.map(({ width: own }) => (own === 'grow' ? 0 : own))
+  const spare = width - 48 - pick - fixed.reduce((sum, item) => sum + item, 0)
   const room = adapting.width === 'grow' ? spare : adapting.width
   return room >= 640 ? 'large' : room >= 376 ? 'medium' : undefined
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { readerOf } from '../base/audience.ts'
 import { kinds, kindNames } from '../base/kinds.ts'
 import { channelsOf, hiddenKinds, type Settings, settingsOf } from '../base/settings.ts'
-import { burstSentence } from '../telling/sentences.ts'
+import { burstSentence } from '../making/sentences.ts'
 import * as store from './inbox-store.ts'
 
 export type Visitor = Parameters<typeof readerOf>[0] & { partnerId: string }
@@ -13,7 +13,7 @@ const pageSize = 50
 
 export type Inbox = ReturnType<typeof createInbox>
 
-/** What a member is told, by what their role may read now. */
+/** The notifications of a member, by what their role may read now. */
 export function createInbox({ db }: Pick<Deps, 'db'>) {
   return { list, count, read, readAll, settings, saveSettings }
 
@@ -88,7 +88,7 @@ const shape = ({ burst, kind, place, count, unread, ...row }: store.BurstRow) =>
   subject: { kind: row.subject_kind, id: row.subject_id },
 })
 
-/** Each kind that the role may be told of, with its channels. */
+/** Each kind that the role may be notified of, with its channels. */
 function shapeSettings(visitor: Visitor, chosen: Settings, email: string) {
   const { scopes } = readerOf(visitor)
   return {

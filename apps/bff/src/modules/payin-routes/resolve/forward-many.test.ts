@@ -69,7 +69,7 @@ describe('a deposit that a limit holds', () => {
     expect(held.limit).toMatchObject({ kind: 'CUSTOMER_DAY', limit: 60, used: 0, left: 60 })
     expect(held.limit.resetsAt).toMatch(/T00:00:00.000Z$/)
     await setTerms(bff, {})
-    // What held it stays on record; that it has room now is told beside it.
+    // What held it stays on record; that it has room now is shown beside it.
     expect(await findDeposit(bff, day)).toMatchObject({
       limit: { kind: 'CUSTOMER_DAY', used: 0 },
       fit: { fits: true, reason: '' },
@@ -126,10 +126,12 @@ describe('payinRoutes.forwardHeld', () => {
       ),
     )
     const all = answers.flatMap(({ body }) => body.data.data.results as AnyBody[])
-    const gone = all.filter(({ outcome }) => outcome === 'FORWARDED').map((one) => one.depositId)
+    const gone = all
+      .filter(({ outcome }) => outcome === 'FORWARDED')
+      .map((deposit) => deposit.depositId)
     expect([gone.length, new Set(gone).size]).toEqual([4, 4])
     for (const id of gone) await untilDeposit(bff, id, 'FORWARDED')
-    for (const id of ids.filter((one) => !gone.includes(one)))
+    for (const id of ids.filter((item) => !gone.includes(item)))
       expect(await findDeposit(bff, id)).toMatchObject({ status: 'HELD', executionId: '' })
     await setTerms(bff, {})
   })

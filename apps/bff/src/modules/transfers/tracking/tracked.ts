@@ -29,11 +29,11 @@ export type Tracked = {
   expiresAt: string
 }
 
-/** `Lena Hofmann` as `L*** H***`; always three stars, so that no length is told. */
+/** `Lena Hofmann` as `L*** H***`; always three stars, so that no length is shown. */
 export function maskedName(name: string): string {
-  const words = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? [])
+  const parts = name.split(/\s+/).flatMap((part) => /[\p{L}\p{N}]/u.exec(part) ?? [])
   return (
-    words
+    parts
       .slice(0, 3)
       .map((sign) => `${sign}***`)
       .join(' ') || '***'

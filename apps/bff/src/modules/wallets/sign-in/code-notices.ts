@@ -10,9 +10,9 @@ type Owner = { entityId: string; email: string }
 
 const names = { EMAIL: 'e-mail', SMS: 'SMS' } as const
 
-/** Who is told what of one-time codes. Nothing of it makes a request fail, or wait for a mail server. */
+/** Who is notified of what about one-time codes. Nothing of it makes a request fail, or wait for a mail server. */
 export function createCodeNotices(deps: Deps) {
-  return { sessionOpened, tell }
+  return { sessionOpened, notify }
 
   /** Whoever reads the mail or the SMS of another can open a session: the owner learns of each. */
   function sessionOpened(
@@ -27,8 +27,8 @@ export function createCodeNotices(deps: Deps) {
     })
   }
 
-  /** What a refusal asks to be told, if anything. */
-  async function tell(caller: Caller, owner: Owner, notice?: CodeNotice): Promise<void> {
+  /** What a refusal asks to be notified, if anything. */
+  async function notify(caller: Caller, owner: Owner, notice?: CodeNotice): Promise<void> {
     if (notice?.kind === 'OTP_BLOCKED') await channelBlocked(caller, owner, notice.channel)
     if (notice?.kind === 'SMS_LIMIT') await smsUsedUp(caller, owner)
   }

@@ -8,7 +8,7 @@ import { Refused } from '../../actions/action.tsx'
 import { SelectField, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { reasonAgainstRole } from './reasons.ts'
-import { knownRoles } from './role-words.ts'
+import { knownRoles } from './role-texts.ts'
 import { useTeamAction } from './use-team-action.ts'
 import { t } from '../../../messages/text.ts'
 import { sessionQuery } from '../../../api/session.ts'
@@ -88,7 +88,7 @@ function ChangeRoleDialog({ team, member, onClose }: Props) {
   )
 }
 
-/** Where the person is told what happens in the team. */
+/** Where the person is notified of what happens in the team. */
 function EmailDialog({ current, onClose }: { current: string | null; onClose: () => void }) {
   const email = useTyped(current ?? '', addressProblem)
   const action = useTeamAction({ done: t('Address saved'), onDone: onClose })

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
 import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
-import { roleLabel } from '../../../features/access/team/role-words.ts'
+import { roleLabel } from '../../../features/access/team/role-texts.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { team: Team; onInvite: () => void; onEnd: (ending: Ending) => void }

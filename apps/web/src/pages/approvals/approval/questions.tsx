@@ -9,7 +9,7 @@ import { Card } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
 
 type Question = ApprovalDetail['questions'][number]
-/** What those who decide asked, and what they were told. */
+/** What those who decide asked, and what was answered. */
 export function QuestionsCard({ approval }: { approval: ApprovalDetail }) {
   const [open, setOpen] = useState<Question | 'new' | undefined>()
   const me = useSession()?.member.memberId
@@ -32,10 +32,10 @@ export function QuestionsCard({ approval }: { approval: ApprovalDetail }) {
         <ul className="grid" aria-label={t('Questions')}>
           {approval.questions.map((question) => (
             <li key={question.questionId}>
-              <Said by={question.askedBy} at={question.askedAt} text={question.text} />
+              <Remark by={question.askedBy} at={question.askedAt} text={question.text} />
               {question.answer !== undefined && question.answeredBy ? (
                 <div className="pl-4 mt-2">
-                  <Said
+                  <Remark
                     by={question.answeredBy}
                     at={question.answeredAt ?? ''}
                     text={question.answer}
@@ -68,7 +68,7 @@ export function QuestionsCard({ approval }: { approval: ApprovalDetail }) {
   )
 }
 
-function Said({ by, at, text }: { by: Question['askedBy']; at: string; text: string }) {
+function Remark({ by, at, text }: { by: Question['askedBy']; at: string; text: string }) {
   return (
     <>
       <div className="wrap-text">{text}</div>

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { type AuditEntry, auditSource } from '../../../api/queries/organisation/audit.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { actionText, knownActions } from '../../../features/audit/words.ts'
+import { actionText, knownActions } from '../../../features/audit/texts.ts'
 import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { recordPath } from '../../../routing/record-path.ts'
@@ -101,11 +101,11 @@ export function Component() {
 }
 
 function Action({ action }: { action: string }) {
-  const words = actionText(action)
+  const text = actionText(action)
   return (
     <span className="truncated">
-      <span className="strong">{words}</span>
-      {words === action ? null : <span className="faint mono"> {action}</span>}
+      <span className="strong">{text}</span>
+      {text === action ? null : <span className="faint mono"> {action}</span>}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import {
   requestsKey,
 } from '../../../api/queries/developers/keys.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
-import { networksOf } from '../../../features/developers/key-words.ts'
+import { networksOf } from '../../../features/developers/key-texts.ts'
 import { NetworksField } from '../../../features/developers/networks-field.tsx'
 import { Checkbox, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
 import { Time } from '../../../ui/display/values.tsx'

@@ -96,7 +96,7 @@ export function Component() {
   )
 }
 
-/** No message tells of a call, so the list is read again while somebody looks at it. */
+/** No message reports a call, so the list is read again while somebody looks at it. */
 function useFreshRows(): void {
   useEffect(() => {
     const timer = setInterval(() => {

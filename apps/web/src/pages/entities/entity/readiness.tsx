@@ -131,7 +131,7 @@ function wantedOf(answers: Wanted, labels: ReadonlyMap<string, string>): string[
 }
 
 /** Where one sentence above says what is missing, rows do not say it again. */
-function Rows({ corridors, ...rest }: Said & { corridors: readonly Corridor[] }) {
+function Rows({ corridors, ...rest }: CommonProps & { corridors: readonly Corridor[] }) {
   return (
     <div role="table" aria-label={t('Corridors')}>
       <div className="corridor-row corridor-row-head" role="row">
@@ -170,9 +170,9 @@ function Place({ name, currency }: Corridor['from']) {
   )
 }
 
-type Said = { entityId: string; labels: ReadonlyMap<string, string>; isSummed: boolean }
+type CommonProps = { entityId: string; labels: ReadonlyMap<string, string>; isSummed: boolean }
 /** Ready, or what is missing and where it is answered. A corridor that is down says so first. */
-function Readiness({ corridor, entityId, labels, isSummed }: Said & { corridor: Corridor }) {
+function Readiness({ corridor, entityId, labels, isSummed }: CommonProps & { corridor: Corridor }) {
   const { health, requirements } = corridor
   const { ready, missing = [] } = requirements
   const down = health === 'AVAILABLE' ? null : <StatusPill status={health} />

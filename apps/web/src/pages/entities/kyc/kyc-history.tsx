@@ -26,7 +26,7 @@ const reasonText = (reason: string): string =>
 export function KycHistory({ history }: { history: Kyc['history'] }) {
   const { data } = useQuery(jurisdictionsQuery)
   const [all, setAll] = useState(false)
-  const nameOf = (id: string) => serviceText(data?.data.find((one) => one.id === id)?.name ?? id)
+  const nameOf = (id: string) => serviceText(data?.data.find((item) => item.id === id)?.name ?? id)
   const newest = decisionsOf(history)
   const shown = all ? newest : newest.slice(0, firstItems)
   return (
@@ -77,5 +77,5 @@ export function decisionsOf(history: readonly Item[]): { item: Item; places: str
   }
   return [...decisions.values()]
     .map(({ item, places }) => ({ item, places: [...places] }))
-    .sort((one, other) => Date.parse(other.item.at) - Date.parse(one.item.at))
+    .sort((first, other) => Date.parse(other.item.at) - Date.parse(first.item.at))
 }

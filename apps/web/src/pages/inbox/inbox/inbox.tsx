@@ -28,7 +28,7 @@ import { queries } from '../../../api/call.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { t } from '../../../messages/text.ts'
 
-/** Where a kind's records are listed, for lines that tell of several. */
+/** Where a kind's records are listed, for lines about several. */
 const lists: Record<string, string> = {
   transfer_failed: `${paths.transfers}?status=FAILED`,
   transfer_review: `${paths.transfers}?status=IN_REVIEW`,
@@ -137,7 +137,7 @@ function KindField({ kind }: { kind: string }) {
     <div className="max-w-80">
       <SelectField
         label={t('Show')}
-        options={kinds.map((one) => ({ value: one.kind, label: serviceText(one.label) }))}
+        options={kinds.map((item) => ({ value: item.kind, label: serviceText(item.label) }))}
         placeholder={t('Everything')}
         value={kind}
         onChange={(event) => {

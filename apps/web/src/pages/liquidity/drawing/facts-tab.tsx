@@ -8,7 +8,7 @@ import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { t } from '../../../messages/text.ts'
 import { drawingStates } from '@corridor/domain'
-import { codeLabel, codeWords } from '../../../messages/service.ts'
+import { codeLabel, codeText } from '../../../messages/service.ts'
 import { Timeline, type TimelineItem } from '../../../ui/display/timeline.tsx'
 import { readStatus } from '../../../ui/format/status.ts'
 
@@ -130,12 +130,12 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
         },
     ...replenishments
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-      .map((one) => ({
-        key: one.replenishmentId,
-        meaning: readStatus(one.txnStatus).meaning,
-        title: t('Replenishment {state}', { state: codeWords(one.txnStatus) }),
-        aside: <Time at={one.createdAt} />,
-        text: <Amount value={one.totalReplenishAmount} currency={one.asset} />,
+      .map((replenishment) => ({
+        key: replenishment.replenishmentId,
+        meaning: readStatus(replenishment.txnStatus).meaning,
+        title: t('Replenishment {state}', { state: codeText(replenishment.txnStatus) }),
+        aside: <Time at={replenishment.createdAt} />,
+        text: <Amount value={replenishment.totalReplenishAmount} currency={replenishment.asset} />,
       })),
     ...(!isDrawn
       ? []

@@ -72,7 +72,7 @@ function useTexts({ buckets, series }: FigureSeries) {
   }
 }
 
-/** A currency stays as it is; a status is said in words. */
+/** A currency stays as it is; a status is written out. */
 const labelOf = (key: string) => (key.length > 5 ? codeLabel(key) : key)
 
 function Chart({ figures }: { figures: FigureSeries }) {

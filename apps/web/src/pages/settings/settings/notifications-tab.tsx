@@ -23,7 +23,7 @@ import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
 
-/** What the person is told of, and by which way. Saved at once. */
+/** What the person is notified of, and by which way. Saved at once. */
 export function NotificationsTab() {
   const query = useQuery(noticeSettingsQuery)
   return (
@@ -38,7 +38,7 @@ function Choices({ settings }: { settings: NoticeSettings }) {
   const change = (changed: Change) => save.mutate({ ...settings, ...changed })
   const set = (kind: string, channel: Partial<Pick<NoticeKind, 'page' | 'mail'>>) =>
     change({
-      kinds: settings.kinds.map((one) => (one.kind === kind ? { ...one, ...channel } : one)),
+      kinds: settings.kinds.map((item) => (item.kind === kind ? { ...item, ...channel } : item)),
     })
   return (
     <div className="grid">

@@ -51,7 +51,7 @@ const filters: FilterField[] = [
   { kind: 'dates', key: 'created', label: t('Time'), from: 'createdFrom', to: 'createdTo' },
 ]
 
-/** What happened, in the order in which receivers are told. */
+/** What happened, in the order in which receivers are notified. */
 export function Component() {
   return (
     <ExportedList

@@ -14,7 +14,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, webhooks } from '../../../api/call.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-/** Tells which part of a received request does not fit; what is pasted never leaves the browser. */
+/** Shows which part of a received request does not fit; what is pasted never leaves the browser. */
 export function VerifierTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <div className="grid">
@@ -194,8 +194,8 @@ function fromJson(text: string): Record<string, string> | undefined {
 const line = /^\s*(?:-H\s*)?(["']?)([\w-]+)\s*:\s*(.*?)\1\s*\\?\s*$/
 
 function fromLines(text: string): Record<string, string> {
-  const found = text.split('\n').flatMap((one) => {
-    const [, , name = '', value = ''] = line.exec(one) ?? []
+  const found = text.split('\n').flatMap((item) => {
+    const [, , name = '', value = ''] = line.exec(item) ?? []
     return name === '' ? [] : [[name.toLowerCase(), value] as const]
   })
   return Object.fromEntries(found)

@@ -16,7 +16,7 @@ import { type UploadFile, useUpload } from './use-upload.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 import { queries } from '../../../../api/call.ts'
-import { codeWords } from '../../../../messages/service.ts'
+import { codeText } from '../../../../messages/service.ts'
 
 type Side = 'front' | 'back'
 type Files = Partial<Record<Side, File>>
@@ -30,7 +30,7 @@ type Props = {
   onUploaded: () => void
 }
 
-/** One document: which one it is, what it says, its sides, and the upload itself. */
+/** One document: which it is, what it says, its sides, and the upload itself. */
 export function UploadForm(props: Props) {
   const { slot } = props
   const { spec, form, texts, setTexts, files, chosen, errorOf, ...state } = useUploadForm(props)
@@ -49,7 +49,7 @@ export function UploadForm(props: Props) {
       {slot.specs.length > 1 ? (
         <RadioGroup
           label={t('Document')}
-          options={slot.specs.map((one) => ({ value: one.type, label: shortLabel(one, slot) }))}
+          options={slot.specs.map((item) => ({ value: item.type, label: shortLabel(item, slot) }))}
           value={spec.type}
           onChange={state.chooseType}
         />
@@ -101,7 +101,7 @@ function useUploadForm({ entityId, slot, country, onUploaded }: Props) {
     await queries.invalidateQueries({ queryKey: entitiesKey })
     onUploaded()
   })
-  const spec = slot.specs.find((one) => one.type === type)
+  const spec = slot.specs.find((item) => item.type === type)
   const stopped = state.phase === 'stopped' ? state : undefined
   const refused = stopped ? errorsOf(stopped.details) : {}
   const chosen = spec ? chosenFiles(spec, files) : []
@@ -128,7 +128,7 @@ function useUploadForm({ entityId, slot, country, onUploaded }: Props) {
     reset()
   }
   const chooseType = (value: string) => {
-    setType(slot.specs.find((one) => one.type === value)?.type)
+    setType(slot.specs.find((item) => item.type === value)?.type)
     setErrors({})
     reset()
   }
@@ -162,7 +162,7 @@ function Actions({ sending, again, onCancel, missing }: ActionsProps) {
   return (
     <div className="row flex-wrap">
       {sending ? (
-        // Keys, because a button that turned into a submitting one under the click would submit.
+        // Keys, because a button that turned into a submit button under the click would submit.
         <Button key="cancel" icon={X} onClick={onCancel}>
           {t('Cancel upload')}
         </Button>
@@ -244,7 +244,7 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
 /** Sides are named wherever one of the documents that will do has two of them. */
 function sideLabel(spec: DocumentSpec, side: Side, slot: Slot): string {
   if (slot.specs.every(({ sides }) => sides.length === 1)) return shortLabel(spec, slot)
-  const document = codeWords(spec.type)
+  const document = codeText(spec.type)
   return side === 'front'
     ? t('Front of {document}', { document })
     : t('Back of {document}', { document })

@@ -57,7 +57,7 @@ export function KycForm({ entity, kyc, labels }: Props & { labels: ReadonlyMap<s
         onSent={(lacking) => {
           setMissing(lacking)
           setRound((before) => before + 1)
-          // The form is gone: what comes next is said at the top.
+          // The form is gone: what comes next is shown at the top.
           if (lacking.length === 0) window.scrollTo({ top: 0 })
         }}
       />
