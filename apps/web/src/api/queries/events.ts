@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, webhooks, freshFor } from '../call.ts'
+import { call, webhooks } from '../call.ts'
+import { freshFor } from '../query-client.ts'
 import { ApiError } from '@corridor/client/http'
 import {
   type ListAnswer,

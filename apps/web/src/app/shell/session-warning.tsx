@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Notice } from '../../ui/display/blocks.tsx'
 import { useRenewSession } from './use-renew-session.ts'
 import { endsForGood } from './session-time.ts'
-import { queries } from '../../api/call.ts'
+import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 type Props = { session: Session; onDismiss: () => void }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { approvals, queries } from '../../api/call.ts'
+import { approvals } from '../../api/call.ts'
+import { queries } from '../../api/query-client.ts'
 import { type ApprovalDetail, approvalsKey } from '../../api/queries/approvals.ts'
 import { t } from '../../messages/text.ts'
 import { TextField } from '../../ui/controls/inputs.tsx'

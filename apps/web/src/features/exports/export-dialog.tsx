@@ -15,7 +15,7 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 import { RadioGroup } from '../../ui/controls/inputs.tsx'
 import { DescriptionList, fact } from '../../ui/display/blocks.tsx'
-import { useZone } from '../../ui/display/values.tsx'
+import { useZone } from '../../ui/preferences/zone.ts'
 import { countText } from '../../ui/format/numbers.ts'
 import type { Zone } from '../../ui/format/times.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notes, queries, type AnswerOf, type InputOf, q } from '../../api/call.ts'
+import { notes, type AnswerOf, type InputOf, q } from '../../api/call.ts'
+import { queries } from '../../api/query-client.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { shortId } from '../../ui/display/values.tsx'

@@ -1,6 +1,7 @@
 import './payin-routes.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, payinRoutes, queries } from '../../api/call.ts'
+import { call, payinRoutes } from '../../api/call.ts'
+import { queries } from '../../api/query-client.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'

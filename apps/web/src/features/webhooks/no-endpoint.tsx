@@ -1,6 +1,7 @@
 import { LinkButton } from '../../ui/page/links.tsx'
 import { paths } from '../../routing/paths.ts'
-import { Card, EmptyState } from '../../ui/display/blocks.tsx'
+import { Card } from '../../ui/display/blocks.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { t } from '../../messages/text.ts'
 
 /** A part of the page that needs a registered endpoint. */

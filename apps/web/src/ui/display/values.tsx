@@ -1,26 +1,14 @@
-import { createContext, useContext, useState } from 'react'
+import { useZone } from '../preferences/zone.ts'
+import { useState } from 'react'
 import { useNow } from '../../api/clock.ts'
-import {
-  durationText,
-  relativeText,
-  type TimeDetail,
-  timeText,
-  type Zone,
-} from '../format/times.ts'
+import { durationText, relativeText, type TimeDetail, timeText } from '../format/times.ts'
 import { shownDigits } from '@corridor/domain/money'
 import { clsx } from 'clsx'
 import { amountParts } from '../format/numbers.ts'
 import { type Meaning, readStatus, type StatusKind } from '../format/status.ts'
 import { StatusIcon } from './status-icon.tsx'
-import { CopyButton } from '../controls/button.tsx'
+import { CopyButton } from '../controls/copy-button.tsx'
 import { t } from '../../messages/text.ts'
-
-/** The user's zone, from the shell. */
-export const ZoneContext = createContext<Zone>('local')
-
-export function useZone(): Zone {
-  return useContext(ZoneContext)
-}
 
 type Props = {
   at: string | number | undefined

@@ -1,4 +1,5 @@
-import { Button, CopyButton } from '../../../ui/controls/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { t } from '../../../messages/text.ts'
 

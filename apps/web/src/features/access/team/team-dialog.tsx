@@ -12,7 +12,7 @@ import { knownRoles } from './role-texts.ts'
 import { useTeamAction } from './use-team-action.ts'
 import { t } from '../../../messages/text.ts'
 import { sessionQuery } from '../../../api/session.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { mayGive } from '@corridor/domain'
 import { LinkMade } from './link-made.tsx'
 

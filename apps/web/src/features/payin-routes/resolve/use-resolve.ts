@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { payinRoutes, queries } from '../../../api/call.ts'
+import { payinRoutes } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { useAction } from '../../actions/action.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'

@@ -1,6 +1,7 @@
 import type { ApiError } from '@corridor/client/http'
 import { useEffect, useRef, useState } from 'react'
-import { call, transfers, queries } from '../../../api/call.ts'
+import { call, transfers } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
 import { cancelCeremony, type CeremonyFailure, ceremonyText } from '../../../signing/passkeys.ts'
 import type { SigningSession } from '../../../signing/session.ts'

@@ -15,8 +15,8 @@ import {
   type Fact,
   fact,
   Notice,
-  EmptyState,
 } from '../../../ui/display/blocks.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { fundingLabel } from '../../../features/accounts/funding-columns.tsx'

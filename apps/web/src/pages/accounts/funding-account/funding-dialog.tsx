@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { accounts, call, queries } from '../../../api/call.ts'
+import { accounts, call } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { Notice } from '../../../ui/display/blocks.tsx'

@@ -1,6 +1,7 @@
 import { useAction } from '../../../features/actions/action.tsx'
 import { useAssetOf } from '../../../features/liquidity/asset.ts'
-import { liquidity, queries } from '../../../api/call.ts'
+import { liquidity } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { type Partner, partnersKey } from '../../../api/queries/partners.ts'
 import { AmountField, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'

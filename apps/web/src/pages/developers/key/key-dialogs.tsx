@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { keys, queries } from '../../../api/call.ts'
+import { keys } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import {
   type ApiKey,
   type ApiKeyUse,

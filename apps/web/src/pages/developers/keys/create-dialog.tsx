@@ -1,6 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { keys, queries } from '../../../api/call.ts'
+import { keys } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { serviceNow } from '../../../api/clock.ts'
 import { keysKey } from '../../../api/queries/developers/keys.ts'
 import { useSession } from '../../../api/session.ts'

@@ -12,7 +12,7 @@ import { Time } from '../../../ui/display/values.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const columns: Column<LoggedRequest>[] = [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
-import { kyc, q, queries } from '../../../api/call.ts'
+import { kyc, q } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { Note, NoteForm } from '../../../features/notes/note-parts.tsx'

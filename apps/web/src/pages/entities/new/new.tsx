@@ -1,6 +1,7 @@
 import type { EntityForm } from '@corridor/contract/forms'
 import { useNavigate } from 'react-router'
-import { call, entities, queries } from '../../../api/call.ts'
+import { call, entities } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { call, kyc, queries } from '../../../api/call.ts'
+import { call, kyc } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { rowsOnScreen } from '../../../api/list-source.ts'
 import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
 import { entitiesKey } from '../../../api/queries/entities.ts'

@@ -1,6 +1,6 @@
 import type { Limits } from '../../../api/queries/liquidity.ts'
 import { Amount } from '../../../ui/display/values.tsx'
-import { EmptyState } from '../../../ui/display/blocks.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { clockText } from '../../../ui/format/times.ts'
 import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
-import { liquidity, queries } from '../../../api/call.ts'
+import { liquidity } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import {
   type LiquidityPayment,
   liquidityKey,

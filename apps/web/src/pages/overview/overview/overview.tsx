@@ -19,7 +19,7 @@ import { WebhookHealth } from './webhook-health.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { figuresKey } from '../../../api/figures.ts'
 import { t } from '../../../messages/text.ts'
 

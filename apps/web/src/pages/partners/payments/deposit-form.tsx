@@ -1,5 +1,6 @@
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
-import { partners, queries } from '../../../api/call.ts'
+import { partners } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'

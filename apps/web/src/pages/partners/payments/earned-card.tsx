@@ -1,4 +1,5 @@
-import { partners, queries } from '../../../api/call.ts'
+import { partners } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { partnersKey, type Payments } from '../../../api/queries/partners.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { refusalText, useAction } from '../../../features/actions/action.tsx'

@@ -3,7 +3,8 @@ import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/sma
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Address, Amount, Time } from '../../../ui/display/values.tsx'
-import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import type { PaymentEntry } from '../../../api/queries/partners.ts'
 import { t } from '../../../messages/text.ts'
 

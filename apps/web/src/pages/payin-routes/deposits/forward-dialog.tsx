@@ -1,6 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { payinRoutes, queries } from '../../../api/call.ts'
+import { payinRoutes } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import type { HeldDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'

@@ -5,7 +5,7 @@ import { useMissingPermission } from '../../../api/session.ts'
 import { Button, DialogButton } from '../../../ui/controls/button.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What can be done with the held deposits that were picked. */

@@ -18,7 +18,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { usePreferences } from '../../../ui/preferences/preferences.ts'
 import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { serviceText } from '../../../messages/service.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>

@@ -1,6 +1,7 @@
 import { Copy, Download, StickyNote } from 'lucide-react'
 import { useState } from 'react'
-import { notes, queries } from '../../../api/call.ts'
+import { notes } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { listedTransfers, transfersKey } from '../../../api/queries/transfers.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'

@@ -16,7 +16,8 @@ import { Region } from '../../../ui/page/region.tsx'
 import { useKeys } from '../../../ui/preferences/keys.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Address, Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
-import { Button, CopyButton } from '../../../ui/controls/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { costRows } from '../../../features/transfers/cards.tsx'
 import { StepLabel } from '../../../features/transfers/columns.tsx'
@@ -32,7 +33,7 @@ import { maskedAccount, placeName } from '../../../features/transfers/side-label
 import { Steps } from '../../../features/transfers/steps.tsx'
 import { t } from '../../../messages/text.ts'
 import { Copied } from '../../../ui/controls/copied.tsx'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { ReplayEvents } from './replay-events.tsx'
 
 type Props = {

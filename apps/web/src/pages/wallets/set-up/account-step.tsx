@@ -15,7 +15,7 @@ import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { view: WalletView; signer: Signer; onDone: () => void }

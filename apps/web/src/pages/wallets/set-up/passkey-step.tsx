@@ -8,7 +8,7 @@ import { addPasskey } from './actions.ts'
 import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {

@@ -10,7 +10,7 @@ import { type TokenChoice, tokenChoices } from '../../../features/wallets/missin
 import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
-import { queries } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { entityId: string; signer: Signer; onDone: () => void }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, wallets, q, queries } from '../../../api/call.ts'
+import { call, wallets, q } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import type { OidcIssuer, WalletSettings } from '../../../api/queries/wallets.ts'
 import { refusalText, Refused } from '../../../features/actions/action.tsx'
 import { waitText } from '../../../features/wallets/wait-text.ts'

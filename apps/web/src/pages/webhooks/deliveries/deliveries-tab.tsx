@@ -1,6 +1,7 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type AnswerOf, type webhooks, queries } from '../../../api/call.ts'
+import type { AnswerOf, webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { FilterBar } from '../../../ui/table/filter-bar.tsx'
 import { useHeldRows } from '../../../ui/table/use-held-rows.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { webhooks, queries } from '../../../api/call.ts'
+import { webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { refusalText, useAction } from '../../../features/actions/action.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'

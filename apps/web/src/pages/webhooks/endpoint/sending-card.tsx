@@ -1,5 +1,6 @@
 import { Pause, Play, Fingerprint, Trash2 } from 'lucide-react'
-import { webhooks, queries } from '../../../api/call.ts'
+import { webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { webhooks, queries } from '../../../api/call.ts'
+import { webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { refusalText, useAction } from '../../../features/actions/action.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'

@@ -1,6 +1,7 @@
 import { Refused, useAction } from '../../../features/actions/action.tsx'
 import { useState } from 'react'
-import { webhooks, queries } from '../../../api/call.ts'
+import { webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { RadioGroup, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { countText } from '../../../ui/format/numbers.ts'

@@ -1,5 +1,6 @@
 import { Fingerprint } from 'lucide-react'
-import { webhooks, queries } from '../../../api/call.ts'
+import { webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'

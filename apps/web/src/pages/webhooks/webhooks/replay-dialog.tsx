@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { webhooks, queries } from '../../../api/call.ts'
+import { webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { followJob } from '../../../api/jobs.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { RadioGroup, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
 import { serviceNow } from '../../../api/clock.ts'
-import { useZone } from '../../../ui/display/values.tsx'
+import { useZone } from '../../../ui/preferences/zone.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import {
   type RecoveryStatus,

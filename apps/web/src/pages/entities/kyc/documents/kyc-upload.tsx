@@ -15,7 +15,7 @@ import { fileProblem, formatsText } from './upload-share.ts'
 import { type UploadFile, useUpload } from './use-upload.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
-import { queries } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { codeText } from '../../../../messages/service.ts'
 
 type Side = 'front' | 'back'

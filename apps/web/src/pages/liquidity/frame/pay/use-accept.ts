@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useAction } from '../../../../features/actions/action.tsx'
 import { isExactFee } from '../../../../features/liquidity/fee-match.ts'
-import { liquidity, queries } from '../../../../api/call.ts'
+import { liquidity } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import {
   liquidityKey,
   type ReserveFrame,

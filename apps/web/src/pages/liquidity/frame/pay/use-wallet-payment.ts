@@ -9,7 +9,8 @@ import {
   type WalletParty,
 } from '../../../../features/transfers/signing/parties.ts'
 import type { WalletQuoted } from '../../../../features/transfers/signing/quoted.ts'
-import { accounts, call, transfers, q, queries } from '../../../../api/call.ts'
+import { accounts, call, transfers, q } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import {

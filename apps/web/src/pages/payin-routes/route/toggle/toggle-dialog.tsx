@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { payinRoutes, queries } from '../../../../api/call.ts'
+import { payinRoutes } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { isApiError } from '../../../../api/errors.ts'
 import { refusalText, useAction } from '../../../../features/actions/action.tsx'
 import { ApprovalAsked, isAsked } from '../../../../ui/page/approval-asked.tsx'

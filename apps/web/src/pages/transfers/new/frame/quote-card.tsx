@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { Amount, Time, useZone } from '../../../../ui/display/values.tsx'
+import { Amount, Time } from '../../../../ui/display/values.tsx'
+import { useZone } from '../../../../ui/preferences/zone.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card, DescriptionList, type Fact, fact, Notice } from '../../../../ui/display/blocks.tsx'
 import { Countdown } from '../../../../ui/display/countdown.tsx'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { call, wallets, queries } from '../../../../api/call.ts'
+import { call, wallets } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call, wallets, q, queries } from '../../../../api/call.ts'
+import { call, wallets, q } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { useSession } from '../../../../api/session.ts'
 import { waitText } from '../../../../features/wallets/wait-text.ts'
 import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'

@@ -20,7 +20,7 @@ import {
   type MethodProblems,
   methodTypes,
 } from './method-form.ts'
-import { queries } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 /** Another way to prove to be the owner; where one is there already, it signs for the new one. */

@@ -1,4 +1,5 @@
-import { call, wallets, queries } from '../../../../api/call.ts'
+import { call, wallets } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { methodName } from '../../../../features/wallets/auth-labels.ts'
 import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet-view.ts'

@@ -1,4 +1,5 @@
-import { call, wallets, queries } from '../../../../api/call.ts'
+import { call, wallets } from '../../../../api/call.ts'
+import { queries } from '../../../../api/query-client.ts'
 import { type Passkey, walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { Notice } from '../../../../ui/display/blocks.tsx'
