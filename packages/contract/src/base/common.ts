@@ -61,6 +61,15 @@ export const RecordFailure = z.object({
   step: z.string().describe('Name of the step that failed; empty where it was none.'),
 })
 
+/** Who did something. */
+export const actorMembers = {
+  actorType: z.string().describe('Whether a member, a key or the service did it.'),
+  actorId: z.string().describe('Id of the member or key.'),
+  actorName: z
+    .string()
+    .describe('Name of the member or key, removed ones too; empty where it has none.'),
+}
+
 export const Pagination = z
   .object({
     limit: z.int().describe('How many records a page has at most.'),
