@@ -33,7 +33,7 @@ export const anyTimestamp = () => z.iso.datetime({ offset: true })
 export const calendarDate = () => z.iso.date()
 /** A positive JSON number; its decimals are checked against the currency by the service. */
 export const amount = () =>
-  z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits' })
+  z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits.' })
 /** An open value such as FAMILY_SUPPORT: capital letters and underscores. */
 export const openCode = () => z.string().regex(/^[A-Z_]{2,40}$/)
 /** Two-letter country code, upper case. */
@@ -98,7 +98,7 @@ export const enveloped = <T extends z.ZodType>(data: T) =>
 
 /** Whether this call made the record or found it, so that no reader has to parse `message`. */
 export const created = () =>
-  z.boolean().meta({ description: 'Whether this call made it; false where it was there already' })
+  z.boolean().meta({ description: 'Whether this call made it; false where it was there already.' })
 
 export const page = () => Pagination.describe('Place of this page in the list.')
 
