@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Money, pageQuery, RecordFailure, sortBy, timestamp } from '../base/common.ts'
+import { pageQuery, RecordFailure, sortBy, timestamp } from '../base/common.ts'
 import { BankAccount } from '../base/bank-account.ts'
 import { queryOf, recordOf } from '../base/record.ts'
 import { stepStatuses, transferFilters, transferMembers, transferSorts } from './members.ts'
