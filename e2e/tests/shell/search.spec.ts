@@ -49,7 +49,7 @@ test('one Enter leads from the end of a hash, an amount or a payer to the transf
   await expect(page.getByRole('main')).toContainText(payer)
 })
 
-test('the palette by keyboard: pages, commands, people, and an id without asking', async ({
+test('the palette by keyboard: pages, commands, people, and an id without asking @full', async ({
   page,
   client,
 }) => {
