@@ -22,7 +22,7 @@ export function readTokenFacts(
   return ask(rpc, calls, (answers) =>
     contracts.map((_, at) => {
       const symbol = textOf(answers[2 * at])
-      const decimals = wordOf(answers[2 * at + 1])
+      const decimals = uintFrom(answers[2 * at + 1])
       return {
         ...(symbol === undefined ? {} : { symbol }),
         ...(decimals === undefined ? {} : { decimals }),
@@ -39,7 +39,7 @@ function bytesOf(answer: RpcAnswer | undefined): Buffer | undefined {
     : undefined
 }
 
-function wordOf(answer: RpcAnswer | undefined): bigint | undefined {
+function uintFrom(answer: RpcAnswer | undefined): bigint | undefined {
   const bytes = bytesOf(answer)
   return bytes?.length === 32 ? BigInt(`0x${bytes.toString('hex')}`) : undefined
 }

@@ -117,4 +117,4 @@ export function splitRepayment(of: {
   return { fee, principal, surplus: of.received - fee - principal }
 }
 
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const least = (first: bigint, other: bigint): bigint => (first < other ? first : other)

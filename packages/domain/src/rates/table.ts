@@ -30,10 +30,10 @@ export function midRate(
   to: string,
   today: string,
 ): Result<MidRate, 'NO_RATE'> {
-  const [one, other] = [moneyOf(from), moneyOf(to)]
-  if (one === other)
+  const [first, other] = [moneyOf(from), moneyOf(to)]
+  if (first === other)
     return ok({ mid: { numerator: 1n, denominator: 1n }, source: parSource, asOf: today })
-  const [a, b] = [perEuro(files, one), perEuro(files, other)]
+  const [a, b] = [perEuro(files, first), perEuro(files, other)]
   if (!a || !b) return fail('NO_RATE')
   const named = [...new Set([a, b].flatMap(({ file }) => file ?? []))]
   return ok({

@@ -200,7 +200,7 @@ export async function replayPolicy(
   }
 }
 
-type Names = (word: string) => string | undefined
+type Names = (term: string) => string | undefined
 
 function policyBody(
   { policy, terms, changed }: PolicyInForce,
@@ -226,7 +226,7 @@ async function findingsOf(
   makerId?: string,
 ): Promise<Body['findings']> {
   const [team, at] = await Promise.all([teamOf(tx, partnerId), now(tx)])
-  const maker = team.find(({ words }) => words.includes(`member:${makerId}`))
+  const maker = team.find(({ selectors }) => selectors.includes(`member:${makerId}`))
   const found = [...explain(policy), ...explainForTeam(policy, team, { at: at.getTime(), maker })]
   return found.map(({ rule, kind, by, sentence }) => ({
     rule,
@@ -240,5 +240,5 @@ async function findingsOf(
 export async function namesOf(tx: Tx, partnerId: string): Promise<Names> {
   const members = await membersById(tx, partnerId)
   const byId = new Map([...members].map(([id, { name }]) => [formatId('mem', id), name]))
-  return (word) => byId.get(word) ?? byId.get(word.replace(/^member:/, ''))
+  return (term) => byId.get(term) ?? byId.get(term.replace(/^member:/, ''))
 }

@@ -68,7 +68,7 @@ export async function checkDocument(
   return { input, files, issues }
 }
 
-const isIdentity = (type: string) => identityDocuments.some((one) => one === type)
+const isIdentity = (type: string) => identityDocuments.some((item) => item === type)
 
 /** What is wrong with a document beside its files: country, date, and whose it is. */
 export function factIssues(

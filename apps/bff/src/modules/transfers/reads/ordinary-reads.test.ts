@@ -74,10 +74,10 @@ describe('transfers.timeline', () => {
     expect(data.audit).toContainEqual(
       expect.objectContaining({ action: 'transfer.simulate', actorName: 'test' }),
     )
-    const sums = Map.groupBy(data.ledger, (one: AnyBody) => one.currency as string)
+    const sums = Map.groupBy(data.ledger, (item: AnyBody) => item.currency as string)
     expect([...sums.keys()]).toEqual(['EUR'])
     for (const entries of sums.values()) {
-      const sum = (side: 'debit' | 'credit') => entries.reduce((all, one) => all + one[side], 0)
+      const sum = (side: 'debit' | 'credit') => entries.reduce((all, entry) => all + entry[side], 0)
       expect(sum('debit')).toBe(sum('credit'))
       expect(sum('debit')).toBeGreaterThan(0)
     }
@@ -110,7 +110,9 @@ describe('lists of ordinary transfers', () => {
       await sql`update payout set reference = ${hash} where transfer_id = ${id}`.execute(tx)
     })
     const found = async (query: string) =>
-      (await bff.get(`${base}/transfers?${query}`)).body.data.map((one: AnyBody) => one.executionId)
+      (await bff.get(`${base}/transfers?${query}`)).body.data.map(
+        (body: AnyBody) => body.executionId,
+      )
     const from = record.from
     const filters: [string, string[]][] = [
       ['status=COMPLETED', [executionId]],
@@ -185,15 +187,37 @@ describe('transfers.export, transfers.readExport', () => {
     const [head, row] = parse(text, { record_delimiter: '\r\n' })
     expect(head).toEqual(exportColumns)
     const named = Object.fromEntries(exportColumns.map((column, at) => [column, row?.[at]]))
-    expect(named).toMatchObject({
+    const { from, to, fees } = record
+    expect(named).toEqual({
       executionId,
       // A spreadsheet would run it.
       transactionId: `'=1+2,"x"`,
       status: 'COMPLETED',
+      eventStatus: 'payment_processed',
+      direction: 'FIAT_TO_FIAT',
+      fromEntityId: parties.fromEntityId,
+      fromName: from.fullName,
+      payer: record.parties.payer,
       fromAccountId: parties.fromAccountId,
+      fromJurisdiction: from.jurisdiction,
+      toEntityId: parties.toEntityId,
+      toName: to.fullName,
+      toAccountId: parties.toAccountId,
+      toJurisdiction: to.jurisdiction,
       amountIn: '250',
       currencyIn: 'EUR',
-      totalFees: String(record.fees.totalFees.amount),
+      amountOut: String(to.amount),
+      currencyOut: 'EUR',
+      exchangeRate: '1',
+      partnerFees: String(fees.partnerFees.amount),
+      svcFees: String(fees.svcFees.amount),
+      txFees: String(fees.txFees.amount),
+      totalFees: String(fees.totalFees.amount),
+      failureCode: '',
+      refundOf: '',
+      transactionHash: record.transactionHash,
+      createdAt: record.createdAt,
+      startedAt: record.startedAt,
       completedAt: record.completedAt,
     })
     const events = await bff.deps.db.asWorker((tx) =>
