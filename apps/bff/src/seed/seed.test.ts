@@ -15,6 +15,7 @@ import {
   refusedBefore,
 } from '../../test/support/people/foreign.ts'
 import { everythingRead } from '../../test/support/people/reads.ts'
+import { testInFull } from '../../test/support/process/tiers.ts'
 import { readConfig } from '../config/config.ts'
 import { type Instance, openInstance } from '../start/instance.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
@@ -311,8 +312,8 @@ test('without its file a start finds the partners again and gives them new token
 })
 
 /** Each try gets so many answers more than the one before and then dies: its last answers are lost. */
-const more = process.env['FULL'] ? 20 : 60 + (Number(process.env['FIRST_SEED'] ?? 1) % 20)
-test('a seeding that dies after any answer is made good by the next, without duplicates', async () => {
+const more = 20
+testInFull('a seeding that dies after any answer is made good by the next, without duplicates', async () => {
   const mortal = await openPlace()
   let tries = 0
   try {
@@ -333,7 +334,7 @@ test('a seeding that dies after any answer is made good by the next, without dup
       await Promise.allSettled(inFlight)
       if (!isDone) expect(() => stored(mortal)).toThrow('ENOENT')
     }
-    expect(tries).toBeGreaterThan(process.env['FULL'] ? 8 : 2)
+    expect(tries).toBeGreaterThan(8)
     expect(await inventory(mortal)).toEqual(expectedDemo)
     expect(await mortal.deps.db.asWorker(verifyLedger)).toEqual([])
   } finally {
