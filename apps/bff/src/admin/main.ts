@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { type Config, readConfig } from '../config/config.ts'
 import { StartRefused } from '../config/start-refused.ts'
-import { type Command, Misuse, type Options, Refused, Unsound } from './base/command.ts'
+import { type Command, Misuse, type Options, Refused, Unsound, valuesOf } from './base/command.ts'
 import { readCommand } from './commands.ts'
 import { openSite } from './base/site.ts'
 
@@ -25,8 +25,8 @@ try {
 }
 
 async function perform(command: Command, config: Config, options: Options): Promise<unknown> {
-  for (const { name, required } of command.options)
-    if (required && !options[name]?.trim()) throw new Misuse(`--${name} is missing.`)
+  // What is written wrong opens nothing.
+  valuesOf(command.options, options)
   if ('onConfig' in command) return command.onConfig(config, options)
   const site = await openSite(config)
   try {
