@@ -313,34 +313,38 @@ test('without its file a start finds the partners again and gives them new token
 
 /** Each try gets so many answers more than the one before and then dies: its last answers are lost. */
 const more = 20
-testInFull('a seeding that dies after any answer is made good by the next, without duplicates', async () => {
-  const mortal = await openPlace()
-  let tries = 0
-  try {
-    for (let isDone = false; !isDone; tries += 1) {
-      let answersLeft = tries * more
-      const inFlight = new Set<Promise<unknown>>()
-      const dying = async (request: Request) => {
-        const answer = mortal.fetch(request)
-        inFlight.add(answer)
-        const response = await answer
-        answersLeft -= 1
-        return answersLeft < 0 ? new Response('', { status: 418 }) : response
+testInFull(
+  'a seeding that dies after any answer is made good by the next, without duplicates',
+  async () => {
+    const mortal = await openPlace()
+    let tries = 0
+    try {
+      for (let isDone = false; !isDone; tries += 1) {
+        let answersLeft = tries * more
+        const inFlight = new Set<Promise<unknown>>()
+        const dying = async (request: Request) => {
+          const answer = mortal.fetch(request)
+          inFlight.add(answer)
+          const response = await answer
+          answersLeft -= 1
+          return answersLeft < 0 ? new Response('', { status: 418 }) : response
+        }
+        isDone = await mortal.seed(dying).then(
+          () => true,
+          () => false,
+        )
+        await Promise.allSettled(inFlight)
+        if (!isDone) expect(() => stored(mortal)).toThrow('ENOENT')
       }
-      isDone = await mortal.seed(dying).then(
-        () => true,
-        () => false,
-      )
-      await Promise.allSettled(inFlight)
-      if (!isDone) expect(() => stored(mortal)).toThrow('ENOENT')
+      expect(tries).toBeGreaterThan(8)
+      expect(await inventory(mortal)).toEqual(expectedDemo)
+      expect(await mortal.deps.db.asWorker(verifyLedger)).toEqual([])
+    } finally {
+      await mortal.close()
     }
-    expect(tries).toBeGreaterThan(8)
-    expect(await inventory(mortal)).toEqual(expectedDemo)
-    expect(await mortal.deps.db.asWorker(verifyLedger)).toEqual([])
-  } finally {
-    await mortal.close()
-  }
-}, 400_000)
+  },
+  400_000,
+)
 
 test('without demo data two processes that start at once make the partners once', async () => {
   const bare = await openPlace({ SEED: 'none' })
