@@ -5,6 +5,7 @@ import { insertTestTransfer } from '../../test/support/money/transfers.ts'
 import { type WorkerDeps, workerDeps } from '../../test/support/process/workers.ts'
 import { withClient } from '../db/server/server.ts'
 import { createDispatcher } from './dispatcher.ts'
+import { testInFull } from '../../test/support/process/tiers.ts'
 import { createJobs } from './jobs.ts'
 import { startLeader } from './leader.ts'
 import { openTransfers } from '../modules/transfers/execution/open-transfers.ts'
@@ -86,7 +87,7 @@ describe('the job of a transfer', () => {
     expect(await jobRows(key)).toEqual([])
   })
 
-  test('of a worker that died comes up again', async () => {
+  testInFull('of a worker that died comes up again', async () => {
     answer = { state: 'ended' }
     const key = await newTransfer()
     await queue(key)
