@@ -207,7 +207,7 @@ export async function openServicePools(
   }
 }
 
-/** All wait until a connection is free, as many as they are: the door has counted them. */
+/** All wait until a connection is free, as many as they are: admission has counted them. */
 const turnsOf = (most: Omit<TurnsMax, 'waiting' | 'waitingEach'>) =>
   createTurns({ ...most, waiting: Infinity, waitingEach: Infinity })
 

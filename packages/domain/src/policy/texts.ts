@@ -112,7 +112,8 @@ export function describeNeeds(
   const what = on.every((operation) => operation === 'sign') ? 'more signature' : 'approval'
   const needs = approvals.map(({ from, count }) => {
     const whose = describePeople(from, 'or', names)
-    return `${count === 1 ? `one ${what}` : `${count} ${what}s`} (${whose})`
+    const many = count === 1 ? `one ${what}` : `${count} ${what}s`
+    return `${many} (${whose})`
   })
   return joinList(needs, 'and')
 }

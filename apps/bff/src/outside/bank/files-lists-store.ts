@@ -47,14 +47,14 @@ export async function refuseQueued(tx: Tx, reference: string, code: string): Pro
     .execute()
 }
 
-/** What the bank has said about a payment; `contradiction` is against what it had said before. */
+/** What the bank has reported about a payment; `contradiction` is against what it had reported before. */
 export type StatusChange = TransferKey & {
   reference: string
   status: string
   contradiction: string
 }
 
-/** Takes what the bank has said since the last call, of the transfers that it is about. */
+/** Takes what the bank has reported since the last call, of the transfers that it is about. */
 export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusChange[]> {
   const { rows } = await sql<StatusChange>`
     with changed as (

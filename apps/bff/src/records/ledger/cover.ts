@@ -11,7 +11,7 @@ export type CoverAsked = {
   coin: string | undefined
   /** Its order is written, and is counted among those that are open. */
   isCounted: boolean
-  /** Nobody has said what the bank holds: a sandbox pays, live does not. */
+  /** Nobody has reported what the bank holds: a sandbox pays, live does not. */
   isAmpleByDefault: boolean
 }
 

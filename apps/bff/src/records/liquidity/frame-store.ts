@@ -94,7 +94,7 @@ export const expiredQuotes = (tx: Tx, limit: number) =>
 export const confirming = (tx: Tx, limit: number) =>
   due(tx, sql<SqlBool>`status = 'PENDING_CONFIRMATION'`, limit)
 
-/** Accepted ones whose phase is not the one that was last told. */
+/** Accepted ones whose phase is not the one that was last published. */
 export const unpublished = (tx: Tx, limit: number) =>
   due(
     tx,

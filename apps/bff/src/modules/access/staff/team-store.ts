@@ -14,7 +14,7 @@ export type TeamMember = {
   /** The name of a role of the partner's own; null for a built-in one. */
   roleName: string | null
   scopes: readonly Scope[]
-  /** Empty where nobody said. */
+  /** Empty where nobody gave it. */
   email: string
   version: number
 }
@@ -298,7 +298,7 @@ export async function removeOtherPasskeys(tx: Tx, member: Named, keptCredentialI
   return Number(numDeletedRows)
 }
 
-/** Counts a change of a member that an event tells of; gives its number. */
+/** Counts a change of a member that an event reports; gives its number. */
 export async function nextVersion(tx: Tx, member: Named): Promise<number> {
   const { version } = await tx
     .updateTable('member')

@@ -26,7 +26,7 @@ export async function balanceProblems(tx: Tx): Promise<BalanceProblem[]> {
 }
 
 /**
- * What an operator books by hand may be about this statement or about a day that no statement tells of
+ * What an operator books by hand may be about this statement or about a day that no statement covers
  * yet; in the order of booking, some of them explain it.
  */
 function isExplained(statement: LastStatement, moves: readonly Move[]): boolean {

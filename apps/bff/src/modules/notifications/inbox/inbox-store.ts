@@ -152,7 +152,7 @@ export async function emailOf(tx: Tx, { partnerId, reader }: Of): Promise<string
   return row?.email ?? ''
 }
 
-/** Partners that were told something after a place, and the last place of all. */
+/** Partners that were notified after a place, and the last place of all. */
 export async function notifiedAfter(
   tx: Tx,
   partnerIds: readonly string[],

@@ -60,7 +60,7 @@ const published = Object.entries(noticeStatuses).flatMap(([category, statuses]) 
   statuses.map((status) => `${category}.${status}`),
 )
 
-/** The events of a window that tell people something, in their order. */
+/** The events of a window that cause notices, in their order. */
 export const eventsBetween = (
   tx: Tx,
   partnerId: string,
@@ -153,7 +153,7 @@ export type Inserted = { place: number; kind: KindName; scope: string } & Pick<
   'selectors' | 'exceptSelector' | 'facts'
 >
 
-/** Writes notices that were not told before, in their order. */
+/** Writes notices that were not written before, in their order. */
 export async function insertNotices(
   tx: Tx,
   partnerId: string,
@@ -232,7 +232,7 @@ type FailingEndpoint = {
   now: Date
 }
 
-/** Facts that no event tells: reserves and keys about to end, and endpoints that keep failing. */
+/** Facts that no event publishes: reserves and keys about to end, and endpoints that keep failing. */
 export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Notice }[]> {
   const frames = await sql<{ partner_id: string; id: string; now: Date }>`
     select f.partner_id, f.id, ${serviceNow} as now from reserve_frame f
