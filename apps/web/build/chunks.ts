@@ -21,7 +21,7 @@ const shared: readonly Shared[] = [
       'packages/domain/src/(base|money)/',
       'src/(api|routing)/',
       'src/ui/(controls|display|format|page|preferences)/',
-      'src/ui/table/(small-table|model/use-media|use-width)',
+      'src/ui/table/(small-table|column[.]|model/use-media|use-width)',
     ],
   },
   {
@@ -57,7 +57,7 @@ const shared: readonly Shared[] = [
     by: 2,
     files: [
       'node_modules/nuqs/',
-      'src/ui/table/(?!record-list|member-columns)',
+      'src/ui/table/(?!record-list|member-columns|column[.])',
       'src/ui/overlays/popover[.]',
     ],
   },

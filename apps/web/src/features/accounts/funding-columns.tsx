@@ -1,6 +1,7 @@
 import { shownNumber } from './bank-labels.ts'
 import type { ListedFunding } from '../../api/queries/accounts.ts'
-import { type Column, column } from '../../ui/table/types.ts'
+import type { Column } from '../../ui/table/types.ts'
+import { column } from '../../ui/table/column.ts'
 import { paths } from '../../routing/paths.ts'
 import { Address, Amount, Time, StatusPill } from '../../ui/display/values.tsx'
 import { countText } from '../../ui/format/numbers.ts'

@@ -1,6 +1,7 @@
 import './payin-routes.css'
 import { ArrowRight } from 'lucide-react'
-import { type Column, column } from '../../ui/table/types.ts'
+import type { Column } from '../../ui/table/types.ts'
+import { column } from '../../ui/table/column.ts'
 import { paths } from '../../routing/paths.ts'
 import { countText } from '../../ui/format/numbers.ts'
 import { StatusPill, Time } from '../../ui/display/values.tsx'

@@ -8,7 +8,8 @@ import {
   setDefaultView,
   type ViewBody,
 } from '../../api/queries/views.ts'
-import { Button, Form } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Form } from '../../ui/controls/form.tsx'
 import { Checkbox, TextField } from '../../ui/controls/inputs.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useViewAction } from './use-view-action.ts'

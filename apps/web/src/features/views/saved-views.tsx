@@ -9,7 +9,8 @@ import {
   createView,
   type ViewBody,
 } from '../../api/queries/views.ts'
-import { Button, Form } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Form } from '../../ui/controls/form.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { PageLink } from '../../ui/page/links.tsx'
 import { usePreferences } from '../../ui/preferences/preferences.ts'

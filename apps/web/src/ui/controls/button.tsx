@@ -1,12 +1,6 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import {
-  type ComponentProps,
-  isValidElement,
-  type ReactElement,
-  type ReactNode,
-  useState,
-} from 'react'
+import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-filled'
 export type ButtonSize = 's' | 'm' | 'l'
@@ -76,37 +70,5 @@ export function Button(props: Props) {
       {rest.children}
       {disabledReason ? <span className="visually-hidden">. {disabledReason}</span> : null}
     </button>
-  )
-}
-
-type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
-  /** What it opens; `close` ends it. */
-  dialog: (close: () => void) => ReactNode
-}
-
-/** A button that opens a dialog, and holds whether it is open. */
-export function DialogButton({ dialog, ...button }: DialogButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button aria-haspopup="dialog" {...button} onClick={() => setOpen(true)} />
-      {isOpen ? dialog(() => setOpen(false)) : null}
-    </>
-  )
-}
-
-type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: () => void }
-
-/** A form that the page checks and sends itself, not the browser. */
-export function Form({ onSubmit, ...rest }: FormProps) {
-  return (
-    <form
-      {...rest}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    />
   )
 }

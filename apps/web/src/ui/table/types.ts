@@ -24,16 +24,6 @@ export type Column<Row> = {
   from?: number
 }
 
-/** A column in one expression: `column('status', t('Status'), { width: 128 }, (row) => row.status)`. */
-export function column<Row>(
-  id: string,
-  header: string,
-  look: Omit<Column<Row>, 'id' | 'header' | 'cell'>,
-  cell: Column<Row>['cell'],
-): Column<Row> {
-  return { id, header, ...look, cell }
-}
-
 /** A filter of the API, written into the URL under the API's own names. */
 export type FilterField =
   | {

@@ -1,6 +1,7 @@
 import { TextLink } from '../../../ui/page/links.tsx'
 import { heldLabel, labelsText, senderName } from '../labels.ts'
-import { type Column, column } from '../../../ui/table/types.ts'
+import type { Column } from '../../../ui/table/types.ts'
+import { column } from '../../../ui/table/column.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'

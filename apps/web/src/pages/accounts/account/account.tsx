@@ -22,7 +22,7 @@ import { UsedBy } from './used-by.tsx'
 import { reasonText, sourceLabel } from '../../../features/accounts/labels.ts'
 import { part } from '../../../ui/display/part.tsx'
 import { Copied } from '../../../ui/controls/copied.tsx'
-import { DialogButton } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { q, accounts, entities } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 

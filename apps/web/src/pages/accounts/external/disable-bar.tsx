@@ -10,7 +10,7 @@ import { BulkDialog, type BulkLine } from '../../../features/actions/bulk-dialog
 import { accountLabel } from '../../../features/accounts/account-number.tsx'
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
-import { DialogButton } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 const disabledMax = 50

@@ -27,7 +27,7 @@ import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-li
 import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { Copied } from '../../../ui/controls/copied.tsx'
-import { DialogButton } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { q, accounts } from '../../../api/call.ts'
 import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'

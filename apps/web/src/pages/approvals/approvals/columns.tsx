@@ -4,7 +4,8 @@ import { plural, t } from '../../../messages/text.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
-import { type Column, column } from '../../../ui/table/types.ts'
+import type { Column } from '../../../ui/table/types.ts'
+import { column } from '../../../ui/table/column.ts'
 
 export const columns: Column<Approval>[] = [
   column('status', t('Status'), { width: 128 }, (row) => <StatusPill status={row.status} />),

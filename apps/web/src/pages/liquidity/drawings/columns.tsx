@@ -1,7 +1,8 @@
 import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Amount, Elapsed, Time, StatusPill } from '../../../ui/display/values.tsx'
-import { type Column, column } from '../../../ui/table/types.ts'
+import type { Column } from '../../../ui/table/types.ts'
+import { column } from '../../../ui/table/column.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Columns of drawings, wherever they are listed. */

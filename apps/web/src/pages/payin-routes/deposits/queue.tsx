@@ -18,9 +18,10 @@ import {
 } from '../../../api/queries/lists/payin-routes.ts'
 import { UnlistedDeposits } from './unlisted.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
-import { DialogButton } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { FitMark, LimitMeter } from '../../../features/payin-routes/deposits/limit-meter.tsx'
-import { type Column, column } from '../../../ui/table/types.ts'
+import type { Column } from '../../../ui/table/types.ts'
+import { column } from '../../../ui/table/column.ts'
 import { t } from '../../../messages/text.ts'
 
 const outlook: Column<HeldDeposit>[] = [

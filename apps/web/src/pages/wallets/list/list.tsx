@@ -11,10 +11,11 @@ import { Address, Time } from '../../../ui/display/values.tsx'
 import { useZone } from '../../../ui/preferences/zone.ts'
 import { relativeText, timeText } from '../../../ui/format/times.ts'
 import { ExportedList } from '../../../features/exports/exported-list.tsx'
-import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { column } from '../../../ui/table/column.ts'
 import { firstHeldText, heldText } from './held-text.ts'
 import { part } from '../../../ui/display/part.tsx'
-import { DialogButton } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ChooseEntity = part(() => import('./choose-entity.tsx'), 'ChooseEntity')
