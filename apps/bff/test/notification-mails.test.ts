@@ -34,7 +34,8 @@ describe('mail', () => {
     const [line] = (await inbox(own)).data
     expect(mail?.subject).toBe('A transfer failed')
     expect(mail?.text).toContain(`/inbox?open=${line?.id}`)
-    expect(mail?.text).not.toMatch(/242|GBP|REF-1|exec_/)
+    // A line's id may hold any digits.
+    expect(mail?.text.replace(line?.id ?? '', '')).not.toMatch(/242|GBP|REF-1|exec_/)
   })
 
   test('one of a kind in ten minutes, then one about all that came; none of what was read', async () => {

@@ -172,7 +172,7 @@ export const approvals = {
     module: 'partners',
     method: 'POST',
     path: `${policyAt}/replay`,
-    summary: 'Tell what another policy would have done to the last 30 days',
+    summary: 'Read what another policy would have done to the last 30 days',
     scope: 'partners:read',
     body: PolicyRules,
     response: enveloped(PolicyReplay),

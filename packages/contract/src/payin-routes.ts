@@ -208,7 +208,7 @@ export const payinRoutes = {
     module: 'payin-routes',
     method: 'GET',
     path: at('/preview'),
-    summary: 'Tell what a deposit would come to at any destination, before a route goes there',
+    summary: 'Preview what a deposit would come to at any destination, before a route goes there',
     query: z.object({
       fundingAccountId: recordId(),
       externalAccountId: recordId(),
@@ -285,7 +285,7 @@ export const payinRoutes = {
     module: 'payin-routes',
     method: 'GET',
     path: at('/{teleportId}/preview'),
-    summary: 'Tell what a deposit would come to now',
+    summary: 'Preview what a deposit would come to now',
     params,
     query: z.object({
       amount: previewAmount.describe(
@@ -300,7 +300,7 @@ export const payinRoutes = {
     module: 'payin-routes',
     method: 'GET',
     path: at('/{teleportId}/volume'),
-    summary: 'Tell what a route took in on each day',
+    summary: 'Read what a route took in on each day',
     params,
     query: z.object({
       days: z

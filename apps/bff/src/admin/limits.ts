@@ -122,7 +122,7 @@ export const limitCommands = {
       }),
   }),
   'policy reset': onSite({
-    summary: 'put a policy that locks everybody out back to the default; all members are told',
+    summary: 'put a policy that locks everybody out back to the default; all members are notified',
     options: { partner: owner, reason: reason('for the audit log and the members') },
     run: async ({ db, team, published }, { partner: { id, text: svcPartnerId }, reason: why }) => {
       const policy = await db.asWorker(async (tx) => {

@@ -40,7 +40,7 @@ export const partnerCommands = {
         .transform(roleOf),
       email: text(
         '<address>',
-        'where the member is told who comes and goes; the page asks where left out',
+        'where the member is notified of who comes and goes; the page asks where left out',
       )
         .toLowerCase()
         .refine((email) => z.email().max(254).or(z.literal('')).safeParse(email).success, {

@@ -260,10 +260,7 @@ test('later starts keep tokens, partners and records, and bring the address up t
   }
   const later = await seedSandbox(deps, place.access, place.fetch)
   expect(later.isFirstStart).toBe(false)
-  const moved = JSON.stringify(first.file).replaceAll(
-    'http://localhost:8787',
-    'http://localhost:9999',
-  )
+  const moved = JSON.stringify(first.file).replaceAll('localhost:8787', 'localhost:9999')
   expect(later.file).toEqual(JSON.parse(moved))
   expect(stored(place)).toEqual(later.file)
   expect(await inventory(place)).toEqual(before)
@@ -289,11 +286,8 @@ test('a file that belongs to another database, or is damaged, stops the start', 
   const [partner] = first.file.partners
   if (!partner) throw new Error('no partner')
   const foreign = { ...partner, svcPartnerId: 'par_00000000000000000000000000' }
-  for (const text of [
-    JSON.stringify({ ...first.file, partners: [foreign] }),
-    '{"baseUrl":',
-    '[]',
-  ]) {
+  const texts = [JSON.stringify({ ...first.file, partners: [foreign] }), '{"baseUrl":', '[]']
+  for (const text of texts) {
     writeFileSync(sandboxPath(place.dataDir), text)
     await expect(place.seed()).rejects.toThrow(StartRefused)
   }

@@ -78,7 +78,7 @@ const indexes: Readonly<Record<string, readonly string[]>> = {
   reserve_frame_confirming: ['PENDING_CONFIRMATION'],
   reserve_frame_held: statesWhere(frameStates, ({ isHeld }) => isHeld),
   reserve_frame_quoted: ['QUOTED'],
-  reserve_frame_untold: ['ACCEPTED'],
+  reserve_frame_unpublished: ['ACCEPTED'],
   transfer_awaited: ['PENDING'],
   transfer_deposit_until: endingAt('deposit_until'),
   transfer_expiry: endingAt('valid_until'),

@@ -87,7 +87,7 @@ const bodyOf = (baseUrl: string, sentence: string, burst: string): string =>
     '',
     `Open it: ${baseUrl}/inbox?open=${burst}`,
     '',
-    `You chose to be told by e-mail. Change that: ${baseUrl}/settings/notifications`,
+    `You chose to be notified by e-mail. Change that: ${baseUrl}/settings/notifications`,
   ].join('\n')
 
 const inMinutes = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs)

@@ -20,7 +20,7 @@ export async function takeHandover(
   const input = createInterface({ input: process.stdin })
   const line = await new Promise<string>((resolve, reject) => {
     input.once('line', resolve)
-    input.once('close', () => reject(new Error('The service was told nothing.')))
+    input.once('close', () => reject(new Error('The service was given no settings.')))
   })
   input.once('close', onEnd)
   // Only who started us writes here.

@@ -38,7 +38,7 @@ try {
 async function firstLine(input: Interface): Promise<SignerOrder> {
   const line = await new Promise<string>((resolve, reject) => {
     input.once('line', resolve)
-    input.once('close', () => reject(new Error('The signer was told nothing.')))
+    input.once('close', () => reject(new Error('The signer was given no settings.')))
   })
   // Only who started us writes here.
   return JSON.parse(line) as SignerOrder

@@ -33,7 +33,8 @@ export function AskDialog({ approvalId, question, onClose }: Props) {
     <FormDialog
       title={question ? t('Answer the question') : t('Ask a question')}
       description={
-        question?.text ?? t('Who asked for this is told. It goes on waiting, and its time runs on.')
+        question?.text ??
+        t('Who asked for this is notified. It goes on waiting, and its time runs on.')
       }
       button={question ? t('Send answer') : t('Send question')}
       isBusy={ask.isBusy || answer.isBusy}

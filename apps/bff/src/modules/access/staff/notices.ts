@@ -41,7 +41,7 @@ export const addressHint = (email: string): string =>
   `${email.slice(0, 1)}••••${email.slice(email.lastIndexOf('@'))}`
 
 const ask =
-  'If you did not expect this, open Team in the dashboard, end what should not be there, and tell the operator.'
+  'If you did not expect this, open Team in the dashboard, end what should not be there, and inform the operator.'
 
 export const notices = {
   invited: (name: string, role: string): Notice => ({

@@ -55,7 +55,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
         channel: 'EMAIL',
         to: link.email,
         subject: 'Your code to recover access',
-        text: `${code} is your code to make a new passkey for ${link.workspaceName}. It expires in ten minutes. Type it only on the page that you opened by the link of your colleague, and give it to nobody, colleagues included. If you did not ask for it, tell an owner of your team.`,
+        text: `${code} is your code to make a new passkey for ${link.workspaceName}. It expires in ten minutes. Type it only on the page that you opened by the link of your colleague, and give it to nobody, colleagues included. If you did not ask for it, inform an owner of your team.`,
         code,
       })
     } catch (error) {

@@ -68,7 +68,7 @@ const isListed = async (tx: Tx, { partner_id: partnerId, id }: ExternalAccountRo
 
 const underReview = (from: ExternalAccountState) =>
   fail(
-    illegalTransition('Compliance looks at this account. You hear of the decision by event.', {
+    illegalTransition('Compliance looks at this account. The decision is sent as an event.', {
       from,
       to: 'ENABLED',
       allowed: externalAccountLifecycle.reachable(from).filter((state) => state !== 'ENABLED'),

@@ -40,7 +40,7 @@ export function createCodeNotices(deps: Deps) {
       owner,
       {
         subject: 'Codes for your wallets are blocked',
-        text: `Ten wrong codes were entered within a day. Codes by ${names[channel]} are refused for 24 hours from the first of them; your other ways to sign in work. If this was not you, somebody is guessing: tell whoever runs your account.`,
+        text: `Ten wrong codes were entered within a day. Codes by ${names[channel]} are refused for 24 hours from the first of them; your other ways to sign in work. If this was not you, somebody is guessing: inform whoever runs your account.`,
       },
       { alsoBySms: true },
     )

@@ -96,7 +96,7 @@ function EmailDialog({ current, onClose }: { current: string | null; onClose: ()
     <TeamForm
       title={t('Address for notices')}
       description={t(
-        'You are told who joins, recovers access or is removed. The address from before is told of the change.',
+        'You are notified of who joins, recovers access or is removed. The address from before is notified of the change.',
       )}
       button={t('Save address')}
       action={action}
@@ -160,7 +160,7 @@ function InviteDialog({ by, onClose }: { by: TeamMember; onClose: () => void }) 
     <TeamForm
       title={t('Invite a person')}
       description={t(
-        'One person joins by the link, within 72 hours. The other members are told. If you are removed or recover access, your open invitations end.',
+        'One person joins by the link, within 72 hours. The other members are notified. If you are removed or recover access, your open invitations end.',
       )}
       button={t('Make link')}
       action={action}
@@ -181,7 +181,7 @@ function InviteDialog({ by, onClose }: { by: TeamMember; onClose: () => void }) 
         label={t('E-mail')}
         optional
         hint={t(
-          'Where the person is told about the team. The person is asked if you leave it empty.',
+          'Where the person is notified about the team. The person is asked if you leave it empty.',
         )}
         type="email"
         {...email.field}
@@ -214,7 +214,7 @@ function RecoverDialog({ member, onClose }: { member: TeamMember; onClose: () =>
     <TeamForm
       title={t('Recover access of {name}', { name })}
       description={t(
-        'Their passkeys, recovery codes and sessions end at once. A link and a code that only they are mailed make a new passkey; role and history stay. Everybody in the team is told.',
+        'Their passkeys, recovery codes and sessions end at once. A link and a code that only they are mailed make a new passkey; role and history stay. Everybody in the team is notified.',
       )}
       button={t('Make link')}
       isDangerous

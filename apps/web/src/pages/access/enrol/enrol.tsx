@@ -101,7 +101,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
         />
         <TextField
           label={t('E-mail')}
-          hint={t('You are told here who joins, recovers access or is removed.')}
+          hint={t('You are notified here of who joins, recovers access or is removed.')}
           type="email"
           autoComplete="email"
           optional

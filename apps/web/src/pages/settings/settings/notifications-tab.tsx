@@ -55,7 +55,7 @@ function Choices({ settings }: { settings: NoticeSettings }) {
           {t('Nothing is sent by e-mail until you add one.')}
         </Notice>
       )}
-      <Card title={t('What you are told')} flush>
+      <Card title={t('What you are notified of')} flush>
         <SmallTable
           label={t('Notifications')}
           columns={columnsOf(set)}

@@ -47,7 +47,7 @@ export function PasskeyStep({ session, count, onDone }: Props) {
       <TextField
         label={t('Passkey name')}
         fieldClass="max-w-[360px]"
-        hint={t('Helps you tell devices apart later.')}
+        hint={t('Helps you distinguish devices later.')}
         maxLength={200}
         value={name}
         error={missing ? t('Enter a name') : undefined}

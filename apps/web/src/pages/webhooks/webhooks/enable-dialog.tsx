@@ -46,7 +46,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
       wide
       title={t('Enable the endpoint')}
       description={t(
-        'Events have numbers without gaps. Choose the first one that is sent; each keeps its id, so a receiver can tell what it has seen.',
+        'Events have numbers without gaps. Choose the first one that is sent; each keeps its id, so a receiver can recognise what it has seen.',
       )}
       button={t('Enable')}
       isBusy={enable.isBusy}

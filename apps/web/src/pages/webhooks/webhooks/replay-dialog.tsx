@@ -57,7 +57,7 @@ export function ReplayDialog({ endpoint, onClose, onStarted }: Props) {
       wide
       title={t('Replay deliveries')}
       description={t(
-        'Each event keeps its id, so a receiver can tell what it has seen, and carries the header webhook-replay. At most 10,000 at a time.',
+        'Each event keeps its id, so a receiver can recognise what it has seen, and carries the header webhook-replay. At most 10,000 at a time.',
       )}
       button={t('Start replay')}
       isBusy={recover.isBusy}
