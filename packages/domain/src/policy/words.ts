@@ -93,11 +93,7 @@ export const standingsInWords = (words: FactOf<'payee'>['in']): string =>
   )
 
 /** `role:treasury` as `role treasury`, `method:passkey` as `passkey`; a destination as it is. */
-export const peopleInWords = (
-  words: readonly string[],
-  last: 'and' | 'or',
-  names?: Names,
-): string =>
+export const peopleInWords = (words: readonly string[], last: 'and' | 'or', names?: Names) =>
   listInWords(
     words.map((word) => personInWords(word, names)),
     last,

@@ -25,10 +25,7 @@ export type ReadRequest = {
 }
 
 /** The body of an operation that has one, up to the operation's limit. */
-export async function readBody(
-  request: Request,
-  endpoint: Endpoint,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readBody(request: Request, endpoint: Endpoint) {
   if (endpoint.method === 'GET') return undefined
   return readBytes(request, endpoint.bodyLimit ?? bodyLimit)
 }

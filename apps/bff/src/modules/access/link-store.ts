@@ -46,11 +46,7 @@ export async function insertLink(
 }
 
 /** A link that can still be used at that (real) time. */
-export async function findLink(
-  tx: Tx,
-  tokenHash: Uint8Array,
-  at: Date,
-): Promise<EnrolmentLink | undefined> {
+export async function findLink(tx: Tx, tokenHash: Uint8Array, at: Date) {
   const row = await tx
     .selectFrom('enrolment_link as link')
     .innerJoin('partner', 'partner.id', 'link.partner_id')

@@ -15,11 +15,7 @@ export type RecoveryLink = {
 }
 
 /** A link that can still be used at that (real) time, whose member is still there. */
-export async function findRecoveryLink(
-  tx: Tx,
-  tokenHash: Uint8Array,
-  at: Date,
-): Promise<RecoveryLink | undefined> {
+export async function findRecoveryLink(tx: Tx, tokenHash: Uint8Array, at: Date) {
   const row = await tx
     .selectFrom('enrolment_link as link')
     .innerJoin('partner', 'partner.id', 'link.partner_id')

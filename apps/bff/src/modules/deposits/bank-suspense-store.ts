@@ -38,10 +38,7 @@ export async function assignEntry(
     .execute()
 }
 
-export const findEntry = (
-  tx: Tx,
-  entryId: string,
-): Promise<Pick<EntryRow, 'state' | 'subject_id'>> =>
+export const findEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .select(['state', 'subject_id'])

@@ -17,11 +17,7 @@ export async function readPosition(tx: Tx, bank: string): Promise<string> {
 }
 
 /** Keeps the entries that are new; who reads the same at the same time keeps each of them once. */
-export async function keepEntries(
-  tx: Tx,
-  bank: string,
-  entries: readonly BankEntry[],
-): Promise<void> {
+export async function keepEntries(tx: Tx, bank: string, entries: readonly BankEntry[]) {
   const byId = new Map(entries.map((entry) => [entry.entryId, rowOf(entry)]))
   // In one order, so that two readers never wait for each other.
   await sql`
@@ -103,10 +99,7 @@ export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promi
 }
 
 /** Who sent what an entry brings, where nobody has taken it in. */
-export const findNewEntry = (
-  tx: Tx,
-  entryId: string,
-): Promise<Pick<EntryRow, 'sender_name'> | undefined> =>
+export const findNewEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .select('sender_name')

@@ -14,7 +14,6 @@ const entriesMax = 20
 const depositsMax = 100
 
 type PaymentsBody = z.output<typeof PaymentsBalance>
-type PrepaidBody = ResponseOf<typeof partners.prepaidBalance>['data']
 type Place = Pick<
   PaymentsBody['deposit'],
   'network' | 'currency' | 'tokenAddress' | 'toWalletAddress'
@@ -60,10 +59,7 @@ export function createBalances(deps: FeeDeps) {
     }
   }
 
-  async function prepaid(
-    tx: Tx,
-    { partnerId }: Caller,
-  ): Promise<Omit<PrepaidBody, 'deprecated' | 'successor'>> {
+  async function prepaid(tx: Tx, { partnerId }: Caller) {
     const place = feePlace(deps)
     const of = { partnerId, account: 'PREPAID' as FeeAccount }
     const wire = wireOf(place)
@@ -101,11 +97,7 @@ const placeBody = ({ token, toWalletAddress }: FeePlace): Place => ({
   toWalletAddress,
 })
 
-const entryBody = (
-  row: FeeEntryRow,
-  currency: string,
-  wireOfFees: (minor: bigint) => number,
-): PaymentsBody['entries'][number] => {
+const entryBody = (row: FeeEntryRow, currency: string, wireOfFees: (minor: bigint) => number) => {
   const { scale } = row
   const wire = scale === null ? wireOfFees : (minor: bigint) => toWire({ minor, scale })
   return {

@@ -54,10 +54,7 @@ const write = postponedWrite(
 export type Clearance = { subject: string; reference: string; decision: 'CLEARED' | 'CONFIRMED' }
 
 /** What was decided of names in a context: which entry of the list each is not, or is. */
-export const clearancesOf = (
-  tx: Tx,
-  { partnerId, kind, id }: ScreeningContext,
-): Promise<Clearance[]> =>
+export const clearancesOf = (tx: Tx, { partnerId, kind, id }: ScreeningContext) =>
   tx
     .selectFrom('screening_clearance')
     .select(['subject', 'reference'])
@@ -68,10 +65,7 @@ export const clearancesOf = (
     .execute()
 
 /** The hits of all look-ups of a context, newest first; what was decided since is among them. */
-export async function hitsOf(
-  tx: Tx,
-  { partnerId, kind, id }: ScreeningContext,
-): Promise<ScreenedHit[]> {
+export async function hitsOf(tx: Tx, { partnerId, kind, id }: ScreeningContext) {
   const rows = await tx
     .selectFrom('screening')
     .select('hits')
@@ -140,11 +134,7 @@ export async function ensureCase(
 }
 
 /** What a case is about. */
-export async function contextOfCase(
-  tx: Tx,
-  partnerId: string,
-  caseId: string,
-): Promise<ScreeningContext | undefined> {
+export async function contextOfCase(tx: Tx, partnerId: string, caseId: string) {
   const row = await tx
     .selectFrom('screening_case')
     .select(['context_kind', 'context_id'])

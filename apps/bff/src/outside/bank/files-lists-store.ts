@@ -78,15 +78,7 @@ export type ContradictedRow = Pick<
 >
 
 /** The files of both ways, the newest first. */
-export async function listFiles(
-  tx: Tx,
-  limit: number,
-): Promise<{
-  out: Omit<FileOutRow, 'sealed_text'>[]
-  in: FileInRow[]
-  queued: number
-  contradicted: ContradictedRow[]
-}> {
+export async function listFiles(tx: Tx, limit: number) {
   const [sent, received, queued, contradicted] = await Promise.all([
     tx
       .selectFrom('bank_file_out')

@@ -224,10 +224,7 @@ export async function presentMembers(tx: Tx, partnerId: string) {
 }
 
 /** Names and addresses of members, removed ones too, by their ids. */
-export async function membersById(
-  tx: Tx,
-  partnerId: string,
-): Promise<Map<string, { name: string; email: string }>> {
+export async function membersById(tx: Tx, partnerId: string) {
   const rows = await tx
     .selectFrom('member')
     .select(['id', 'name', 'email'])

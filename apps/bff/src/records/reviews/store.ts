@@ -170,10 +170,7 @@ export type OrderedReview = {
 }
 
 /** Open reviews of some kinds with a decision that is to be carried out. */
-export async function findOrdered(
-  tx: Tx,
-  kinds: readonly ReviewSubjectKind[],
-): Promise<OrderedReview[]> {
+export async function findOrdered(tx: Tx, kinds: readonly ReviewSubjectKind[]) {
   const { rows } = await sql<OrderedReview>`
     select partner_id as "partnerId", subject_kind as kind, subject_id as "subjectId", ordered
     from review

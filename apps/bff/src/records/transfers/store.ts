@@ -93,11 +93,7 @@ export const findTransfer = (tx: Tx, partnerId: string, id: string) =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
 /** A transfer as it is now, without its steps. */
-export const findRow = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<(TransferRow & { read_at: Date }) | undefined> =>
+export const findRow = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('transfer')
     .selectAll()
@@ -106,11 +102,7 @@ export const findRow = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-export async function findPrint(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<TransferPrint | undefined> {
+export async function findPrint(tx: Tx, partnerId: string, id: string) {
   const { rows } = await sql<TransferPrint>`select id, kind, ${print} from transfer
     where partner_id = ${partnerId} and id = ${id}`.execute(tx)
   return rows[0]

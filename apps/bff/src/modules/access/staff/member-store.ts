@@ -146,10 +146,7 @@ export async function noteAssertion(
   return numUpdatedRows > 0n
 }
 
-export async function listPasskeys(
-  tx: Tx,
-  member: { partnerId: string; memberId: string },
-): Promise<{ id: string; transports: string[] }[]> {
+export async function listPasskeys(tx: Tx, member: { partnerId: string; memberId: string }) {
   const rows = await tx
     .selectFrom('member_passkey')
     .select(['credential_id', 'transports'])
@@ -173,10 +170,7 @@ export async function insertRecoveryCodes(
 }
 
 /** The member whose unused recovery code this is, with the name of the workspace. */
-export async function findRecovery(
-  tx: Tx,
-  hash: Uint8Array,
-): Promise<{ member: Member; workspaceName: string } | undefined> {
+export async function findRecovery(tx: Tx, hash: Uint8Array) {
   const row = await tx
     .selectFrom('recovery_code as code')
     .innerJoin('member', (join) =>

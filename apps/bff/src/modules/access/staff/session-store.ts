@@ -92,12 +92,7 @@ export async function findSession(tx: Tx, secretHash: Uint8Array, at: Date, seen
 }
 
 /** Which of these sessions are still open. */
-export async function openAmong(
-  tx: Tx,
-  ids: readonly string[],
-  at: Date,
-  seenAfter: Date,
-): Promise<Set<string>> {
+export async function openAmong(tx: Tx, ids: readonly string[], at: Date, seenAfter: Date) {
   const rows = await tx
     .selectFrom('staff_session as session')
     .innerJoin('member', (join) =>

@@ -89,11 +89,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
   }
 
   /** Records that a fresh passkey confirmed one request, and rotates the session's id. */
-  async function confirm(
-    tx: Tx,
-    session: SessionFacts,
-    actionHash: Uint8Array,
-  ): Promise<Opened | undefined> {
+  async function confirm(tx: Tx, session: SessionFacts, actionHash: Uint8Array) {
     const at = deps.realTime()
     const token = drawToken()
     const renewal = { secretHash: hash('session', token), actionHash, at }

@@ -131,12 +131,7 @@ export type TeamSession = {
 }
 
 /** The sessions that are still open, the newest first. */
-export async function listSessionsOf(
-  tx: Tx,
-  partnerId: string,
-  at: Date,
-  seenAfter: Date,
-): Promise<TeamSession[]> {
+export async function listSessionsOf(tx: Tx, partnerId: string, at: Date, seenAfter: Date) {
   const rows = await tx
     .selectFrom('staff_session')
     .select(['id', 'member_id', 'agent', 'created_at', 'last_seen_at', 'expires_at'])
@@ -158,10 +153,7 @@ export async function listSessionsOf(
 }
 
 /** When each member was last there, and how many recovery codes are left to them. */
-export async function listTraces(
-  tx: Tx,
-  partnerId: string,
-): Promise<Map<string, { lastSeenAt: Date | null; codesLeft: number }>> {
+export async function listTraces(tx: Tx, partnerId: string) {
   const rows = await tx
     .selectFrom('member')
     .select('member.id')
@@ -191,11 +183,7 @@ export async function listTraces(
 export type LastAction = { action: string; object: { kind: string; id: string }; at: string }
 
 /** What each member did last, as the audit log has it; coming in and confirming are no deeds. */
-export async function listLastActions(
-  tx: Tx,
-  partnerId: string,
-  members: readonly Named[],
-): Promise<Map<string, LastAction>> {
+export async function listLastActions(tx: Tx, partnerId: string, members: readonly Named[]) {
   const ids = members.map(({ memberId }) => formatId('mem', memberId))
   const { rows } = await sql<{
     actor_id: string

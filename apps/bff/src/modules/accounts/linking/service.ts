@@ -203,10 +203,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
   }
 
   /** Keeps the customer's choice; false where the link was used or ended meanwhile. */
-  async function choose(
-    linkToken: string,
-    accounts: LinkedAccount[],
-  ): Promise<{ publicToken: string } | undefined> {
+  async function choose(linkToken: string, accounts: LinkedAccount[]) {
     return deps.db.asWorker(async (tx) => {
       const link = await store.lockLink(tx, hashOf('link', linkToken))
       if (link?.status !== 'OPEN' || link.read_at >= link.expires_at) return undefined

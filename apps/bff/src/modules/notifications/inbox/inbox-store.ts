@@ -153,11 +153,7 @@ export async function emailOf(tx: Tx, { partnerId, reader }: Of): Promise<string
 }
 
 /** Partners that were told something after a place, and the last place of all. */
-export async function toldAfter(
-  tx: Tx,
-  partnerIds: readonly string[],
-  place: number,
-): Promise<{ partners: Set<string>; last: number }> {
+export async function toldAfter(tx: Tx, partnerIds: readonly string[], place: number) {
   const { rows } = await sql<{ partner_id: string; last: number }>`
     select partner_id, max(place) as last from notification
     where place > ${place} and partner_id = any(${[...partnerIds]}::uuid[])

@@ -138,12 +138,7 @@ export function createResolveService(deps: Deps) {
 }
 
 /** Nothing moves; who looked at it, and why it stays, is on record. */
-async function noteKept(
-  tx: Tx,
-  caller: Caller,
-  held: DepositRecord,
-  reason: string,
-): Promise<void> {
+async function noteKept(tx: Tx, caller: Caller, held: DepositRecord, reason: string) {
   if (reason === '') return
   await recordAudit(tx, caller, {
     action: 'payin_deposit.hold',

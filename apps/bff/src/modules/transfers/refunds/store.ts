@@ -28,11 +28,7 @@ export async function findOwnAccount(tx: Tx, row: TransferRow): Promise<ReturnTo
 }
 
 /** An account that was named. */
-export async function findAccountOf(
-  tx: Tx,
-  row: TransferRow,
-  accountId: string,
-): Promise<ReturnTo | undefined> {
+export async function findAccountOf(tx: Tx, row: TransferRow, accountId: string) {
   const { rows } = await sql<{ address: string }>`
     select coalesce(a.wallet->>'walletAddress', '') as address from external_account a
     where a.partner_id = ${row.partner_id} and a.id = ${accountId}`.execute(tx)

@@ -28,11 +28,7 @@ export const insertActivity = (
     })
     .execute()
 
-export const findActivity = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<WalletActivity | undefined> =>
+export const findActivity = (tx: Tx, partnerId: string, id: string) =>
   rowsOf(tx, 'wallet_activity', { partner_id: partnerId, id }).executeTakeFirst()
 
 /** Marks an activity as recorded and holds its row; false where it was recorded before. */

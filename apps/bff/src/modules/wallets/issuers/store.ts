@@ -1,11 +1,7 @@
 import type { Tx } from '../../../db/open.ts'
 
 /** What was last recorded of an issuer of a partner: its action and the members it named. */
-export function lastRecorded(
-  tx: Tx,
-  partnerId: string,
-  issuer: string,
-): Promise<{ action: string; after: unknown } | undefined> {
+export function lastRecorded(tx: Tx, partnerId: string, issuer: string) {
   return tx
     .selectFrom('audit')
     .select(['action', 'after'])

@@ -48,10 +48,7 @@ export async function readDay(tx: Tx, { partner_id, id }: EndpointKey): Promise<
   return day
 }
 
-export const findLastFailure = (
-  tx: Tx,
-  { partner_id, id }: EndpointKey,
-): Promise<FailedAttempt | undefined> =>
+export const findLastFailure = (tx: Tx, { partner_id, id }: EndpointKey) =>
   tx
     .selectFrom('webhook_attempt')
     .select(['at', 'http_status', 'error', 'delivery_id'])

@@ -126,10 +126,7 @@ const readTransactions = batchedCall<Key, Found[]>(async (tx, keys) => {
   return grouped(keys, rows)
 })
 
-function grouped<R extends { place: number }>(
-  keys: readonly Key[],
-  rows: readonly R[],
-): Omit<R, 'place'>[][] {
+function grouped<R extends { place: number }>(keys: readonly Key[], rows: readonly R[]) {
   const byPlace = Map.groupBy(rows, ({ place }) => place)
   return keys.map((_, place) => (byPlace.get(place) ?? []).map(({ place: _place, ...row }) => row))
 }
