@@ -1,4 +1,4 @@
-import type { HexUnavailable } from '../port/chain.ts'
+import type { Hex } from '../port/chain.ts'
 import { ask } from './ask.ts'
 import type { Rpc, RpcAnswer } from './rpc.ts'
 

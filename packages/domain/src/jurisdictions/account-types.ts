@@ -3,7 +3,7 @@ import { applicableFields } from '../fields/applicable.ts'
 import { normalText } from '../fields/check.ts'
 import { countryOf } from './countries.ts'
 import { field } from './rules/form.ts'
-import type { AccountTypeChoice, AccountTypeRules, ReadAccount, Scheme } from './rules/types.ts'
+import type { AccountTypeChoice, AccountTypeRules, Scheme } from './rules/types.ts'
 
 type Values = Readonly<Record<string, string>>
 

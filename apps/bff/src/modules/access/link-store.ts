@@ -83,8 +83,7 @@ export async function spendLink(
   const { numUpdatedRows } = await tx
     .updateTable('enrolment_link')
     .set({ used_at: use.at, member_id: use.memberId })
-    .where('partner_id', '=', link.partnerId)
-    .where('id', '=', link.id)
+    .where((row) => row.and({ partner_id: link.partnerId, id: link.id }))
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', use.at)

@@ -61,8 +61,7 @@ export async function putCode(
       code_tries: 0,
       codes_sent: sql<number>`codes_sent + 1`,
     })
-    .where('partner_id', '=', link.partnerId)
-    .where('id', '=', link.id)
+    .where((row) => row.and({ partner_id: link.partnerId, id: link.id }))
     .where('codes_sent', '<', code.sentMax)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -77,8 +76,7 @@ export async function tryCode(
   const row = await tx
     .updateTable('enrolment_link')
     .set({ code_tries: sql<number>`code_tries + 1` })
-    .where('partner_id', '=', link.partnerId)
-    .where('id', '=', link.id)
+    .where((row) => row.and({ partner_id: link.partnerId, id: link.id }))
     .where('code_hash', 'is not', null)
     .where('code_expires_at', '>', at)
     .where('code_tries', '<', triesMax)
@@ -92,7 +90,6 @@ export async function dropCode(tx: Tx, link: Named): Promise<void> {
   await tx
     .updateTable('enrolment_link')
     .set({ code_hash: null })
-    .where('partner_id', '=', link.partnerId)
-    .where('id', '=', link.id)
+    .where((row) => row.and({ partner_id: link.partnerId, id: link.id }))
     .execute()
 }

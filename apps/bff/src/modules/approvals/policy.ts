@@ -1,10 +1,4 @@
-import type {
-  PartnerPolicy,
-  Policy,
-  PolicyReplay,
-  PolicyRules,
-  PolicyVersion,
-} from '@corridor/contract'
+import type { PartnerPolicy, Policy, PolicyRules } from '@corridor/contract'
 import {
   type Changed,
   defaultPolicy,

@@ -103,8 +103,7 @@ export const findNewEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .select('sender_name')
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'NEW')
+    .where((row) => row.and({ entry_id: entryId, state: 'NEW' }))
     .executeTakeFirst()
 
 /** Locks an entry that was not taken in yet; waits for a process that is about to. */
@@ -112,8 +111,7 @@ export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefi
   tx
     .selectFrom('bank_entry')
     .selectAll()
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'NEW')
+    .where((row) => row.and({ entry_id: entryId, state: 'NEW' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -170,8 +168,7 @@ export const lockDeposit = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('deposit')
     .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((row) => row.and({ partner_id: partnerId, id }))
     .forUpdate()
     .executeTakeFirstOrThrow()
 
@@ -206,8 +203,7 @@ export const postponeEntry = (tx: Tx, entryId: string, problem: string) =>
       attempts: sql<number>`attempts + 1`,
       due_at: sql<Date>`${serviceNow} + least(power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'NEW')
+    .where((row) => row.and({ entry_id: entryId, state: 'NEW' }))
     .execute()
 
 /** Unmatched entries, the oldest first: of all partners' accounts, for the operator. */

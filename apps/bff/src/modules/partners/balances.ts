@@ -14,10 +14,6 @@ const entriesMax = 20
 const depositsMax = 100
 
 type PaymentsBody = z.output<typeof PaymentsBalance>
-type Place = Pick<
-  PaymentsBody['deposit'],
-  'network' | 'currency' | 'tokenAddress' | 'toWalletAddress'
->
 
 /** What a partner has with the service, and how it pays in. */
 export function createBalances(deps: FeeDeps) {
@@ -90,7 +86,7 @@ const wireOf =
   (minor: bigint) =>
     toWire({ minor, scale: token.currencyScale })
 
-const placeBody = ({ token, toWalletAddress }: FeePlace): Place => ({
+const placeBody = ({ token, toWalletAddress }: FeePlace) => ({
   network: token.networkName,
   currency: token.currency,
   tokenAddress: token.tokenAddress,

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { BadList } from './list-file.ts'
 import { openListScreening, sampleList } from './list-screening.ts'
+import type { Screening } from '../../ports/screening.ts'
 
 /**
  * The screening of this instance: the list of the operator, or in the sandbox the sample.

@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/open.ts'
-import type { Asked } from './asked.ts'
 import { findPayee } from './history-store.ts'
 
 /** A payee by the account that it is paid to; an account that is none of its own is known. */

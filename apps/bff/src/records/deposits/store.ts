@@ -115,8 +115,7 @@ export const payingDeposits = (
   tx
     .selectFrom('deposit')
     .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
+    .where((row) => row.and({ partner_id, transfer_id: id }))
     .where((deposit) =>
       deposit.or([
         deposit('status', '=', 'FORWARDING'),

@@ -19,8 +19,7 @@ export const { find: findFrame, lock: lockFrame, update: updateFrame } = frames
 export const lockFrameOfFee = (tx: Tx, partnerId: string, hash: string) =>
   frames
     .of(tx, partnerId)
-    .where('fee_hash', '=', hash)
-    .where('status', '=', 'PENDING_CONFIRMATION')
+    .where((row) => row.and({ fee_hash: hash, status: 'PENDING_CONFIRMATION' }))
     .forUpdate()
     .executeTakeFirst()
 

@@ -61,9 +61,7 @@ export const lockPaymentByHash = (
 ): Promise<PaymentRow | undefined> =>
   payments
     .of(tx, partnerId)
-    .where('chain_id', '=', of.chainId)
-    .where('hash', '=', of.hash)
-    .where('token', '=', of.token)
+    .where((row) => row.and({ chain_id: of.chainId, hash: of.hash, token: of.token }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -78,8 +76,7 @@ export const lockUnmatched = (
 ): Promise<PaymentRow[]> =>
   payments
     .of(tx, partnerId)
-    .where('status', '=', 'UNMATCHED')
-    .where('currency', '=', of.currency)
+    .where((row) => row.and({ status: 'UNMATCHED', currency: of.currency }))
     .where((where) =>
       where.or([
         where('received_at', '>=', of.since),
@@ -107,9 +104,7 @@ const setStatus = (
   tx
     .updateTable('liquidity_payment')
     .set({ ...to, updated_at: serviceNow, version: sql<number>`version + 1` })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
+    .where((row) => row.and({ partner_id, id, status: from }))
     .returningAll()
     .executeTakeFirstOrThrow()
 

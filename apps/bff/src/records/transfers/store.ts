@@ -98,8 +98,7 @@ export const findRow = (tx: Tx, partnerId: string, id: string) =>
     .selectFrom('transfer')
     .selectAll()
     .select(readAt)
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((row) => row.and({ partner_id: partnerId, id }))
     .executeTakeFirst()
 
 export async function findPrint(tx: Tx, partnerId: string, id: string) {
@@ -128,8 +127,7 @@ export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: st
       claim
         .selectFrom('transaction_claim')
         .select('transfer_id')
-        .where('partner_id', '=', partnerId)
-        .where('transaction_id', '=', transactionId),
+        .where((row) => row.and({ partner_id: partnerId, transaction_id: transactionId })),
     )
     .executeTakeFirst()
 
@@ -217,8 +215,7 @@ export const moveTransactionClaim = (
   tx
     .updateTable('transaction_claim')
     .set({ transfer_id: transferId })
-    .where('partner_id', '=', partnerId)
-    .where('transaction_id', '=', transactionId)
+    .where((row) => row.and({ partner_id: partnerId, transaction_id: transactionId }))
     .execute()
 
 /**
@@ -245,8 +242,7 @@ export async function findByActivity(tx: Tx, partnerId: string, activityId: stri
   const row = await tx
     .selectFrom('transfer')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('activity_id', '=', activityId)
+    .where((row) => row.and({ partner_id: partnerId, activity_id: activityId }))
     .executeTakeFirst()
   return row?.id
 }

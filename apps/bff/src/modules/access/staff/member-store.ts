@@ -140,8 +140,7 @@ export async function noteAssertion(
   const { numUpdatedRows } = await tx
     .updateTable('member_passkey')
     .set({ sign_count: use.signCount, backed_up: use.backedUp, last_used_at: use.at })
-    .where('credential_id', '=', passkey.credentialId)
-    .where('sign_count', '=', passkey.signCount)
+    .where((row) => row.and({ credential_id: passkey.credentialId, sign_count: passkey.signCount }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -150,8 +149,7 @@ export async function listPasskeys(tx: Tx, member: { partnerId: string; memberId
   const rows = await tx
     .selectFrom('member_passkey')
     .select(['credential_id', 'transports'])
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .execute()
   return rows.map((row) => ({ id: row.credential_id, transports: row.transports }))
 }
@@ -203,8 +201,7 @@ export async function countRecoveryCodes(tx: Tx, member: Pick<Member, 'partnerId
   const { left } = await tx
     .selectFrom('recovery_code')
     .select(sql<number>`count(*)::int`.as('left'))
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return left

@@ -114,8 +114,7 @@ export async function touchSession(tx: Tx, session: Named, at: Date): Promise<vo
   await tx
     .updateTable('staff_session')
     .set({ last_seen_at: at })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((row) => row.and({ partner_id: session.partnerId, id: session.id }))
     .where('last_seen_at', '<', at)
     .execute()
 }
@@ -136,8 +135,7 @@ export async function renewSession(
       step_up_at: renewal.at,
       step_up_action: renewal.actionHash,
     })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((row) => row.and({ partner_id: session.partnerId, id: session.id }))
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -163,8 +161,7 @@ export async function spendStepUp(
   await tx
     .updateTable('staff_session')
     .set({ step_up_action: null, step_up_at: null })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((row) => row.and({ partner_id: session.partnerId, id: session.id }))
     .execute()
   return found.step_up_at ?? undefined
 }
@@ -173,8 +170,7 @@ export async function endSession(tx: Tx, session: Named, at: Date): Promise<void
   await tx
     .updateTable('staff_session')
     .set({ ended_at: at })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((row) => row.and({ partner_id: session.partnerId, id: session.id }))
     .where('ended_at', 'is', null)
     .execute()
 }
@@ -189,8 +185,7 @@ export async function lockMember(tx: Tx, member: { partnerId: string; memberId: 
   const row = await tx
     .selectFrom('member')
     .select('id')
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, id: member.memberId }))
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -207,15 +202,13 @@ export async function endOldSessions(
   await tx
     .updateTable('staff_session')
     .set({ ended_at: at })
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .where('ended_at', 'is', null)
     .where('id', 'not in', (newest) =>
       newest
         .selectFrom('staff_session')
         .select('id')
-        .where('partner_id', '=', member.partnerId)
-        .where('member_id', '=', member.memberId)
+        .where((row) => row.and({ partner_id: member.partnerId, member_id: member.memberId }))
         .where('ended_at', 'is', null)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

@@ -229,8 +229,7 @@ export async function removeMember(tx: Tx, member: Named, at: Date): Promise<voi
   await tx
     .updateTable('member')
     .set({ removed_at: at })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, id: member.memberId }))
     .execute()
 }
 
@@ -245,8 +244,7 @@ export async function deleteChallenges(tx: Tx, member: Named): Promise<void> {
           sessions
             .selectFrom('staff_session')
             .select('id')
-            .where('partner_id', '=', member.partnerId)
-            .where('member_id', '=', member.memberId),
+            .where((row) => row.and({ partner_id: member.partnerId, member_id: member.memberId })),
         ),
       ]),
     )
@@ -279,8 +277,7 @@ export async function removePasskey(
 export async function removeOtherPasskeys(tx: Tx, member: Named, keptCredentialId: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('member_passkey')
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .where('credential_id', '<>', keptCredentialId)
     .executeTakeFirst()
   return Number(numDeletedRows)
@@ -291,8 +288,7 @@ export async function nextVersion(tx: Tx, member: Named): Promise<number> {
   const { version } = await tx
     .updateTable('member')
     .set({ version: sql<number>`member.version + 1` })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, id: member.memberId }))
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
@@ -302,8 +298,7 @@ export async function setEmail(tx: Tx, member: Named, email: string): Promise<vo
   await tx
     .updateTable('member')
     .set({ email })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, id: member.memberId }))
     .execute()
 }
 
@@ -311,8 +306,7 @@ export async function setName(tx: Tx, member: Named, name: string): Promise<void
   await tx
     .updateTable('member')
     .set({ name })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, id: member.memberId }))
     .execute()
 }
 
@@ -320,7 +314,6 @@ export async function setRole(tx: Tx, member: Named, role: RoleName): Promise<vo
   await tx
     .updateTable('member')
     .set({ role })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((row) => row.and({ partner_id: member.partnerId, id: member.memberId }))
     .execute()
 }

@@ -76,9 +76,7 @@ export const setChosen = (
       public_token_hash: chosen.publicTokenHash,
       expires_at: sql<Date>`${serviceNow} + ${lifetime}`,
     })
-    .where('partner_id', '=', link.partner_id)
-    .where('id', '=', link.id)
-    .where('status', '=', 'OPEN')
+    .where((row) => row.and({ partner_id: link.partner_id, id: link.id, status: 'OPEN' }))
     .execute()
 
 /** Remembers which accounts came of the choice; `{reference: uuid}`. */
@@ -95,8 +93,7 @@ export const setLinked = (
       sealed_choice: linked.sealedChoice,
       public_token_hash: linked.publicTokenHash,
     })
-    .where('partner_id', '=', link.partner_id)
-    .where('id', '=', link.id)
+    .where((row) => row.and({ partner_id: link.partner_id, id: link.id }))
     .execute()
 
 export const findPartner = (tx: Tx, id: string) =>

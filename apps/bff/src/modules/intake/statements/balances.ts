@@ -8,14 +8,12 @@ import {
   statementGaps,
 } from './balance-store.ts'
 
-export type BalanceProblem = { currency: string; sentence: string }
-
 /**
  * Whether the last statement of each account at a bank closes with what the books know of it, and
  * each opens with what the one before closed with. Amounts in minor units. Takes a transaction that
  * sees one moment.
  */
-export async function balanceProblems(tx: Tx): Promise<BalanceProblem[]> {
+export async function balanceProblems(tx: Tx) {
   const last = await lastStatements(tx)
   if (last.length === 0) return []
   const [moves, gaps] = [await bankMoves(tx), await statementGaps(tx)]
@@ -48,12 +46,12 @@ function isExplained(statement: LastStatement, moves: readonly Move[]): boolean 
     })
 }
 
-const closingProblem = (one: LastStatement): BalanceProblem => ({
+const closingProblem = (one: LastStatement) => ({
   currency: one.currency,
   sentence: `${one.currency} in ${one.country}: the statement ${one.statementId} of ${one.day} closes with ${one.closing}, the entries and payments that are known make ${one.known}`,
 })
 
-const gapProblem = (gap: Gap): BalanceProblem => ({
+const gapProblem = (gap: Gap) => ({
   currency: gap.currency,
   sentence: `${gap.currency} in ${gap.country}: the statement ${gap.statementId} of ${gap.day} opens with ${gap.opening}, and none of ${gap.before} closes with it: one is missing or wrong`,
 })

@@ -148,10 +148,6 @@ export async function lastBursts(tx: Tx, partnerId: string): Promise<Map<KindNam
 }
 
 export type NewNotice = { notice: Notice; burst: string }
-export type Inserted = { place: number; kind: KindName; scope: string } & Pick<
-  Notice,
-  'words' | 'exceptWord' | 'facts'
->
 
 /** Writes notices that were not told before, in their order. */
 export async function insertNotices(
@@ -159,7 +155,7 @@ export async function insertNotices(
   partnerId: string,
   notices: readonly NewNotice[],
   notedAt: Date,
-): Promise<Inserted[]> {
+) {
   if (notices.length === 0) return []
   const rows = await tx
     .insertInto('notification')
@@ -192,16 +188,8 @@ export async function insertNotices(
   }))
 }
 
-export type Listener = {
-  memberId: string
-  role: RoleName
-  scopes: readonly Scope[]
-  email: string
-  settings: unknown
-}
-
 /** The members of a partner with what they chose. */
-export async function listeners(tx: Tx, partnerId: string): Promise<Listener[]> {
+export async function listeners(tx: Tx, partnerId: string) {
   const rows = await tx
     .selectFrom('member')
     .leftJoin('notification_reader as reader', (join) =>

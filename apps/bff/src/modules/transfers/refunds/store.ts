@@ -50,8 +50,7 @@ export const linkedRefunds = (tx: Tx, original: TransferRow) =>
   tx
     .selectFrom('transfer')
     .select('refund')
-    .where('partner_id', '=', original.partner_id)
-    .where('refund_of', '=', original.id)
+    .where((row) => row.and({ partner_id: original.partner_id, refund_of: original.id }))
     .where('status', '<>', 'FAILED')
     .execute()
 
@@ -89,9 +88,7 @@ export const findRefundClaim = (
   tx
     .selectFrom('refund_claim')
     .select(['request_hash', 'refunded_by'])
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
-    .where('refund_id', '=', refundId)
+    .where((row) => row.and({ partner_id, transfer_id: id, refund_id: refundId }))
     .executeTakeFirst()
 
 /** Keeps the name of a refund of a locked transfer. */
