@@ -6,7 +6,7 @@ export const lockUnmatched = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .selectAll()
-    .where((row) => row.and({ entry_id: entryId, state: 'UNMATCHED' }))
+    .where((eb) => eb.and({ entry_id: entryId, state: 'UNMATCHED' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -28,7 +28,7 @@ export async function assignEntry(
       // Received by now: it goes where that customer's money goes today.
       read_at: serviceNow,
     })
-    .where((row) => row.and({ entry_id: entryId, state: 'UNMATCHED' }))
+    .where((eb) => eb.and({ entry_id: entryId, state: 'UNMATCHED' }))
     .execute()
 }
 
@@ -47,7 +47,7 @@ export async function isBooked(
   const row = await tx
     .selectFrom('posting_group')
     .select('id')
-    .where((row) => row.and({ partner_id: partnerId, transfer_id: transferId, step }))
+    .where((eb) => eb.and({ partner_id: partnerId, transfer_id: transferId, step }))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -103,7 +103,7 @@ export const findNewEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .select('sender_name')
-    .where((row) => row.and({ entry_id: entryId, state: 'NEW' }))
+    .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .executeTakeFirst()
 
 /** Locks an entry that was not taken in yet; waits for a process that is about to. */
@@ -111,7 +111,7 @@ export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefi
   tx
     .selectFrom('bank_entry')
     .selectAll()
-    .where((row) => row.and({ entry_id: entryId, state: 'NEW' }))
+    .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -168,7 +168,7 @@ export const lockDeposit = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('deposit')
     .selectAll()
-    .where((row) => row.and({ partner_id: partnerId, id }))
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .forUpdate()
     .executeTakeFirstOrThrow()
 
@@ -203,7 +203,7 @@ export const postponeEntry = (tx: Tx, entryId: string, problem: string) =>
       attempts: sql<number>`attempts + 1`,
       due_at: sql<Date>`${serviceNow} + least(power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
-    .where((row) => row.and({ entry_id: entryId, state: 'NEW' }))
+    .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .execute()
 
 /** Unmatched entries, the oldest first: of all partners' accounts, for the operator. */

@@ -1,5 +1,5 @@
 import { type FeeAccount, formatId, kycFees, lowBalance, toWire } from '@corridor/domain'
-import type { PaymentsBalance, ResponseOf, partners } from '@corridor/contract'
+import type { PaymentsBalance } from '@corridor/contract'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'

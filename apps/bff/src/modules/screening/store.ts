@@ -59,7 +59,7 @@ export const clearancesOf = (tx: Tx, { partnerId, kind, id }: ScreeningContext) 
     .selectFrom('screening_clearance')
     .select(['subject', 'reference'])
     .select(sql<Clearance['decision']>`decision`.as('decision'))
-    .where((row) => row.and({ partner_id: partnerId, context_kind: kind, context_id: id }))
+    .where((eb) => eb.and({ partner_id: partnerId, context_kind: kind, context_id: id }))
     .execute()
 
 /** The hits of all look-ups of a context, newest first; what was decided since is among them. */
@@ -136,7 +136,7 @@ export async function contextOfCase(tx: Tx, partnerId: string, caseId: string) {
   const row = await tx
     .selectFrom('screening_case')
     .select(['context_kind', 'context_id'])
-    .where((row) => row.and({ partner_id: partnerId, id: caseId }))
+    .where((eb) => eb.and({ partner_id: partnerId, id: caseId }))
     .executeTakeFirst()
   return (
     row && { partnerId, kind: row.context_kind as ScreeningContext['kind'], id: row.context_id }

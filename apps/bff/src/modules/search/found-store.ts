@@ -74,7 +74,7 @@ export async function walletOfAccount(tx: Tx, partnerId: string, id: string) {
   const row = await tx
     .selectFrom('wallet_account')
     .select('wallet_id')
-    .where((row) => row.and({ partner_id: partnerId, id }))
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .executeTakeFirst()
   return row?.wallet_id
 }

@@ -220,7 +220,7 @@ export const readUnminedTopUps = (tx: Tx, chainId: string) =>
   tx
     .selectFrom('chain_transaction')
     .select(['hash', 'raw'])
-    .where((row) => row.and({ chain_id: chainId, purpose: 'gas' }))
+    .where((eb) => eb.and({ chain_id: chainId, purpose: 'gas' }))
     .where('status', 'in', ['SIGNED', 'SENT'])
     .where('created_at', '<', sql<Date>`${serviceNow} - interval '10 seconds'`)
     .orderBy('nonce')

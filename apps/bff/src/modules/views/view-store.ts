@@ -84,7 +84,7 @@ export async function updateView(
       updated_at: at,
       version: sql<number>`version + 1`,
     })
-    .where((row) => row.and({ partner_id: partnerId, id }))
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .execute()
   // Nobody's list opens with what they do not see any more.
   if (!isShared)
@@ -106,7 +106,7 @@ export async function setDefault(
   if (viewId === undefined)
     await tx
       .deleteFrom('saved_view_default')
-      .where((row) => row.and({ partner_id: partnerId, member_id: memberId, list }))
+      .where((eb) => eb.and({ partner_id: partnerId, member_id: memberId, list }))
       .execute()
   else
     await tx

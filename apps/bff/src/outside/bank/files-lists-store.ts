@@ -42,7 +42,7 @@ export async function refuseQueued(tx: Tx, reference: string, code: string): Pro
   await tx
     .updateTable('bank_file_payment')
     .set({ status: 'REJECTED', code, is_news: true, updated_at: serviceNow })
-    .where((row) => row.and({ reference, status: 'QUEUED' }))
+    .where((eb) => eb.and({ reference, status: 'QUEUED' }))
     .execute()
 }
 

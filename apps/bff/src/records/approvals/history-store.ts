@@ -204,7 +204,7 @@ export const findMember = (tx: Tx, partnerId: string, id: string) =>
     .selectFrom('member')
     .select(['id', 'name', 'role', 'email'])
     .select(memberRoleScopes.as('own_scopes'))
-    .where((row) => row.and({ partner_id: partnerId, id }))
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 

@@ -66,7 +66,7 @@ export const lockWaiting = (
   requestsOf(tx, partnerId)
     .select(serviceNow.as('read_at'))
     .where('subject_id', 'in', [...subjectIds])
-    .where((row) => row.and({ operation, status: 'REQUESTED' }))
+    .where((eb) => eb.and({ operation, status: 'REQUESTED' }))
     .orderBy('created_at')
     .limit(1)
     .forUpdate()

@@ -115,7 +115,7 @@ export const payingDeposits = (
   tx
     .selectFrom('deposit')
     .selectAll()
-    .where((row) => row.and({ partner_id, transfer_id: id }))
+    .where((eb) => eb.and({ partner_id, transfer_id: id }))
     .where((deposit) =>
       deposit.or([
         deposit('status', '=', 'FORWARDING'),

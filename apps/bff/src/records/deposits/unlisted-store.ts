@@ -183,7 +183,7 @@ export const lockUnlisted = (tx: Tx, id: string): Promise<UnlistedRow | undefine
   tx
     .selectFrom('unlisted_deposit')
     .selectAll()
-    .where((row) => row.and({ id, status: 'HELD' }))
+    .where((eb) => eb.and({ id, status: 'HELD' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -209,6 +209,6 @@ export const decideUnlisted = (
       decided_at: serviceNow,
       version: sql<number>`version + 1`,
     })
-    .where((row) => row.and({ partner_id, id, status: 'HELD' }))
+    .where((eb) => eb.and({ partner_id, id, status: 'HELD' }))
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -94,5 +94,5 @@ export const findEvent = (tx: Tx, partnerId: string, id: string): Promise<EventR
     )
     .selectAll('e')
     .select(['n.sequence', sql<Date>`coalesce(n.at, e.created_at)`.as('created_at')])
-    .where((row) => row.and({ 'e.partner_id': partnerId, 'e.id': id }))
+    .where((eb) => eb.and({ 'e.partner_id': partnerId, 'e.id': id }))
     .executeTakeFirst()

@@ -214,7 +214,7 @@ export async function hasGroup(
   const row = await tx
     .selectFrom('posting_group')
     .select('id')
-    .where((row) => row.and({ partner_id, transfer_id: id, step }))
+    .where((eb) => eb.and({ partner_id, transfer_id: id, step }))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -19,7 +19,7 @@ export const { find: findFrame, lock: lockFrame, update: updateFrame } = frames
 export const lockFrameOfFee = (tx: Tx, partnerId: string, hash: string) =>
   frames
     .of(tx, partnerId)
-    .where((row) => row.and({ fee_hash: hash, status: 'PENDING_CONFIRMATION' }))
+    .where((eb) => eb.and({ fee_hash: hash, status: 'PENDING_CONFIRMATION' }))
     .forUpdate()
     .executeTakeFirst()
 

@@ -61,7 +61,7 @@ export const lockPaymentByHash = (
 ): Promise<PaymentRow | undefined> =>
   payments
     .of(tx, partnerId)
-    .where((row) => row.and({ chain_id: of.chainId, hash: of.hash, token: of.token }))
+    .where((eb) => eb.and({ chain_id: of.chainId, hash: of.hash, token: of.token }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -76,7 +76,7 @@ export const lockUnmatched = (
 ): Promise<PaymentRow[]> =>
   payments
     .of(tx, partnerId)
-    .where((row) => row.and({ status: 'UNMATCHED', currency: of.currency }))
+    .where((eb) => eb.and({ status: 'UNMATCHED', currency: of.currency }))
     .where((where) =>
       where.or([
         where('received_at', '>=', of.since),
@@ -104,7 +104,7 @@ const setStatus = (
   tx
     .updateTable('liquidity_payment')
     .set({ ...to, updated_at: serviceNow, version: sql<number>`version + 1` })
-    .where((row) => row.and({ partner_id, id, status: from }))
+    .where((eb) => eb.and({ partner_id, id, status: from }))
     .returningAll()
     .executeTakeFirstOrThrow()
 

@@ -79,7 +79,7 @@ export async function updateRoute(
   const changed = await tx
     .updateTable('payin_route')
     .set({ ...change, updated_at: await now(tx), version: sql<number>`version + 1` })
-    .where((row) => row.and({ partner_id: row.partner_id, id: row.id }))
+    .where((eb) => eb.and({ partner_id: row.partner_id, id: row.id }))
     .returningAll()
     .executeTakeFirstOrThrow()
   if (change.destination_version !== undefined) await insertDestination(tx, changed)
@@ -146,5 +146,5 @@ export const makerOf = (tx: Tx, partnerId: string, routeId: string) =>
   tx
     .selectFrom('payin_change')
     .select(['actor_type', 'actor_id'])
-    .where((row) => row.and({ partner_id: partnerId, route_id: routeId, kind: 'created' }))
+    .where((eb) => eb.and({ partner_id: partnerId, route_id: routeId, kind: 'created' }))
     .executeTakeFirstOrThrow()

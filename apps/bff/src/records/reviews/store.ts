@@ -47,7 +47,7 @@ export const setAnswer = (tx: Tx, { partner_id, id, documents, ...answer }: Answ
       status: 'ANSWERED',
       answered_at: serviceNow,
     })
-    .where((row) => row.and({ partner_id, id, status: 'OPEN' }))
+    .where((eb) => eb.and({ partner_id, id, status: 'OPEN' }))
     .returningAll()
     .executeTakeFirst()
 
@@ -56,12 +56,12 @@ export const withdrawQuestions = (tx: Tx, partnerId: string, { kind, id }: Subje
   tx
     .updateTable('review_question')
     .set({ status: 'WITHDRAWN' })
-    .where((row) => row.and({ partner_id: partnerId, status: 'OPEN' }))
+    .where((eb) => eb.and({ partner_id: partnerId, status: 'OPEN' }))
     .where('review_id', 'in', (reviews) =>
       reviews
         .selectFrom('review')
         .select('id')
-        .where((row) => row.and({ partner_id: partnerId, subject_kind: kind, subject_id: id })),
+        .where((eb) => eb.and({ partner_id: partnerId, subject_kind: kind, subject_id: id })),
     )
     .execute()
 
@@ -74,7 +74,7 @@ export const findQuestion = (tx: Tx, partnerId: string, id: string) =>
     )
     .selectAll('q')
     .select(['r.subject_kind', 'r.subject_id', 'r.status as review_status'])
-    .where((row) => row.and({ 'q.partner_id': partnerId, 'q.id': id }))
+    .where((eb) => eb.and({ 'q.partner_id': partnerId, 'q.id': id }))
     .executeTakeFirst()
 
 /** The open review of each of several subjects with its questions, the first that was opened. */
@@ -85,7 +85,7 @@ export async function openReviewsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { review: ReviewRow; questions: QuestionRow[] }>> {
   const reviews = await rowsOf(tx, 'review', { partner_id: partnerId, subject_kind: kind })
-    .where((row) => row.and({ subject_id: sql<string>`any(${[...ids]}::uuid[])`, status: 'OPEN' }))
+    .where((eb) => eb.and({ subject_id: sql<string>`any(${[...ids]}::uuid[])`, status: 'OPEN' }))
     .orderBy('opened_at', 'desc')
     .execute()
   if (reviews.length === 0) return new Map()
@@ -137,7 +137,7 @@ export const orderDecision = (
   tx
     .updateTable('review')
     .set({ ordered: JSON.stringify(ordered), version: sql<number>`version + 1` })
-    .where((row) => row.and({ partner_id, id, status: 'OPEN' }))
+    .where((eb) => eb.and({ partner_id, id, status: 'OPEN' }))
     .execute()
 
 export type Ordered = { decision: 'APPROVED' | 'REJECTED'; reason: string }

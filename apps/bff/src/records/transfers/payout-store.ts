@@ -75,7 +75,7 @@ export const markReturned = (tx: Tx, id: string, code: ExecutionFailureCode): Pr
   tx
     .updateTable('payout')
     .set({ status: 'RETURNED', failure_code: code, updated_at: serviceNow })
-    .where((row) => row.and({ id, status: 'CONFIRMED' }))
+    .where((eb) => eb.and({ id, status: 'CONFIRMED' }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -84,7 +84,7 @@ export async function lockStatus(tx: Tx, { partner_id, id }: PayoutRow) {
   const row = await tx
     .selectFrom('payout')
     .select('status')
-    .where((row) => row.and({ partner_id, id }))
+    .where((eb) => eb.and({ partner_id, id }))
     .forShare()
     .executeTakeFirst()
   return row?.status

@@ -98,7 +98,7 @@ export const findRow = (tx: Tx, partnerId: string, id: string) =>
     .selectFrom('transfer')
     .selectAll()
     .select(readAt)
-    .where((row) => row.and({ partner_id: partnerId, id }))
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .executeTakeFirst()
 
 export async function findPrint(tx: Tx, partnerId: string, id: string) {
@@ -127,7 +127,7 @@ export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: st
       claim
         .selectFrom('transaction_claim')
         .select('transfer_id')
-        .where((row) => row.and({ partner_id: partnerId, transaction_id: transactionId })),
+        .where((eb) => eb.and({ partner_id: partnerId, transaction_id: transactionId })),
     )
     .executeTakeFirst()
 
@@ -215,7 +215,7 @@ export const moveTransactionClaim = (
   tx
     .updateTable('transaction_claim')
     .set({ transfer_id: transferId })
-    .where((row) => row.and({ partner_id: partnerId, transaction_id: transactionId }))
+    .where((eb) => eb.and({ partner_id: partnerId, transaction_id: transactionId }))
     .execute()
 
 /**
@@ -242,7 +242,7 @@ export async function findByActivity(tx: Tx, partnerId: string, activityId: stri
   const row = await tx
     .selectFrom('transfer')
     .select('id')
-    .where((row) => row.and({ partner_id: partnerId, activity_id: activityId }))
+    .where((eb) => eb.and({ partner_id: partnerId, activity_id: activityId }))
     .executeTakeFirst()
   return row?.id
 }

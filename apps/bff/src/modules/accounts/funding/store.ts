@@ -124,7 +124,7 @@ export const askAgainIn = (tx: Tx, row: FundingRow, seconds: number, reason: str
       status_reason: reason,
       ask_again_at: sql<Date>`${serviceNow} + ${seconds} * interval '1 second'`,
     })
-    .where((row) => row.and({ partner_id: row.partner_id, id: row.id }))
+    .where((eb) => eb.and({ partner_id: row.partner_id, id: row.id }))
     .execute()
 
 /** Claims an account number or address for this account; false where another account has it. */
@@ -172,7 +172,8 @@ export const policyOf = (tx: Tx, { partner_id, funding_account_id }: DepositRow)
   tx
     .selectFrom('funding_account')
     .select(['id', 'entity_id', 'return_strategy', 'return_target'])
-    .where((row) => row.and({ partner_id, id: funding_account_id }))
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', funding_account_id)
     .executeTakeFirst()
 
 /** A pause of the customer waits for us, or we see it. */
@@ -180,7 +181,7 @@ export const lockEntity = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('entity')
     .select('id')
-    .where((row) => row.and({ partner_id: partnerId, id }))
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .forShare()
     .execute()
 

@@ -76,7 +76,7 @@ export const setChosen = (
       public_token_hash: chosen.publicTokenHash,
       expires_at: sql<Date>`${serviceNow} + ${lifetime}`,
     })
-    .where((row) => row.and({ partner_id: link.partner_id, id: link.id, status: 'OPEN' }))
+    .where((eb) => eb.and({ partner_id: link.partner_id, id: link.id, status: 'OPEN' }))
     .execute()
 
 /** Remembers which accounts came of the choice; `{reference: uuid}`. */
@@ -93,7 +93,7 @@ export const setLinked = (
       sealed_choice: linked.sealedChoice,
       public_token_hash: linked.publicTokenHash,
     })
-    .where((row) => row.and({ partner_id: link.partner_id, id: link.id }))
+    .where((eb) => eb.and({ partner_id: link.partner_id, id: link.id }))
     .execute()
 
 export const findPartner = (tx: Tx, id: string) =>

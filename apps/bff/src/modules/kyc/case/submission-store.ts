@@ -50,7 +50,7 @@ export async function awaitsScreening(
   const row = await tx
     .selectFrom('kyc_submission')
     .select('id')
-    .where((row) => row.and({ partner_id, entity_id: id, status: 'SUBMITTED' }))
+    .where((eb) => eb.and({ partner_id, entity_id: id, status: 'SUBMITTED' }))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -61,7 +61,7 @@ export async function keepScreening(tx: Tx, { partner_id, id }: SubmissionRow, r
   const row = await tx
     .updateTable('kyc_submission')
     .set({ status: 'SCREENED', screening: JSON.stringify(report) })
-    .where((row) => row.and({ partner_id, id, status: 'SUBMITTED' }))
+    .where((eb) => eb.and({ partner_id, id, status: 'SUBMITTED' }))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -84,7 +84,7 @@ export const updateCustomer = (
   tx
     .updateTable('entity')
     .set({ ...change, version: sql<number>`version + 1`, updated_at: serviceNow })
-    .where((row) => row.and({ partner_id, id }))
+    .where((eb) => eb.and({ partner_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -100,5 +100,5 @@ export const setWaiting = (
       waiting_on: waitingOn,
       ...(isNew ? { waiting_since: serviceNow } : {}),
     })
-    .where((row) => row.and({ partner_id, entity_id: id }))
+    .where((eb) => eb.and({ partner_id, entity_id: id }))
     .execute()

@@ -127,7 +127,7 @@ export async function readSettings(tx: Tx, { partnerId, reader }: Of): Promise<u
   const row = await tx
     .selectFrom('notification_reader')
     .select('settings')
-    .where((row) => row.and({ partner_id: partnerId, member_id: reader.memberId }))
+    .where((eb) => eb.and({ partner_id: partnerId, member_id: reader.memberId }))
     .executeTakeFirst()
   return row?.settings ?? {}
 }
@@ -145,7 +145,7 @@ export async function emailOf(tx: Tx, { partnerId, reader }: Of): Promise<string
   const row = await tx
     .selectFrom('member')
     .select('email')
-    .where((row) => row.and({ partner_id: partnerId, id: reader.memberId }))
+    .where((eb) => eb.and({ partner_id: partnerId, id: reader.memberId }))
     .executeTakeFirst()
   return row?.email ?? ''
 }

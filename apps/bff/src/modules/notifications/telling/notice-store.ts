@@ -1,11 +1,4 @@
-import {
-  formatId,
-  parseId,
-  type RoleName,
-  scopesFor,
-  endpointStates,
-  statesWhere,
-} from '@corridor/domain'
+import { formatId, parseId, scopesFor, endpointStates, statesWhere } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -20,7 +13,6 @@ import {
 } from './notices.ts'
 import { memberRoleScopes } from '../../../records/roles/store.ts'
 import { numberedEvents } from '../../../records/events/store.ts'
-import type { Scope } from '@corridor/contract'
 import { listOf } from '../../../db/lists.ts'
 
 const watched = listOf(statesWhere(endpointStates, ({ isWatched }) => isWatched))

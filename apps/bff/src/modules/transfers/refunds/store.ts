@@ -50,7 +50,7 @@ export const linkedRefunds = (tx: Tx, original: TransferRow) =>
   tx
     .selectFrom('transfer')
     .select('refund')
-    .where((row) => row.and({ partner_id: original.partner_id, refund_of: original.id }))
+    .where((eb) => eb.and({ partner_id: original.partner_id, refund_of: original.id }))
     .where('status', '<>', 'FAILED')
     .execute()
 
@@ -88,7 +88,7 @@ export const findRefundClaim = (
   tx
     .selectFrom('refund_claim')
     .select(['request_hash', 'refunded_by'])
-    .where((row) => row.and({ partner_id, transfer_id: id, refund_id: refundId }))
+    .where((eb) => eb.and({ partner_id, transfer_id: id, refund_id: refundId }))
     .executeTakeFirst()
 
 /** Keeps the name of a refund of a locked transfer. */

@@ -43,7 +43,7 @@ async function mark(tx: Tx, partnerId: string, id: string, time: 'recorded_at' |
   const row = await tx
     .updateTable('wallet_activity')
     .set({ [time]: serviceNow })
-    .where((row) => row.and({ partner_id: partnerId, id }))
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .where(time, 'is', null)
     .returning('id')
     .executeTakeFirst()
@@ -55,7 +55,7 @@ export async function isMethodTold(tx: Tx, partnerId: string, entityId: string, 
   const row = await tx
     .selectFrom('event')
     .select('id')
-    .where((row) => row.and({ partner_id: partnerId, subject_id: entityId, status: 'auth_added' }))
+    .where((eb) => eb.and({ partner_id: partnerId, subject_id: entityId, status: 'auth_added' }))
     .where(sql<boolean>`object->>'authId' = ${authId}`)
     .limit(1)
     .executeTakeFirst()

@@ -5,7 +5,7 @@ export function lastRecorded(tx: Tx, partnerId: string, issuer: string) {
   return tx
     .selectFrom('audit')
     .select(['action', 'after'])
-    .where((row) => row.and({ partner_id: partnerId, object_id: issuer, object_kind: 'issuer' }))
+    .where((eb) => eb.and({ partner_id: partnerId, object_id: issuer, object_kind: 'issuer' }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -52,7 +52,7 @@ export const findLastFailure = (tx: Tx, { partner_id, id }: EndpointKey) =>
   tx
     .selectFrom('webhook_attempt')
     .select(['at', 'http_status', 'error', 'delivery_id'])
-    .where((row) => row.and({ partner_id, endpoint_id: id }))
+    .where((eb) => eb.and({ partner_id, endpoint_id: id }))
     .where('error', '<>', '')
     .orderBy('at', 'desc')
     .limit(1)

@@ -82,7 +82,7 @@ const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
       status: 'in_progress',
       started_at: sql<Date>`coalesce(started_at, ${serviceNow})`,
     })
-    .where((row) => row.and({ partner_id: transfer.partner_id, transfer_id: transfer.id, name }))
+    .where((eb) => eb.and({ partner_id: transfer.partner_id, transfer_id: transfer.id, name }))
     .execute()
 
 const readPayouts = batchedCall<Key, PayoutRow[]>(async (tx, keys) => {

@@ -196,7 +196,7 @@ export async function dropTransaction(tx: Tx, { chain_id, hash }: ChainKey): Pro
   await tx
     .updateTable('chain_transaction')
     .set({ status: 'DROPPED' })
-    .where((row) => row.and({ chain_id, hash }))
+    .where((eb) => eb.and({ chain_id, hash }))
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
 }
@@ -206,7 +206,7 @@ export async function signedStatus(tx: Tx, { id }: Pick<TransferRow, 'id'>) {
   const row = await tx
     .selectFrom('chain_transaction')
     .select('status')
-    .where((row) => row.and({ transfer_id: id, purpose: 'user' }))
+    .where((eb) => eb.and({ transfer_id: id, purpose: 'user' }))
     .executeTakeFirst()
   return row?.status
 }
@@ -215,5 +215,5 @@ export const stepStatuses = (tx: Tx, { partner_id, id }: Pick<TransferRow, 'part
   tx
     .selectFrom('transfer_step')
     .select(['name', 'status'])
-    .where((row) => row.and({ partner_id, transfer_id: id }))
+    .where((eb) => eb.and({ partner_id, transfer_id: id }))
     .execute()
