@@ -225,6 +225,10 @@ describe('document quality', () => {
     tags: { name: string; description?: string }[]
     paths: Record<string, Record<string, object>>
   }
+  const json = (properties: Record<string, object>) => ({
+    'application/json': { schema: { type: 'object', properties } },
+  })
+  const members = { id: { type: 'string', description: 'Id of the thing.' } }
   const clean: Document = {
     info: {
       title: 'Planted',
@@ -241,9 +245,12 @@ describe('document quality', () => {
           description: 'Newest first.',
           tags: ['Things'],
           parameters: [
-            { name: 'q', in: 'query', description: 'A text.', schema: { type: 'string' } },
+            { name: 'q', in: 'query', description: 'Part of a name.', schema: { type: 'string' } },
           ],
-          responses: { 200: { description: 'Success' }, 400: { description: 'Refused' } },
+          responses: {
+            200: { description: 'Success', content: json(members) },
+            400: { description: 'Refused' },
+          },
         },
       },
     },
@@ -259,6 +266,16 @@ describe('document quality', () => {
     return tool('openapiLint', ['document.json'], { 'document.json': JSON.stringify(whole) })
   }
 
+  const wrongMembers = {
+    bare: { type: 'string' },
+    short: { type: 'string', description: 'A text.' },
+    nameOfIt: { type: 'string', description: 'Name of it.' },
+    outer: {
+      type: 'object',
+      description: 'What is inside.',
+      properties: { inner: { type: 'string' } },
+    },
+  }
   const wrong = {
     info: { title: 'Planted', version: '1.0.0' },
     tags: [{ name: 'Things' }],
@@ -267,12 +284,15 @@ describe('document quality', () => {
         get: {
           ...clean.paths['/things']?.['get'],
           description: '',
-          parameters: [{ name: 'q', in: 'query', schema: {} }],
+          parameters: [
+            { name: 'q', in: 'query', schema: {} },
+            { name: 'sort', in: 'query', description: 'Sort.', schema: { type: 'string' } },
+          ],
         },
         post: {
           ...clean.paths['/things']?.['get'],
           tags: ['Others'],
-          responses: { 200: { description: 'Success' } },
+          responses: { 200: { description: 'Success', content: json(wrongMembers) } },
         },
       },
     },
@@ -295,6 +315,13 @@ describe('document quality', () => {
     expect(seen.output).toMatch(new RegExp(`^${rule}: `, 'm'))
     expect(seen.ok).toBe(false)
   })
+
+  test.for(['parameters/1', 'bare', 'short', 'nameOfIt', 'outer/properties/inner'])(
+    '%s without a sentence of its own is refused',
+    (place) => {
+      expect(seen.output).toMatch(new RegExp(`^member-description: .*/${place}\\)$`, 'm'))
+    },
+  )
 
   test('a clean document passes', async () => {
     const { ok, output } = await lint(clean)

@@ -158,7 +158,7 @@ const walletFloors = floorsOf('wallet', 'apps/bff/src/modules/wallets', [
   [[itself, 'Handlers, service and jobs put the parts together.']],
 ])
 
-/** Transfers: `quotes, reads, payouts < refunds, exports, tracking < execution, funding < actions < itself`. */
+/** Transfers: `quotes, reads, payouts < refunds, tracking < execution, funding < actions < itself`. */
 const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
   [
     ['quotes/', 'A quote is priced before anything moves.'],
@@ -167,7 +167,6 @@ const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
   ],
   [
     ['refunds/', 'A refund is a payout back; who asks for it stands above.'],
-    ['exports/', 'An export is a list in a file.'],
     ['tracking/', 'A tracking link shows what others read.'],
   ],
   [

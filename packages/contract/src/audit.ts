@@ -23,82 +23,114 @@ const place = () =>
 const content = () => z.record(z.string(), z.unknown()).nullable()
 
 const facts = {
-  auditId: z.string(),
-  /** With six digits of a second: exactly this is hashed. */
-  createdAt: timestamp(),
-  /** `entity.create`: the kind of record and what was done. */
-  action: z.string(),
-  object: z.object({ kind: z.string(), id: z.string() }),
-  reason: z.string(),
-  /** Of the request that did it; '' where none did. */
-  requestId: z.string(),
+  auditId: z.string().describe('Id of the entry, `aud_…`.'),
+  createdAt: timestamp().describe(
+    'When it was done, with six digits of a second: exactly this is hashed.',
+  ),
+  action: z.string().describe('Kind of record and what was done, such as `entity.create`.'),
+  object: z
+    .object({
+      kind: z.string().describe('Kind of the record, such as transfer.'),
+      id: z.string().describe('Id of the record.'),
+    })
+    .describe('The record that it was done to.'),
+  reason: z.string().describe('Reason that was given; empty where none was.'),
+  requestId: z.string().describe('Id of the request that did it, `req_…`; empty where none did.'),
 }
-const actor = { type: z.enum(auditActors), id: z.string() }
+const actor = {
+  type: z
+    .enum(auditActors)
+    .describe('Whether a member, a key, the service, a provider or the schedule did it.'),
+  id: z.string().describe('Id of the member or key, or name of the part of the service.'),
+}
 
 export const AuditEntry = z
   .object({
     ...facts,
-    /** The name is '' for the service, and for whoever has none any more. */
-    actor: z.object({ ...actor, name: z.string() }),
-    /** The entry's place in the log, from 1 on; absent until it is sealed, a second or so. */
-    sequence: z.int().optional(),
+    actor: z
+      .object({
+        ...actor,
+        name: z
+          .string()
+          .describe(
+            'Name of the member or key; empty for the service, and where it has none any more.',
+          ),
+      })
+      .describe('Who did it.'),
+    sequence: z
+      .int()
+      .optional()
+      .describe(
+        'The entry’s place in the log, from 1 on; absent until it is sealed, a second or so.',
+      ),
   })
   .meta({ id: 'AuditEntry' })
 
 export const AuditHead = z
   .object({
-    svcPartnerId: z.string(),
-    /** The number of the checkpoint. */
-    checkpoint: z.int(),
-    at: timestamp(),
-    /** The place of the first entry of the public chain. */
-    first: z.int(),
-    /** The place of the last entry. */
-    sequence: z.int(),
-    /** The chain's hash at that place. */
-    hash: hash(),
-    /** Ed25519 over the other members, base64. */
-    signature: z.string(),
+    svcPartnerId: z.string().describe('Id of your partner account, `par_…`.'),
+    checkpoint: z.int().describe('Number of the checkpoint, from 1 on.'),
+    at: timestamp().describe('When it was made.'),
+    first: z.int().describe('Place of the first entry of the public chain.'),
+    sequence: z.int().describe('Place of the last entry that it covers.'),
+    hash: hash().describe('The chain’s hash at that place: SHA-256, in hexadecimal.'),
+    signature: z.string().describe('Ed25519 signature over the other members, in base64.'),
   })
   .meta({ id: 'AuditHead' })
 
 export const AuditRecord = AuditEntry.extend({
-  before: content(),
-  after: content(),
-  /** The public chain's hash at this entry; absent until it is sealed, and in logs older than it. */
-  hash: hash().optional(),
-  /** The first checkpoint that covers it. */
-  head: AuditHead.optional(),
+  before: content().describe(
+    'The record before, as far as it was changed; null where there is nothing to show.',
+  ),
+  after: content().describe(
+    'The record after, as far as it was changed; null where there is nothing to show.',
+  ),
+  hash: hash()
+    .optional()
+    .describe(
+      'The public chain’s hash at this entry; absent until it is sealed, and in logs older than it.',
+    ),
+  head: AuditHead.optional().describe(
+    'The first checkpoint that covers it; absent until there is one.',
+  ),
 }).meta({ id: 'AuditRecord' })
 
 /** An entry with all that is hashed of it, and nothing else. */
-const AuditedEntry = z
-  .object({ ...facts, actor: z.object(actor), before: content(), after: content() })
-  .meta({ id: 'AuditedEntry' })
+const AuditedEntry = z.object({
+  ...facts,
+  actor: z.object(actor).describe('Who did it.'),
+  before: content().describe(
+    'The record before, as far as it was changed; null where there is nothing to show.',
+  ),
+  after: content().describe(
+    'The record after, as far as it was changed; null where there is nothing to show.',
+  ),
+})
 
 export const AuditProof = z
   .object({
-    svcPartnerId: z.string(),
-    /** Of the checkpoints: the 32 bytes of an Ed25519 key, in hexadecimal. */
-    publicKey: hash(),
-    /** The place of the first entry of the public chain. */
-    first: z.int(),
-    lines: z.array(
-      z.object({
-        sequence: z.int(),
-        /** The chain's hash at this place. */
-        hash: hash(),
-        /** Null where the log has it no more. */
-        entry: AuditedEntry.nullable(),
-      }),
+    svcPartnerId: z.string().describe('Id of your partner account, `par_…`.'),
+    publicKey: hash().describe(
+      'Key of the checkpoints: the 32 bytes of an Ed25519 key, in hexadecimal.',
     ),
-    /** Checkpoints at the places of `lines`. */
-    heads: z.array(AuditHead),
-    /** The newest checkpoint; absent until there is one, within a minute of the first entry. */
-    newest: AuditHead.optional(),
-    /** The place of the last entry that is sealed. */
-    last: z.int(),
-    hasMore: z.boolean(),
+    first: z.int().describe('Place of the first entry of the public chain.'),
+    lines: z
+      .array(
+        z.object({
+          sequence: z.int().describe('Place of the entry in the log.'),
+          hash: hash().describe('The chain’s hash at this place: SHA-256, in hexadecimal.'),
+          entry: AuditedEntry.nullable().describe(
+            'All that is hashed of it; null where the log has it no more.',
+          ),
+        }),
+      )
+      .describe('Entries in the order of the log.'),
+    heads: z.array(AuditHead).describe('Checkpoints at the places of `lines`.'),
+    newest: AuditHead.optional().describe(
+      'The newest checkpoint; absent until there is one, within a minute of the first entry.',
+    ),
+    last: z.int().describe('Place of the last entry that is sealed.'),
+    hasMore: z.boolean().describe('Whether entries follow: go on after the last place.'),
   })
   .meta({ id: 'AuditProof' })
 
@@ -115,47 +147,61 @@ export const auditFaults = [
 
 export const AuditVerification = z
   .object({
-    isSound: z.boolean(),
-    /** The first thing that is wrong in this part of the log. */
+    isSound: z.boolean().describe('Whether nothing is wrong in this part of the log.'),
     problem: z
       .object({
-        kind: z.enum(auditFaults),
-        message: z.string(),
-        sequence: z.int().optional(),
-        /** The last place, where several are gone. */
-        until: z.int().optional(),
-        auditId: z.string().optional(),
+        kind: z.enum(auditFaults).describe('What kind of fault it is.'),
+        message: z.string().describe('The same in a sentence.'),
+        sequence: z.int().optional().describe('Place of the fault; absent where it has none.'),
+        until: z
+          .int()
+          .optional()
+          .describe('The last place, where several are gone; absent otherwise.'),
+        auditId: z
+          .string()
+          .optional()
+          .describe('Id of the entry, `aud_…`; absent where none is there.'),
       })
-      .optional(),
-    /** The places that were looked at. */
-    after: z.int(),
-    last: z.int(),
-    hasMore: z.boolean(),
-    /** Entries that the restore of a backup lost, as two people of the operator confirmed. */
-    accepted: z.array(
-      z.object({
-        from: z.int(),
-        to: z.int(),
-        reason: z.string(),
-        confirmedAt: timestamp(),
-      }),
-    ),
+      .optional()
+      .describe('The first thing that is wrong in this part of the log; absent where nothing is.'),
+    after: z.int().describe('The place that was begun after.'),
+    last: z.int().describe('The last place that was checked.'),
+    hasMore: z.boolean().describe('Whether entries follow: go on after `last`.'),
+    accepted: z
+      .array(
+        z.object({
+          from: z.int().describe('Place of the first of them.'),
+          to: z.int().describe('Place of the last of them.'),
+          reason: z.string().describe('Why they are gone.'),
+          confirmedAt: timestamp().describe('When it was confirmed.'),
+        }),
+      )
+      .describe(
+        'Entries that the restore of a backup lost, as two people of the operator confirmed.',
+      ),
   })
   .meta({ id: 'AuditVerification' })
 
 /** What the list narrows by. */
 const filters = {
-  /** `entity.create`, or `entity` for all of one kind. */
-  action: text(60).optional(),
-  objectKind: text(60).optional(),
-  objectId: recordId().optional(),
-  actorType: z.enum(auditActors).optional(),
-  actorId: recordId().optional(),
+  action: text(60)
+    .optional()
+    .describe('What was done, such as `entity.create`, or `entity` for all of that kind.'),
+  objectKind: text(60)
+    .optional()
+    .describe('Kind of the record that it was done to, such as transfer.'),
+  objectId: recordId().optional().describe('Id of the record that it was done to.'),
+  actorType: z
+    .enum(auditActors)
+    .optional()
+    .describe('Whether a member, a key, the service, a provider or the schedule did it.'),
+  actorId: recordId().optional().describe('Id of the member or key that did it.'),
   requestId: recordId().optional(),
-  createdFrom: anyTimestamp().optional(),
-  createdTo: anyTimestamp().optional(),
-  /** Part of an action, or an id of record, person, key or request. */
-  q: text(100).optional(),
+  createdFrom: anyTimestamp().optional().describe('Done at this time or later.'),
+  createdTo: anyTimestamp().optional().describe('Done at this time or before.'),
+  q: text(100)
+    .optional()
+    .describe('Part of an action, or an id of record, person, key or request.'),
 }
 
 const at = '/api/v1/audit'
@@ -180,14 +226,16 @@ export const audit = {
     summary:
       'Read entries in the order of the log, with the hashes and checkpoints that prove them',
     query: z.object({
-      /** The place to go on after. */
-      after: place().optional(),
+      after: place()
+        .optional()
+        .describe('Place in the log to go on after; from the beginning when absent.'),
       limit: z
         .string()
         .regex(/^[1-9][0-9]{0,3}$/)
         .transform(Number)
         .refine((limit) => limit <= 1000)
-        .optional(),
+        .optional()
+        .describe('How many entries are answered at most, 1 to 1,000.'),
     }),
     response: enveloped(AuditProof),
     failures: [],
@@ -199,7 +247,11 @@ export const audit = {
     path: `${at}/verification`,
     summary:
       'Have the service check its keyed seals and what it witnessed outside its database, 2,000 entries at a time',
-    query: z.object({ after: place().optional() }),
+    query: z.object({
+      after: place()
+        .optional()
+        .describe('Place in the log to go on after; from the beginning when absent.'),
+    }),
     response: enveloped(AuditVerification),
     failures: [],
   }),

@@ -20,20 +20,20 @@ import { fieldsOf } from './base/selection.ts'
 import { entityFilters, kycStatuses } from './entities/members.ts'
 
 const AddressInput = z.object({
-  addressLine1: text(),
-  addressLine2: optionalText().default(''),
-  locality: optionalText().default(''),
-  city: text(),
-  state: optionalText().default(''),
-  country: countryCode(),
-  postalCode: optionalText(20).default(''),
+  addressLine1: text().describe('Street and number.'),
+  addressLine2: optionalText().default('').describe('Further line; empty when absent.'),
+  locality: optionalText().default('').describe('Part of the city; empty when absent.'),
+  city: text().describe('Name of the city.'),
+  state: optionalText().default('').describe('State or province; empty when absent.'),
+  country: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
+  postalCode: optionalText(20).default('').describe('Postal code; empty when absent.'),
 })
 const Address = z
   .object({
     addressLine1: z.string().describe('Street and number.'),
     addressLine2: z.string().describe('Further line; empty where there is none.'),
     locality: z.string().describe('Part of the city; empty where there is none.'),
-    city: z.string().describe('City.'),
+    city: z.string().describe('Name of the city.'),
     state: z.string().describe('State or province; empty where there is none.'),
     country: z.string().describe('Country as two capital letters (ISO 3166).'),
     postalCode: z.string().describe('Postal code; empty where there is none.'),
@@ -45,48 +45,82 @@ const emailInput = () => z.email().max(200)
 const phoneInput = () => z.string().regex(/^\+[1-9][0-9 ()-]{5,24}$/)
 
 const AssociatedPersonInput = z.object({
-  firstName: text(),
-  lastName: text(),
-  email: emailInput(),
-  dateOfBirth: calendarDate(),
-  nationality: countryCode(),
-  roles: z.array(z.enum(['owner', 'controller', 'signer'])).min(1),
-  ownershipPercent: z.number().min(0).max(100).default(0),
-  address: AddressInput,
+  firstName: text().describe('First name of the person.'),
+  lastName: text().describe('Last name of the person.'),
+  email: emailInput().describe('E-mail address of the person.'),
+  dateOfBirth: calendarDate().describe('Day of birth as YYYY-MM-DD, in the past.'),
+  nationality: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
+  roles: z
+    .array(z.enum(['owner', 'controller', 'signer']))
+    .min(1)
+    .describe('What the person is to the business: owner, controller, signer.'),
+  ownershipPercent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe('Percent of the business that the person owns, 0 to 100; 0 when absent.'),
+  address: AddressInput.describe('Where the person lives.'),
 })
 
 const shared = {
-  email: emailInput(),
-  phoneNumber: phoneInput(),
-  permanentAddress: AddressInput,
-  externalReference: text().optional(),
-  metadata: metadata().optional(),
+  email: emailInput().describe('E-mail address, each of one customer only.'),
+  phoneNumber: phoneInput().describe(
+    'Phone number in the international format, such as +447400123456.',
+  ),
+  permanentAddress: AddressInput.describe('Where the person lives or the business has its seat.'),
+  externalReference: text().optional().describe('Your own name of the customer.'),
+  metadata: metadata()
+    .optional()
+    .describe(
+      'Texts to keep with the record, name by name: at most 50, each of at most 200 characters.',
+    ),
 }
 const person = {
-  firstName: text(),
-  lastName: text(),
-  nationality: countryCode(),
-  dateOfBirth: calendarDate(),
+  firstName: text().describe('First name of the person.'),
+  lastName: text().describe('Last name of the person.'),
+  nationality: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
+  dateOfBirth: calendarDate().describe('Day of birth as YYYY-MM-DD, in the past.'),
 }
 
 export const CreateEntity = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('individual'), ...person, ...shared }),
     z.object({
-      type: z.literal('business'),
+      type: z.literal('individual').describe('A person, by its own name.'),
+      ...person,
       ...shared,
-      firstName: optionalText().default(''),
-      lastName: optionalText().default(''),
-      nationality: countryCode().or(z.literal('')).default(''),
-      dateOfBirth: calendarDate().or(z.literal('')).default(''),
-      businessName: text(),
-      registrationNumber: text(),
-      taxId: text(),
-      incorporationCountry: countryCode(),
-      incorporationDate: calendarDate(),
-      website: webAddress().optional(),
-      industry: optionalText().default(''),
-      associatedPersons: z.array(AssociatedPersonInput).max(50).default([]),
+    }),
+    z.object({
+      type: z.literal('business').describe('A business, with the people behind it.'),
+      ...shared,
+      firstName: optionalText()
+        .default('')
+        .describe('First name of the contact; empty when absent.'),
+      lastName: optionalText().default('').describe('Last name of the contact; empty when absent.'),
+      nationality: countryCode()
+        .or(z.literal(''))
+        .default('')
+        .describe('Country of the contact as two capital letters (ISO 3166); empty when absent.'),
+      dateOfBirth: calendarDate()
+        .or(z.literal(''))
+        .default('')
+        .describe('Day of birth of the contact as YYYY-MM-DD; empty when absent.'),
+      businessName: text().describe('Registered name of the business.'),
+      registrationNumber: text().describe('Number in the register of companies.'),
+      taxId: text().describe('Tax number of the business.'),
+      incorporationCountry: countryCode().describe(
+        'Country of its register as two capital letters (ISO 3166).',
+      ),
+      incorporationDate: calendarDate().describe('Day of its foundation as YYYY-MM-DD.'),
+      website: webAddress()
+        .optional()
+        .describe('Address of its website, such as https://example.com.'),
+      industry: optionalText().default('').describe('What it does; empty when absent.'),
+      associatedPersons: z
+        .array(AssociatedPersonInput)
+        .max(50)
+        .default([])
+        .describe('Owners, controllers and signers, at most 50.'),
     }),
   ])
   .meta({ id: 'CreateEntity' })
@@ -129,9 +163,9 @@ export const Entity = z
     associatedPersons: z
       .array(
         z.object({
-          firstName: z.string().describe('First name.'),
-          lastName: z.string().describe('Last name.'),
-          email: z.string().describe('E-mail address.'),
+          firstName: z.string().describe('First name of the person.'),
+          lastName: z.string().describe('Last name of the person.'),
+          email: z.string().describe('E-mail address of the person.'),
           dateOfBirth: z.string().describe('Day of birth as YYYY-MM-DD.'),
           nationality: z.string().describe('Country as two capital letters (ISO 3166).'),
           roles: z.array(z.string()).describe('What the person is to the business.'),
@@ -165,30 +199,56 @@ export const Entity = z
  */
 export const UpdateEntity = z
   .object({
-    phoneNumber: phoneInput().or(maskedText()),
-    permanentAddress: AddressInput,
-    externalReference: optionalText(),
-    metadata: metadata(),
-    email: emailInput().or(maskedText()),
-    firstName: optionalText(),
-    lastName: optionalText(),
-    nationality: countryCode().or(z.literal('')),
-    dateOfBirth: calendarDate().or(z.literal('')).or(maskedText()),
-    businessName: text(),
-    registrationNumber: text(),
-    taxId: text(),
-    incorporationCountry: countryCode(),
-    incorporationDate: calendarDate(),
-    website: webAddress().or(z.literal('')),
-    industry: optionalText(),
+    phoneNumber: phoneInput()
+      .or(maskedText())
+      .describe('Phone number in the international format; as it was read where it was masked.'),
+    permanentAddress: AddressInput.describe(
+      'Where the person lives or the business has its seat; replaced whole.',
+    ),
+    externalReference: optionalText().describe(
+      'Your own name of the customer; empty takes it away.',
+    ),
+    metadata: metadata().describe('Texts to keep with the record, name by name; replaced whole.'),
+    email: emailInput()
+      .or(maskedText())
+      .describe('E-mail address, each of one customer only; as it was read where it was masked.'),
+    firstName: optionalText().describe('First name of the person; locked once verified.'),
+    lastName: optionalText().describe('Last name of the person; locked once verified.'),
+    nationality: countryCode()
+      .or(z.literal(''))
+      .describe('Country as two capital letters (ISO 3166); locked once verified.'),
+    dateOfBirth: calendarDate()
+      .or(z.literal(''))
+      .or(maskedText())
+      .describe('Day of birth as YYYY-MM-DD; locked once verified.'),
+    businessName: text().describe('Registered name of the business; locked once verified.'),
+    registrationNumber: text().describe(
+      'Number in the register of companies; locked once verified.',
+    ),
+    taxId: text().describe('Tax number of the business; locked once verified.'),
+    incorporationCountry: countryCode().describe(
+      'Country of its register as two capital letters; locked once verified.',
+    ),
+    incorporationDate: calendarDate().describe(
+      'Day of its foundation as YYYY-MM-DD; locked once verified.',
+    ),
+    website: webAddress()
+      .or(z.literal(''))
+      .describe('Address of its website; empty takes it away.'),
+    industry: optionalText().describe('What the business does.'),
     associatedPersons: z
       .array(
         AssociatedPersonInput.extend({
-          email: emailInput().or(maskedText()),
-          dateOfBirth: calendarDate().or(maskedText()),
+          email: emailInput()
+            .or(maskedText())
+            .describe('E-mail address of the person; as it was read where it was masked.'),
+          dateOfBirth: calendarDate()
+            .or(maskedText())
+            .describe('Day of birth as YYYY-MM-DD; as it was read where it was masked.'),
         }),
       )
-      .max(50),
+      .max(50)
+      .describe('Owners, controllers and signers, at most 50; replaced whole.'),
   })
   .partial()
   .meta({ id: 'UpdateEntity' })
@@ -215,7 +275,14 @@ export const entities = {
     summary: 'Create a customer record',
     body: CreateEntity,
     response: enveloped(
-      z.object({ entityId: z.string(), message: z.string().optional(), entity: Entity }),
+      z.object({
+        entityId: z.string().describe('Id of the customer, `ent_…`.'),
+        message: z
+          .string()
+          .optional()
+          .describe('What is to be done next, in a sentence; absent where nothing is.'),
+        entity: Entity.describe('The record as it was created.'),
+      }),
     ),
     failures: ['ENTITY_EMAIL_EXISTS'],
   }),
@@ -245,7 +312,7 @@ export const entities = {
     method: 'GET',
     path: '/api/v1/xfer/entity/email/{email}',
     summary: 'Read the customer record of an e-mail address, whatever its case',
-    params: z.object({ email: text(320) }),
+    params: z.object({ email: text(320).describe('E-mail address of the customer, in any case.') }),
     response: enveloped(Entity),
     failures: ['ENTITY_NOT_FOUND'],
   }),
@@ -276,8 +343,14 @@ export const entities = {
     eachForItself: true,
     scope: 'accounts:read_sensitive',
     params: z.object({ entityId: recordId() }),
-    body: z.object({ reason: optionalText().default('') }),
-    response: enveloped(Entity.extend({ revealedAt: timestamp() }).meta({ id: 'RevealedEntity' })),
+    body: z.object({
+      reason: optionalText().default('').describe('Why it is read; kept in the audit log.'),
+    }),
+    response: enveloped(
+      Entity.extend({
+        revealedAt: timestamp().describe('When it was read, as the audit log has it.'),
+      }).meta({ id: 'RevealedEntity' }),
+    ),
     failures: ['ENTITY_NOT_FOUND'],
   }),
 }

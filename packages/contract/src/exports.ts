@@ -48,36 +48,52 @@ const filters = z.record(z.string().max(60), z.string().max(500))
 
 export const ExportJob = z
   .object({
-    exportId: z.string(),
-    list: z.enum(exportLists),
-    status: z.enum(exportStatuses),
-    format: z.enum(exportFormats),
-    filters: z.record(z.string(), z.string()),
-    columns: z.array(z.string()),
-    /** Of the times in the file. */
-    zone: z.string(),
-    /** Rows written up to now. */
-    rows: z.int(),
-    /** Rows there are, as far as they have been counted. */
-    total: z.int().optional(),
-    bytes: z.int(),
-    /** Of the whole file, in hexadecimal; '' until it is ready. */
-    sha256: z.string(),
-    /** Good for 15 minutes; '' until the file is ready. */
-    url: z.string(),
-    expiresAt: timestamp().optional(),
-    createdAt: timestamp(),
-    finishedAt: timestamp().optional(),
+    exportId: z.string().describe('Id of the export, `exp_…`.'),
+    list: z.enum(exportLists).describe('The list that is written.'),
+    status: z.enum(exportStatuses).describe('State of the export.'),
+    format: z.enum(exportFormats).describe('Form of the file.'),
+    filters: z
+      .record(z.string(), z.string())
+      .describe('Query parameters of the list that the rows match.'),
+    columns: z.array(z.string()).describe('Columns of the file, in their order.'),
+    zone: z.string().describe('Time zone of the times in the file, such as `Europe/Berlin`.'),
+    rows: z.int().describe('Rows written up to now.'),
+    total: z.int().optional().describe('Rows there are; absent until they are counted.'),
+    bytes: z.int().describe('Size of the file, in bytes; 0 until it is ready.'),
+    sha256: z
+      .string()
+      .describe('SHA-256 of the whole file, in hexadecimal; empty until it is ready.'),
+    url: z.string().describe('Link to the file, good for 15 minutes; empty until it is ready.'),
+    expiresAt: timestamp()
+      .optional()
+      .describe('When the file is removed; absent until it is ready.'),
+    createdAt: timestamp().describe('When it was asked for.'),
+    finishedAt: timestamp()
+      .optional()
+      .describe('When it was finished or stopped; absent until then.'),
   })
   .meta({ id: 'ExportJob' })
 
 export const ExportableList = z
   .object({
-    list: z.enum(exportLists),
-    columns: z.array(z.object({ key: z.string(), group: z.string(), kind: z.enum(exportKinds) })),
-    /** What `filters` may hold; the first ones, which name the list's owner, have to be there. */
-    filters: z.array(z.string()),
-    needed: z.array(z.string()),
+    list: z.enum(exportLists).describe('Name of the list.'),
+    columns: z
+      .array(
+        z.object({
+          key: z.string().describe('Name of the column.'),
+          group: z.string().describe('Heading of its group.'),
+          kind: z
+            .enum(exportKinds)
+            .describe(
+              'How its values are written: exact numbers without quotes, times in the zone asked for.',
+            ),
+        }),
+      )
+      .describe('Columns that it has.'),
+    filters: z.array(z.string()).describe('What `filters` may hold.'),
+    needed: z
+      .array(z.string())
+      .describe('Those that have to be there: they name the list’s owner.'),
   })
   .meta({ id: 'ExportableList' })
 
@@ -118,8 +134,13 @@ export const exports = {
     method: 'POST',
     path: `${at}/count`,
     summary: 'Count the rows that an export would have',
-    body: z.object({ list: z.enum(exportLists), filters: filters.default({}) }),
-    response: enveloped(z.object({ rows: z.int() })),
+    body: z.object({
+      list: z.enum(exportLists).describe('Name of the list.'),
+      filters: filters
+        .default({})
+        .describe('Query parameters of the list, and those of its path such as `entityId`.'),
+    }),
+    response: enveloped(z.object({ rows: z.int().describe('How many rows match.') })),
     failures: ['RECORD_NOT_FOUND'],
   }),
   create: endpoint({
@@ -129,14 +150,31 @@ export const exports = {
     path: at,
     summary: 'Write the rows of a list that match to a file',
     body: z.object({
-      list: z.enum(exportLists),
-      filters: filters.default({}),
-      /** Only rows with these ids, of those that match. */
-      ids: z.array(recordId()).min(1).max(5_000).optional(),
-      columns: z.array(columnName).min(1).max(60).optional(),
-      format: z.enum(exportFormats),
-      /** Of the times in the file, as `Europe/Berlin`. */
-      zone: z.string().min(1).max(60).default('UTC'),
+      list: z.enum(exportLists).describe('Name of the list.'),
+      filters: filters
+        .default({})
+        .describe('Query parameters of the list, and those of its path such as `entityId`.'),
+      ids: z
+        .array(recordId())
+        .min(1)
+        .max(5_000)
+        .optional()
+        .describe('Only rows with these ids, of those that match; at most 5,000.'),
+      columns: z
+        .array(columnName)
+        .min(1)
+        .max(60)
+        .optional()
+        .describe('Columns of the file, in their order; all of them when absent.'),
+      format: z
+        .enum(exportFormats)
+        .describe('Form of the file; `proof` is of the audit log alone.'),
+      zone: z
+        .string()
+        .min(1)
+        .max(60)
+        .default('UTC')
+        .describe('Time zone of the times in the file, such as `Europe/Berlin`; UTC when absent.'),
     }),
     response: enveloped(ExportJob),
     failures: ['RECORD_NOT_FOUND'],

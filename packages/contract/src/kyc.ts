@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import {
   anyTimestamp,
-  calendarDate,
-  countryCode,
   enveloped,
   listed,
   optionalText,
@@ -10,200 +8,35 @@ import {
   recordId,
   sortBy,
   text,
-  timestamp,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
-import { CustomerLimits } from './transfers/quotes.ts'
+import { FieldValues } from './base/fields.ts'
 import { kycStatuses } from './entities/members.ts'
-import { Field, FieldValues, FileInput } from './base/fields.ts'
+import {
+  documentFields,
+  DocumentInput,
+  InformationRequest,
+  KycDocument,
+  KycNote,
+  KycQueueItem,
+  KycRequirements,
+  KycStatus,
+  waitingParties,
+} from './kyc/records.ts'
+import { CustomerLimits } from './transfers/quotes.ts'
 
-export const kycLevels = ['NONE', 'STANDARD', 'ENHANCED'] as const
-export const documentTypes = [
-  'PASSPORT',
-  'NATIONAL_ID',
-  'DRIVING_LICENCE',
-  'PROOF_OF_ADDRESS',
-  'SOURCE_OF_FUNDS',
-  'CERTIFICATE_OF_INCORPORATION',
-  'OWNERSHIP_STRUCTURE',
-  'TAX_CERTIFICATE',
-  'OTHER',
-] as const
-export const documentStatuses = ['RECEIVED', 'VERIFIED', 'REJECTED', 'EXPIRED'] as const
-export const documentSides = ['front', 'back'] as const
-export const waitingParties = ['partner', 'customer', 'service'] as const
-export const requestStatuses = ['OPEN', 'ANSWERED', 'WITHDRAWN'] as const
 /** JSON with files in base64, or multipart: 16 MiB (operations.md 1). */
 const uploadLimit = 16 * 1024 * 1024
 
-const Reason = z.object({
-  code: z.string(),
-  message: z.string(),
-  fixBy: z.string(),
-  fixField: z.string(),
-  retryable: z.boolean(),
-})
-export type KycReason = z.infer<typeof Reason>
-
-const DocumentSpec = z
-  .object({
-    type: z.enum(documentTypes),
-    label: z.string(),
-    sides: z.array(z.enum(documentSides)),
-    maxBytes: z.int(),
-    mime: z.array(z.string()),
-    required: z.boolean(),
-    /** One document of a group is enough. */
-    group: z.string(),
-    /** Place of the associated person it proves; absent for the entity itself. */
-    person: z.int().optional(),
-  })
-  .meta({ id: 'KycDocumentSpec' })
-export type KycDocumentSpec = z.infer<typeof DocumentSpec>
-
-export const InformationRequest = z
-  .object({
-    rfiId: z.string(),
-    entityId: z.string(),
-    status: z.enum(requestStatuses),
-    message: z.string(),
-    reasons: z.array(Reason),
-    fields: z.array(Field),
-    documents: z.array(DocumentSpec),
-    createdAt: timestamp(),
-    dueAt: timestamp(),
-    answeredAt: timestamp().optional(),
-  })
-  .meta({ id: 'KycInformationRequest' })
-
-export const KycStatus = z
-  .object({
-    entityId: z.string(),
-    kycStatus: z.enum(kycStatuses),
-    level: z.enum(kycLevels),
-    capabilities: z.array(
-      z.object({
-        jurisdictionId: z.string(),
-        direction: z.enum(['IN', 'OUT']),
-        status: z.enum(kycStatuses),
-        /** Keys of fields, `document:<group>` and `consent:<type>`. */
-        requirements: z.object({
-          complete: z.array(z.string()),
-          pending: z.array(z.string()),
-          missing: z.array(z.string()),
-          issues: z.array(z.object({ key: z.string(), code: z.string(), message: z.string() })),
-        }),
-      }),
-    ),
-    reasons: z.array(Reason),
-    informationRequests: z.array(InformationRequest),
-    submittedAt: timestamp().optional(),
-    reviewedAt: timestamp().optional(),
-    expiresAt: timestamp().optional(),
-    waitingOn: z.enum(waitingParties).nullable(),
-    history: z.array(
-      z.object({
-        at: timestamp(),
-        from: z.string(),
-        to: z.string(),
-        jurisdictionId: z.string().optional(),
-        actor: z.string(),
-        /** Of the member or key; '' where it has none, or the change is older than the name. */
-        actorName: z.string(),
-        reason: z.string(),
-      }),
-    ),
-    version: z.int(),
-  })
-  .meta({ id: 'KycStatus' })
-
-export const KycRequirements = z
-  .object({
-    entityId: z.string(),
-    schemaVersion: z.string(),
-    groups: z.array(z.object({ key: z.string(), title: z.string(), fields: z.array(Field) })),
-    documents: z.array(DocumentSpec),
-    consents: z.array(z.string()),
-    /** What a re-evaluated partial form still lacks or has wrong. */
-    issues: z
-      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
-      .optional(),
-  })
-  .meta({ id: 'KycRequirements' })
-
-const documentFields = {
-  type: z.enum(documentTypes),
-  country: countryCode(),
-  number: optionalText(60).optional(),
-  frontFile: FileInput,
-  backFile: FileInput.optional(),
-  expiryDate: calendarDate().optional(),
-  /** Place of the associated person it proves, from 0. */
-  person: z.int().min(0).max(49).optional(),
-}
-/** A new document, or one that was uploaded before. */
-const DocumentInput = z.union([z.object(documentFields), z.object({ documentId: recordId() })])
-
-export const KycDocument = z
-  .object({
-    documentId: z.string(),
-    type: z.enum(documentTypes),
-    country: z.string(),
-    numberMasked: z.string(),
-    side: z.array(z.enum(documentSides)),
-    status: z.enum(documentStatuses),
-    reasonCode: z.string().optional(),
-    expiryDate: z.string(),
-    uploadedAt: timestamp(),
-    /** Of the front file, in hex. */
-    sha256: z.string(),
-    /** Of the front file; good for 15 minutes. */
-    downloadUrl: z.string(),
-    files: z.array(
-      z.object({
-        side: z.enum(documentSides),
-        fileName: z.string(),
-        mime: z.string(),
-        bytes: z.int(),
-        sha256: z.string(),
-        downloadUrl: z.string(),
-      }),
-    ),
-    person: z.int().optional(),
-  })
-  .meta({ id: 'KycDocument' })
-
 const ofEntity = z.object({ entityId: recordId() })
-const level = z.enum(['STANDARD', 'ENHANCED']).optional()
+const level = z
+  .enum(['STANDARD', 'ENHANCED'])
+  .optional()
+  .describe('How much is asked: STANDARD or ENHANCED; the level of the customer when absent.')
 const requirementsQuery = z.object({ jurisdictionId: recordId().optional(), level })
 
 /** A wrong value of a submission is a matter of its content: 422 (operations.md 2). */
 const contentIs422 = { FIELD_REQUIRED: 422, FIELD_INVALID: 422 } as const
-
-const QueueItem = z
-  .object({
-    entityId: z.string(),
-    name: z.string(),
-    type: z.string(),
-    country: z.string(),
-    kycStatus: z.enum(kycStatuses),
-    waitingOn: z.enum(waitingParties).nullable(),
-    reasons: z.array(Reason),
-    submittedAt: timestamp().optional(),
-    waitingSince: timestamp(),
-    assignedTo: z.string(),
-    notes: z.int(),
-  })
-  .meta({ id: 'KycQueueItem' })
-const Note = z
-  .object({
-    noteId: z.string(),
-    text: z.string(),
-    author: z.string(),
-    authorName: z.string(),
-    createdAt: timestamp(),
-  })
-  .meta({ id: 'KycNote' })
 
 export const kyc = {
   queue: endpoint({
@@ -215,12 +48,17 @@ export const kyc = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['waitingSince']),
-      kycStatus: z.enum(kycStatuses).optional(),
-      waitingOn: z.enum(waitingParties).optional(),
-      assignedTo: optionalText().optional(),
-      type: z.enum(['individual', 'business']).optional(),
+      kycStatus: z.enum(kycStatuses).optional().describe('State of the verification.'),
+      waitingOn: z.enum(waitingParties).optional().describe('Whose turn it is.'),
+      assignedTo: optionalText()
+        .optional()
+        .describe('Id of the member who takes care of it, `mem_…`; empty for those of nobody.'),
+      type: z
+        .enum(['individual', 'business'])
+        .optional()
+        .describe('Whether the customer is an individual or a business.'),
     }),
-    response: listed(QueueItem),
+    response: listed(KycQueueItem),
     failures: ['CURSOR_INVALID'],
   }),
   status: endpoint({
@@ -230,8 +68,13 @@ export const kyc = {
     path: '/api/v1/xfer/entity/kyc/{entityId}',
     summary: 'Read the verification of one customer',
     params: ofEntity,
-    /** With what the level of the verification allows, and how much of it is used. */
-    response: enveloped(KycStatus.extend({ limits: CustomerLimits })),
+    response: enveloped(
+      KycStatus.extend({
+        limits: CustomerLimits.describe(
+          'What the level allows to move, and how much of it is used.',
+        ),
+      }),
+    ),
     failures: ['ENTITY_NOT_FOUND'],
   }),
   requirements: endpoint({
@@ -254,9 +97,11 @@ export const kyc = {
     params: ofEntity,
     query: requirementsQuery,
     body: z.object({
-      jurisdictionId: recordId().optional(),
+      jurisdictionId: recordId()
+        .optional()
+        .describe('Jurisdiction to ask for; all of them when absent.'),
       level,
-      fields: FieldValues.default({}),
+      fields: FieldValues.default({}).describe('Answers so far, by the keys of the fields.'),
     }),
     response: enveloped(KycRequirements),
     failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND'],
@@ -269,25 +114,49 @@ export const kyc = {
     summary: 'Submit answers, documents and consents of one customer',
     params: ofEntity,
     body: z.object({
-      jurisdictionIds: z.array(recordId()).max(100).optional(),
+      jurisdictionIds: z
+        .array(recordId())
+        .max(100)
+        .optional()
+        .describe('Jurisdictions to verify for; all that take a submission when absent.'),
       level,
-      fields: FieldValues.default({}),
-      documents: z.array(DocumentInput).max(50).default([]),
+      fields: FieldValues.default({}).describe('Answers, by the keys of the fields.'),
+      documents: z
+        .array(DocumentInput)
+        .max(50)
+        .default([])
+        .describe('Documents, new or uploaded before; at most 50.'),
       consents: z
-        .array(z.object({ type: text(60), acceptedAt: anyTimestamp(), ip: text(45) }))
+        .array(
+          z.object({
+            type: text(60).describe('Type of the consent, as the requirements name it.'),
+            acceptedAt: anyTimestamp().describe('When the customer agreed.'),
+            ip: text(45).describe('Address of the network that the customer agreed from.'),
+          }),
+        )
         .max(20)
-        .default([]),
-      feeSource: z.enum(['PREPAID', 'PAYMENTS_ACCOUNT', 'TRANSACTION']),
-      transactionHash: text(100).optional(),
-      /** Of the hash's text by the key that sent it, as deposits have it; TRANSACTION needs both. */
-      base64Signature: text(500).optional(),
+        .default([])
+        .describe('What the customer agreed to.'),
+      feeSource: z
+        .enum(['PREPAID', 'PAYMENTS_ACCOUNT', 'TRANSACTION'])
+        .describe(
+          'What pays the fee: the prepaid balance, the payments account, or a transaction.',
+        ),
+      transactionHash: text(100)
+        .optional()
+        .describe('Hash of the payment of the fee, used once; with TRANSACTION only.'),
+      base64Signature: text(500)
+        .optional()
+        .describe(
+          'Base64 of the signature over the hash’s text by the key that sent it; with TRANSACTION only.',
+        ),
     }),
     response: enveloped(
       z.object({
-        submissionId: z.string(),
-        kycStatus: z.enum(kycStatuses),
-        acceptedDocuments: z.array(KycDocument),
-        missing: z.array(z.string()),
+        submissionId: z.string().describe('Id of the submission, `sub_…`.'),
+        kycStatus: z.enum(kycStatuses).describe('State of the verification after it.'),
+        acceptedDocuments: z.array(KycDocument).describe('Documents that were taken.'),
+        missing: z.array(z.string()).describe('Keys that are still to be answered.'),
       }),
     ),
     failures: [
@@ -336,8 +205,12 @@ export const kyc = {
     summary: 'Answer a request for information',
     params: z.object({ entityId: recordId(), rfiId: recordId() }),
     body: z.object({
-      fields: FieldValues.default({}),
-      documents: z.array(DocumentInput).max(50).default([]),
+      fields: FieldValues.default({}).describe('Answers, by the keys of the fields.'),
+      documents: z
+        .array(DocumentInput)
+        .max(50)
+        .default([])
+        .describe('Documents, new or uploaded before; at most 50.'),
     }),
     response: enveloped(InformationRequest),
     failures: ['RECORD_NOT_FOUND', 'ENTITY_NOT_FOUND', 'ILLEGAL_TRANSITION'],
@@ -352,8 +225,17 @@ export const kyc = {
     path: '/api/v1/xfer/entity/kyc/{entityId}/assignment',
     summary: 'Say who takes care of a verification',
     params: ofEntity,
-    body: z.object({ assignedTo: optionalText() }),
-    response: enveloped(z.object({ entityId: z.string(), assignedTo: z.string() })),
+    body: z.object({
+      assignedTo: optionalText().describe('Id of a member, `mem_…`; empty for nobody.'),
+    }),
+    response: enveloped(
+      z.object({
+        entityId: z.string().describe('Id of the customer, `ent_…`.'),
+        assignedTo: z
+          .string()
+          .describe('Id of the member who takes care of it now; empty for nobody.'),
+      }),
+    ),
     failures: ['ENTITY_NOT_FOUND'],
   }),
   notes: endpoint({
@@ -363,7 +245,7 @@ export const kyc = {
     path: '/api/v1/xfer/entity/kyc/{entityId}/notes',
     summary: 'List the internal notes on a verification',
     params: ofEntity,
-    response: enveloped(z.array(Note)),
+    response: enveloped(z.array(KycNote)),
     failures: ['ENTITY_NOT_FOUND'],
   }),
   addNote: endpoint({
@@ -373,8 +255,8 @@ export const kyc = {
     path: '/api/v1/xfer/entity/kyc/{entityId}/notes',
     summary: 'Add an internal note to a verification',
     params: ofEntity,
-    body: z.object({ text: text(2000) }),
-    response: enveloped(Note),
+    body: z.object({ text: text(2000).describe('The note, at most 2,000 characters.') }),
+    response: enveloped(KycNote),
     failures: ['ENTITY_NOT_FOUND'],
   }),
 }

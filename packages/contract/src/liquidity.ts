@@ -8,10 +8,12 @@ import {
   listed,
   metadata,
   optionalText,
+  outcome,
   ownReference,
   pageQuery,
   recordId,
   sortBy,
+  succeeded,
   text,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
@@ -29,7 +31,10 @@ import { replenishment } from './replenishment.ts'
 const at = <const P extends string>(path: P) => `/api/v1/transactions/${path}` as const
 const module = 'liquidity'
 
-const Party = z.object({ name: text(), country: countryCode() })
+const Party = z.object({
+  name: text().describe('Name of the person or business.'),
+  country: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
+})
 /** Of a token's symbol; only that of the partner's credit line is taken. */
 const asset = () => text(20)
 
@@ -56,12 +61,13 @@ export const liquidity = {
     path: at('reserve/quote'),
     summary: 'Quote a reserve frame: what reserving an amount for a time costs',
     body: z.object({
-      startTimestamp: anyTimestamp(),
-      endTimestamp: anyTimestamp(),
-      amount: amount(),
-      asset: asset().optional(),
-      /** The partner's own name of it. */
-      reference: optionalText().default(''),
+      startTimestamp: anyTimestamp().describe('When the frame begins.'),
+      endTimestamp: anyTimestamp().describe('When the frame ends.'),
+      amount: amount().describe('What may be drawn in it, in units of the asset.'),
+      asset: asset()
+        .optional()
+        .describe('Code of the credit line’s token, such as USDC; that one when absent.'),
+      reference: optionalText().default('').describe('Your own name of the frame.'),
     }),
     response: enveloped(ReserveFrame),
     failures: ['CREDIT_LIMIT_EXCEEDED'],
@@ -73,8 +79,14 @@ export const liquidity = {
     path: at('reserve/accept'),
     summary: 'Accept a reserve frame with the transaction that paid its fee',
     stepUp: true,
-    body: z.object({ reserveFrameId: recordId(), feeTxnHash: text() }),
-    response: z.object({ success: z.literal(true), message: z.string() }),
+    body: z.object({
+      reserveFrameId: recordId().describe('Id of the reserve frame, `rsv_…`.'),
+      feeTxnHash: text().describe('Hash of the transaction that paid its fee, used once.'),
+    }),
+    response: z.object({
+      success: succeeded(),
+      message: outcome(),
+    }),
     failures: [
       'TRANSACTION_HASH_INVALID',
       'TRANSACTION_HASH_REUSED',
@@ -94,7 +106,10 @@ export const liquidity = {
     path: at('reserve/cancel'),
     summary: 'Cancel a reserve frame before it begins; part of the fee goes back to who paid it',
     stepUp: true,
-    body: z.object({ reserveFrameId: recordId(), reason: optionalText().default('') }),
+    body: z.object({
+      reserveFrameId: recordId().describe('Id of the reserve frame, `rsv_…`.'),
+      reason: optionalText().default('').describe('Why it is cancelled; kept with the frame.'),
+    }),
     response: enveloped(ReserveFrame),
     failures: ['RESERVE_NOT_FOUND', 'ILLEGAL_TRANSITION', 'VERSION_CONFLICT'],
   }),
@@ -117,10 +132,16 @@ export const liquidity = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt', 'startTimestamp']),
-      status: z.enum([...frameStatuses, ...framePhases]).optional(),
-      /** Frames whose time overlaps with it. */
-      from: anyTimestamp().optional(),
-      to: anyTimestamp().optional(),
+      status: z
+        .enum([...frameStatuses, ...framePhases])
+        .optional()
+        .describe('State or phase of the frame.'),
+      from: anyTimestamp()
+        .optional()
+        .describe('Frames whose time overlaps with the one from here on.'),
+      to: anyTimestamp()
+        .optional()
+        .describe('Frames whose time overlaps with the one before here.'),
     }),
     response: listed(ReserveFrame),
     failures: ['CURSOR_INVALID'],
@@ -133,16 +154,31 @@ export const liquidity = {
     summary: 'Draw on the credit line or on a reserve frame: tokens are paid to the recipient',
     stepUp: true,
     body: z.object({
-      transactionId: ownReference(),
-      amount: amount(),
-      asset: asset(),
-      recipientWallet: text(),
-      reserveFrameId: recordId().optional(),
-      transferMode: z.enum(transferModes).default('IMMEDIATE'),
-      expectedRepaymentAt: anyTimestamp().optional(),
-      originator: Party,
-      beneficiary: Party,
-      metadata: metadata().default({}),
+      transactionId: ownReference().describe('Your own name of the drawing, unique among yours.'),
+      amount: amount().describe('Principal to draw, in units of the asset.'),
+      asset: asset().describe('Code of the credit line’s token, such as USDC.'),
+      recipientWallet: text().describe('Address that the principal goes to.'),
+      reserveFrameId: recordId()
+        .optional()
+        .describe('Id of the reserve frame to draw on, `rsv_…`; the credit line when absent.'),
+      transferMode: z
+        .enum(transferModes)
+        .default('IMMEDIATE')
+        .describe(
+          'Whether it is disbursed at once, or when its frame begins; IMMEDIATE when absent.',
+        ),
+      expectedRepaymentAt: anyTimestamp()
+        .optional()
+        .describe(
+          'When it is due, within 30 days of its start; after the agreed tenor when absent.',
+        ),
+      originator: Party.describe('Who the money comes from.'),
+      beneficiary: Party.describe('Who the money goes to.'),
+      metadata: metadata()
+        .default({})
+        .describe(
+          'Texts to keep with the drawing, name by name: at most 50, each of at most 200 characters.',
+        ),
     }),
     response: enveloped(LiquidityTransaction).extend({ created: created() }),
     failures: [
@@ -164,7 +200,11 @@ export const liquidity = {
     method: 'GET',
     path: at('detail/{transactionId}'),
     summary: 'Read a drawing by its id, the partner’s id or its transaction hash',
-    params: z.object({ transactionId: recordId() }),
+    params: z.object({
+      transactionId: recordId().describe(
+        'Id of the drawing, your own name of it, or the hash of its transaction.',
+      ),
+    }),
     response: enveloped(LiquidityTransaction),
     failures: ['LIQUIDITY_TXN_NOT_FOUND'],
   }),
@@ -177,12 +217,14 @@ export const liquidity = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt', 'dueAt']),
-      status: z.enum(drawingStatuses).optional(),
-      asset: asset().optional(),
-      from: anyTimestamp().optional(),
-      to: anyTimestamp().optional(),
-      /** `true`: those on which something is owed or about to be paid. */
-      open: z.enum(['true', 'false']).optional(),
+      status: z.enum(drawingStatuses).optional().describe('State of the drawing.'),
+      asset: asset().optional().describe('Code of the token.'),
+      from: anyTimestamp().optional().describe('Drawings from this time on.'),
+      to: anyTimestamp().optional().describe('Drawings before this time.'),
+      open: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('`true`: drawings on which something is owed or about to be paid.'),
       reserveFrameId: recordId().optional(),
     }),
     response: listed(LiquidityTransaction),
@@ -206,7 +248,7 @@ export const liquidity = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['receivedAt']),
-      status: z.enum(paymentStates).optional(),
+      status: z.enum(paymentStates).optional().describe('What the payment was taken for.'),
     }),
     response: listed(LiquidityPayment),
     failures: ['CURSOR_INVALID'],
@@ -217,7 +259,7 @@ export const liquidity = {
     method: 'POST',
     path: at('payments/credit'),
     summary: 'Credit a payment that fits nothing to the payments account',
-    body: z.object({ paymentId: recordId() }),
+    body: z.object({ paymentId: recordId().describe('Id of the payment, `lpay_…`.') }),
     response: enveloped(LiquidityPayment),
     failures: ['RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION', 'TRANSACTION_HASH_REUSED'],
   }),

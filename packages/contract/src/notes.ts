@@ -23,17 +23,30 @@ const scopes = (verb: 'read' | 'write') => ({
   orScope: [`transfers:${verb}`, `accounts:${verb}`, `payin-routes:${verb}`] as const,
 })
 
-const Subject = z.object({ kind: z.enum(kinds), id: recordId() })
+const Subject = z.object({
+  kind: z.enum(kinds).describe('Kind of the record.'),
+  id: recordId().describe('Id of the record, such as `exec_…`.'),
+})
 
 /** What somebody of the partner wrote about a record. It is never changed. */
 export const RecordNote = z
   .object({
-    noteId: z.string(),
-    subject: z.object({ kind: z.string(), id: z.string() }),
-    text: z.string(),
-    /** A key has no name here: its id says which it is. */
-    author: z.object({ type: z.enum(['member', 'api_key']), id: z.string(), name: z.string() }),
-    createdAt: timestamp(),
+    noteId: z.string().describe('Id of the note, `note_…`.'),
+    subject: z
+      .object({
+        kind: z.string().describe('Kind of the record, such as transfer.'),
+        id: z.string().describe('Id of the record.'),
+      })
+      .describe('The record that the note is about.'),
+    text: z.string().describe('The note as it was written; it is never changed.'),
+    author: z
+      .object({
+        type: z.enum(['member', 'api_key']).describe('Whether a member or a key wrote it.'),
+        id: z.string().describe('Id of the member or key.'),
+        name: z.string().describe('Name of the member; empty of a key, which its id names.'),
+      })
+      .describe('Who wrote it.'),
+    createdAt: timestamp().describe('When it was written.'),
   })
   .meta({ id: 'RecordNote' })
 
@@ -48,8 +61,10 @@ export const notes = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      subjectKind: z.enum(kinds),
-      subjectId: recordId(),
+      subjectKind: z.enum(kinds).describe('Kind of the record that the notes are about.'),
+      subjectId: recordId().describe(
+        'Id of the record that the notes are about, such as `exec_…`.',
+      ),
     }),
     response: listed(RecordNote),
     failures: ['RECORD_NOT_FOUND', 'CURSOR_INVALID'],
@@ -62,7 +77,10 @@ export const notes = {
     summary:
       'Add one note to up to 200 records, to all of them or to none; takes the write scope of each',
     ...scopes('write'),
-    body: z.object({ subjects: z.array(Subject).min(1).max(200), text: text(2000) }),
+    body: z.object({
+      subjects: z.array(Subject).min(1).max(200).describe('Records that get the note, 1 to 200.'),
+      text: text(2000).describe('The note, at most 2,000 characters.'),
+    }),
     response: enveloped(z.array(RecordNote)),
     failures: ['RECORD_NOT_FOUND'],
   }),

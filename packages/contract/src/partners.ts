@@ -8,9 +8,12 @@ const at = <const P extends string>(path: P) => `/api/v1/xfer/utility/${path}` a
 
 /** What pays in: the hash of a final token transfer and a signature over its text by the sender. */
 const Deposit = z.object({
-  transactionHash: text(),
-  /** Base64 of the 65-byte signature over the hash as text (EIP-191), by the key that sent it. */
-  base64Signature: text(400),
+  transactionHash: text().describe(
+    'Hash of a final token transfer to the address for deposits, used once.',
+  ),
+  base64Signature: text(400).describe(
+    'Base64 of the 65-byte signature over the hash as text (EIP-191), by the key that sent it.',
+  ),
 })
 
 export const paymentEntryTypes = [
@@ -24,66 +27,94 @@ export const paymentEntryTypes = [
 
 /** One booking of the payments account; a debit is negative. */
 const PaymentEntry = z.object({
-  entryId: z.string(),
-  type: z.enum(paymentEntryTypes),
-  amount: z.number(),
-  currency: z.string(),
-  balanceAfter: z.number(),
-  description: z.string(),
-  transactionHash: z.string(),
-  entityId: z.string(),
-  createdAt: timestamp(),
+  entryId: z.string().describe('Id of the entry.'),
+  type: z.enum(paymentEntryTypes).describe('What was booked.'),
+  amount: z.number().describe('Amount in units of the currency; a debit is negative.'),
+  currency: z.string().describe('Code of the currency or token.'),
+  balanceAfter: z.number().describe('Balance after the entry, in units of the currency.'),
+  description: z.string().describe('What it was for, in a sentence.'),
+  transactionHash: z.string().describe('Hash of the payment; empty where none came.'),
+  entityId: z
+    .string()
+    .describe('Id of the customer that it was for, `ent_…`; empty where it was for none.'),
+  createdAt: timestamp().describe('When it was booked.'),
 })
 
 export const PaymentsBalance = z
   .object({
-    balances: z.array(
-      z.object({
-        currency: z.string(),
-        /** What may be spent. */
-        available: z.number(),
-        /** Always 0: a payment is credited once it is final, and refused before. */
-        pending: z.number(),
-        /** Fees that were due when the balance was too small; the next deposit pays them first. */
-        reserved: z.number(),
-      }),
-    ),
-    deposit: z.object({
-      network: z.string(),
-      currency: z.string(),
-      tokenAddress: z.string(),
-      toWalletAddress: z.string(),
-    }),
-    kycFee: z.object({ individual: z.number(), business: z.number(), currency: z.string() }),
-    /** What the partner earned by its own fees, taken for it and not settled yet. */
-    partnerFees: z.array(z.object({ currency: z.string(), amount: z.number() })),
-    lowBalanceThreshold: z.number(),
-    /** The newest 20. */
-    entries: z.array(PaymentEntry),
+    balances: z
+      .array(
+        z.object({
+          currency: z.string().describe('Code of the currency or token.'),
+          available: z.number().describe('What may be spent, in units of the currency.'),
+          pending: z
+            .number()
+            .describe('Always 0: a payment is credited once it is final, and refused before.'),
+          reserved: z
+            .number()
+            .describe(
+              'Fees that were due when the balance was too small; the next deposit pays them first.',
+            ),
+        }),
+      )
+      .describe('What the account holds, by currency.'),
+    deposit: z
+      .object({
+        network: z.string().describe('Name of the chain.'),
+        currency: z.string().describe('Code of the token.'),
+        tokenAddress: z.string().describe('Address of the token’s contract.'),
+        toWalletAddress: z.string().describe('Address that takes deposits.'),
+      })
+      .describe('How to pay in.'),
+    kycFee: z
+      .object({
+        individual: z.number().describe('Fee for a person, in units of the currency.'),
+        business: z.number().describe('Fee for a business, in units of the currency.'),
+        currency: z.string().describe('Code of the currency of the fees.'),
+      })
+      .describe('What a verification costs.'),
+    partnerFees: z
+      .array(
+        z.object({
+          currency: z.string().describe('Code of the currency or token.'),
+          amount: z.number().describe('Amount in units of the currency.'),
+        }),
+      )
+      .describe('What you earned by your own fees, taken for you and not settled yet.'),
+    lowBalanceThreshold: z
+      .number()
+      .describe(
+        'Falling below this balance sends the event `low_balance`; in units of the currency.',
+      ),
+    entries: z.array(PaymentEntry).describe('The newest 20 entries, the newest first.'),
   })
   .meta({ id: 'PaymentsBalance' })
 
 const PrepaidBalance = z
   .object({
-    network: z.string(),
-    currency: z.string(),
-    tokenAddress: z.string(),
-    toWalletAddress: z.string(),
-    balance: z.number(),
-    decimals: z.int(),
-    depositsTotal: z.number(),
-    consumedTotal: z.number(),
-    deposits: z.array(
-      z.object({
-        transactionHash: z.string(),
-        amount: z.number(),
-        currency: z.string(),
-        mintTransactionHash: z.string(),
-        createdAt: timestamp(),
-      }),
-    ),
-    deprecated: z.literal(true),
-    successor: z.string(),
+    network: z.string().describe('Name of the chain.'),
+    currency: z.string().describe('Code of the token.'),
+    tokenAddress: z.string().describe('Address of the token’s contract.'),
+    toWalletAddress: z.string().describe('Address that takes deposits.'),
+    balance: z.number().describe('What may be spent, in units of the token.'),
+    decimals: z.int().describe('Decimals of the token.'),
+    depositsTotal: z.number().describe('What was paid in so far, in units of the token.'),
+    consumedTotal: z.number().describe('What was spent so far, in units of the token.'),
+    deposits: z
+      .array(
+        z.object({
+          transactionHash: z.string().describe('Hash of the payment.'),
+          amount: z.number().describe('Amount in units of the token.'),
+          currency: z.string().describe('Code of the token.'),
+          mintTransactionHash: z
+            .string()
+            .describe('Hash of the transaction that minted the credit; empty until there is one.'),
+          createdAt: timestamp().describe('When it was credited.'),
+        }),
+      )
+      .describe('The newest 100 deposits, the newest first.'),
+    deprecated: z.literal(true).describe('Always true: the payments account replaces it.'),
+    successor: z.string().describe('Path of the operation to use in its place.'),
   })
   .meta({ id: 'PrepaidBalance' })
 
@@ -117,12 +148,12 @@ export const partners = {
     body: Deposit,
     response: enveloped(
       z.object({
-        depositId: z.string(),
-        status: z.enum(['CREDITED', 'PENDING']),
-        amount: z.number(),
-        currency: z.string(),
-        balanceAfter: z.number(),
-        message: z.string(),
+        depositId: z.string().describe('Id of the deposit.'),
+        status: z.enum(['CREDITED', 'PENDING']).describe('Whether it is credited already.'),
+        amount: z.number().describe('What was credited, in units of the currency.'),
+        currency: z.string().describe('Code of the token.'),
+        balanceAfter: z.number().describe('Balance after the deposit, in units of the currency.'),
+        message: z.string().describe('What was done, in a sentence.'),
       }),
     ),
     failures: depositFailures,
@@ -134,13 +165,13 @@ export const partners = {
     path: at('partner/payments/settle-fees'),
     summary: 'Credit what the partner earned by its own fees to the payments account',
     stepUp: true,
-    body: z.object({ currency: text(20) }),
+    body: z.object({ currency: text(20).describe('Code of the currency or token to settle.') }),
     response: enveloped(
       z.object({
-        currency: z.string(),
-        amount: z.number(),
-        balanceAfter: z.number(),
-        message: z.string(),
+        currency: z.string().describe('Code of the currency or token.'),
+        amount: z.number().describe('What was settled, in units of the currency.'),
+        balanceAfter: z.number().describe('Balance after it, in units of the currency.'),
+        message: z.string().describe('What was done, in a sentence.'),
       }),
     ),
     failures: ['INSUFFICIENT_BALANCE'],
@@ -164,9 +195,9 @@ export const partners = {
     body: Deposit,
     response: enveloped(
       z.object({
-        mintTransactionHash: z.string(),
-        mintAddress: z.string(),
-        message: z.string(),
+        mintTransactionHash: z.string().describe('Hash of the transaction that minted the credit.'),
+        mintAddress: z.string().describe('Address that the credit was minted to.'),
+        message: z.string().describe('What was done, in a sentence.'),
       }),
     ),
     failures: depositFailures,
@@ -179,7 +210,13 @@ export const partners = {
     method: 'GET',
     path: '/api/v1/partner/me',
     summary: 'Read the partner itself: wallets, limits, rates and what this key may do',
-    response: enveloped(Partner.extend({ scopes: z.array(z.string()) })),
+    response: enveloped(
+      Partner.extend({
+        scopes: z
+          .array(z.string())
+          .describe('What the key of this call may do, such as `transfers:read`.'),
+      }),
+    ),
     failures: ['PROVIDER_UNAVAILABLE'],
   }),
   read: endpoint({

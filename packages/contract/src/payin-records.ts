@@ -162,7 +162,7 @@ export const RoutePreview = z
       ),
     outcome: z.enum(['FORWARD', 'HOLD']).describe('FORWARD, or HOLD where it would wait.'),
     heldReason: z.enum(heldReasons).describe('Why it would wait; empty where it would not.'),
-    amountIn: Money.describe('The deposit.'),
+    amountIn: Money.describe('Amount of the deposit.'),
     amountOut: Money.describe('What the destination would be paid.'),
     exchangeRate: z
       .number()

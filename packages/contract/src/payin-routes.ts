@@ -1,25 +1,8 @@
 import { z } from 'zod'
-import {
-  created,
-  Money,
-  optionalText,
-  pageQuery,
-  Pagination,
-  recordId,
-  sortBy,
-  text,
-} from './base/common.ts'
+import { optionalText, pageQuery, recordId, sortBy, text } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
-import { FileInput } from './base/fields.ts'
 import { queryOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
-import {
-  depositFilters,
-  depositStatuses,
-  historyFilters,
-  routeStatuses,
-} from './payin-routes/members.ts'
-import { AnswerDocument, ReviewQuestion } from './transfers/reviews.ts'
 import {
   PayinRoute,
   previewAmount,
@@ -32,32 +15,20 @@ import {
 import {
   DepositRecord,
   DepositSummary,
-  ForwardedDeposit,
   PayinDeposit,
-  resolveActions,
   UnlistedDeposit,
   UnlistedRest,
   unlistedStatuses,
 } from './payin-routes/deposits.ts'
-
-const at = <const P extends string>(path: P) => `/api/v1/xfer/payin${path}` as const
-
-/** The specification nests one level more here: `data.message` and `data.data`. */
-const nested = <T extends z.ZodType>(data: T) =>
-  z.object({ success: z.literal(true), data: z.object({ message: z.string(), data }) })
-/** The same, and whether anything came of the call; `created` is beside `message`. */
-const nestedCreation = <T extends z.ZodType>(data: T) =>
-  z.object({
-    success: z.literal(true),
-    data: z.object({ message: z.string(), created: created(), data }),
-  })
-const nestedPage = <T extends z.ZodType>(data: T) => nested(data).extend({ pagination: Pagination })
+import { at, nested, nestedCreation, nestedPage } from './payin-routes/envelope.ts'
+import { depositFilters, historyFilters, routeStatuses } from './payin-routes/members.ts'
+import { resolving } from './payin-routes/resolving.ts'
 
 const depositPage = { ...pageQuery, sort: sortBy(['receivedAt']) }
 const routePage = {
   ...pageQuery,
   sort: sortBy(['createdAt']),
-  status: z.enum(routeStatuses).optional(),
+  status: z.enum(routeStatuses).optional().describe('Whether deposits are forwarded now.'),
   fields: fieldsOf(RouteItem),
 }
 const params = z.object({ teleportId: recordId() })
@@ -79,8 +50,19 @@ export const payinRoutes = {
     path: at('/create'),
     summary: 'Forward what a funding account takes in to a bank account or wallet',
     stepUp: true,
-    body: z.object({ fundingAccountId: recordId(), externalAccountId: recordId() }),
-    response: nestedCreation(z.object({ teleportId: z.string() })),
+    body: z.object({
+      fundingAccountId: recordId().describe(
+        'Id of the funding account that takes the deposits, `fund_…`.',
+      ),
+      externalAccountId: recordId().describe('Id of the account that is paid, `acc_…`.'),
+    }),
+    response: nestedCreation(
+      z.object({
+        teleportId: z
+          .string()
+          .describe('Id of the route, `tele_…`; other records call it `routeId`.'),
+      }),
+    ),
     failures: [
       'FUNDING_ACCOUNT_NOT_FOUND',
       'ACCOUNT_NOT_FOUND',
@@ -99,16 +81,24 @@ export const payinRoutes = {
     summary: 'Send new deposits of a route to another destination',
     stepUp: true,
     body: z.object({
-      teleportId: recordId(),
-      externalAccountId: recordId(),
-      reason: optionalText().default(''),
+      teleportId: recordId().describe('Id of the route, `tele_…`.'),
+      externalAccountId: recordId().describe(
+        'Id of the account that is paid from now on, `acc_…`.',
+      ),
+      reason: optionalText()
+        .default('')
+        .describe('Why it changes; kept in the history of the route.'),
     }),
     // Each change of the destination is a version of it, which this call made or not.
     response: nestedCreation(
       z.object({
-        teleportId: z.string(),
-        previousExternalAccountId: z.string(),
-        newExternalAccountId: z.string(),
+        teleportId: z.string().describe('Id of the route, `tele_…`.'),
+        previousExternalAccountId: z
+          .string()
+          .describe('Id of the account that was paid before, `acc_…`.'),
+        newExternalAccountId: z
+          .string()
+          .describe('Id of the account that is paid from now on, `acc_…`.'),
       }),
     ),
     failures: [
@@ -129,16 +119,22 @@ export const payinRoutes = {
     summary: 'Switch a route on or off; without a status the other way round',
     stepUp: true,
     body: z.object({
-      teleportId: recordId(),
-      /** Absent flips, which needs an Idempotency-Key: a repeated flip would undo itself. */
-      routeStatus: z.enum(routeStatuses).optional(),
-      reason: optionalText().default(''),
+      teleportId: recordId().describe('Id of the route, `tele_…`.'),
+      routeStatus: z
+        .enum(routeStatuses)
+        .optional()
+        .describe(
+          'The state to have; the other one when absent, which needs an Idempotency-Key: a repeated flip would undo itself.',
+        ),
+      reason: optionalText()
+        .default('')
+        .describe('Why it changes; kept in the history of the route.'),
     }),
     response: nested(
       z.object({
-        teleportId: z.string(),
-        previousStatus: z.enum(routeStatuses),
-        routeStatus: z.enum(routeStatuses),
+        teleportId: z.string().describe('Id of the route, `tele_…`.'),
+        previousStatus: z.enum(routeStatuses).describe('State of the route before.'),
+        routeStatus: z.enum(routeStatuses).describe('State of the route now.'),
       }),
     ),
     failures: [
@@ -149,98 +145,7 @@ export const payinRoutes = {
     ],
     approval: 'request',
   }),
-  resolve: endpoint({
-    id: 'payinRoutes.resolve',
-    module: 'payin-routes',
-    method: 'POST',
-    path: at('/deposit/resolve'),
-    summary: 'Forward, return or keep a held deposit, or pay a waiting transfer by it',
-    stepUp: true,
-    body: z.object({
-      depositId: recordId(),
-      action: z.enum(resolveActions),
-      /** Another external account than the route's destination, or than the return policy's. */
-      target: recordId().optional(),
-      /** Of ASSIGN: the transfer that it pays. */
-      executionId: recordId().optional(),
-      reason: optionalText().default(''),
-    }),
-    response: nested(
-      z.object({
-        depositId: z.string(),
-        teleportId: z.string(),
-        executionId: z.string(),
-        previousStatus: z.enum(depositStatuses),
-        status: z.enum(depositStatuses),
-      }),
-    ),
-    failures: [
-      'RECORD_NOT_FOUND',
-      'TRANSFER_NOT_FOUND',
-      'ACCOUNT_NOT_FOUND',
-      'ACCOUNT_TYPE_NOT_ALLOWED',
-      'AMOUNT_BELOW_MIN',
-      'CORRIDOR_UNAVAILABLE',
-      'KYC_REQUIRED',
-      'LIMIT_DAILY',
-      'ILLEGAL_TRANSITION',
-      'VERSION_CONFLICT',
-      'PROVIDER_UNAVAILABLE',
-    ],
-    approval: 'request',
-  }),
-  answer: endpoint({
-    id: 'payinRoutes.answer',
-    module: 'payin-routes',
-    method: 'POST',
-    path: at('/deposit/{depositId}/rfi/{rfiId}'),
-    summary: 'Answer a question about a held deposit',
-    // A compliance officer answers what compliance asks.
-    orScope: 'kyc:write',
-    params: z.object({ depositId: recordId(), rfiId: recordId() }),
-    body: z.object({
-      answer: z.string().trim().min(1).max(4_000),
-      documents: z.array(FileInput).max(10).default([]),
-    }),
-    response: nested(ReviewQuestion),
-    failures: ['RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION'],
-    bodyLimit: 16 * 1024 * 1024,
-    multipart: true,
-  }),
-  answerDocuments: endpoint({
-    id: 'payinRoutes.answerDocuments',
-    module: 'payin-routes',
-    method: 'GET',
-    path: at('/deposit/{depositId}/rfi/{rfiId}/documents'),
-    summary: 'List the documents of an answer about a deposit, with links to open them',
-    params: z.object({ depositId: recordId(), rfiId: recordId() }),
-    response: nested(z.array(AnswerDocument)),
-    failures: ['RECORD_NOT_FOUND'],
-  }),
-  forwardHeld: endpoint({
-    id: 'payinRoutes.forwardHeld',
-    module: 'payin-routes',
-    method: 'POST',
-    path: at('/deposit/forward'),
-    summary: 'Forward the held deposits that fit the limits now',
-    stepUp: true,
-    body: z.object({
-      /** Absent: the oldest that a limit holds and that fit now, 50 at most. */
-      depositIds: z.array(recordId()).min(1).max(50).optional(),
-      reason: optionalText().default(''),
-    }),
-    response: nested(
-      z.object({
-        forwarded: z.int(),
-        excluded: z.int(),
-        /** What was forwarded, by currency. */
-        sums: z.array(Money),
-        results: z.array(ForwardedDeposit),
-      }),
-    ),
-    failures: [],
-    approval: 'request',
-  }),
+  ...resolving,
   list: endpoint({
     id: 'payinRoutes.list',
     module: 'payin-routes',
@@ -253,7 +158,9 @@ export const payinRoutes = {
       fundingAccountId: recordId().optional(),
       externalAccountId: recordId().optional(),
       jurisdictionId: recordId().optional(),
-      q: text().optional(),
+      q: text()
+        .optional()
+        .describe('Part of a name, nickname, address or account number at either end.'),
     }),
     response: nestedPage(z.array(RouteItem)),
     failures: ['CURSOR_INVALID'],
@@ -281,14 +188,17 @@ export const payinRoutes = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['receivedAt']),
-      status: z.enum(unlistedStatuses).optional(),
-      walletAddress: text().optional(),
+      status: z.enum(unlistedStatuses).optional().describe('HELD until somebody decides about it.'),
+      walletAddress: text().optional().describe('Deposit address that they came to.'),
     }),
     response: nestedPage(
       z.object({
-        deposits: z.array(UnlistedDeposit),
-        /** Of the last 30 days, the newest first; at most 100. */
-        notListed: z.array(UnlistedRest),
+        deposits: z.array(UnlistedDeposit).describe('Deposits of this page.'),
+        notListed: z
+          .array(UnlistedRest)
+          .describe(
+            'More that came in the last 30 days, counted by address and day, the newest first; at most 100.',
+          ),
       }),
     ),
     failures: ['CURSOR_INVALID'],
@@ -302,7 +212,9 @@ export const payinRoutes = {
     query: z.object({
       fundingAccountId: recordId(),
       externalAccountId: recordId(),
-      amount: previewAmount,
+      amount: previewAmount.describe(
+        'Amount of the deposit, as a decimal text in the source currency.',
+      ),
     }),
     response: nested(RoutePreview),
     failures: [
@@ -375,7 +287,11 @@ export const payinRoutes = {
     path: at('/{teleportId}/preview'),
     summary: 'Tell what a deposit would come to now',
     params,
-    query: z.object({ amount: previewAmount }),
+    query: z.object({
+      amount: previewAmount.describe(
+        'Amount of the deposit, as a decimal text in the source currency.',
+      ),
+    }),
     response: nested(RoutePreview),
     failures: ['ROUTE_NOT_FOUND', 'AMOUNT_PRECISION', 'PROVIDER_UNAVAILABLE'],
   }),
@@ -386,7 +302,12 @@ export const payinRoutes = {
     path: at('/{teleportId}/volume'),
     summary: 'Tell what a route took in on each day',
     params,
-    query: z.object({ days: z.enum(['7', '30', '90']).optional() }),
+    query: z.object({
+      days: z
+        .enum(['7', '30', '90'])
+        .optional()
+        .describe('How many days back, today included; 30 when absent.'),
+    }),
     response: nested(RouteVolume),
     failures: ['ROUTE_NOT_FOUND'],
   }),

@@ -30,12 +30,19 @@ const asset = () => text(20)
 
 /** A bank's form, a chain's form, or members of both; the answer always has the second. */
 const TransactionReference = z.object({
-  accountNumber: text(64).optional(),
-  accountName: text().optional(),
-  hash: optionalText().optional(),
-  id: optionalText().optional(),
-  type: z.enum(referenceTypes).optional(),
-  timestamp: anyTimestamp().optional(),
+  accountNumber: text(64)
+    .optional()
+    .describe('Number of the account that paid, of a payment by bank.'),
+  accountName: text().optional().describe('Name of its holder, of a payment by bank.'),
+  hash: optionalText()
+    .optional()
+    .describe('Hash of the payment’s transaction, of a payment on a chain.'),
+  id: optionalText().optional().describe('Reference of the payment at the bank.'),
+  type: z
+    .enum(referenceTypes)
+    .optional()
+    .describe('Whether it is a payment by bank or on a chain.'),
+  timestamp: anyTimestamp().optional().describe('When it was paid.'),
 })
 
 /** The specification's list of these operations is 400, 401, 404 and 500. */
@@ -56,9 +63,11 @@ export const replenishment = {
     path: at('quote'),
     summary: 'Quote what it takes to repay a drawing',
     body: z.object({
-      originalTxnHash: text(),
-      asOf: anyTimestamp().optional(),
-      asset: asset().optional(),
+      originalTxnHash: text().describe('Hash of the transaction that disbursed the drawing.'),
+      asOf: anyTimestamp()
+        .optional()
+        .describe('When it would be repaid, at most 30 days from now; now when absent.'),
+      asset: asset().optional().describe('Code of the token of the drawing; that one when absent.'),
     }),
     response: enveloped(ReplenishQuote),
     failures: ['LIQUIDITY_TXN_NOT_FOUND', 'ILLEGAL_TRANSITION'],
@@ -69,13 +78,25 @@ export const replenishment = {
     method: 'POST',
     path: at('quote/batch'),
     summary: 'Quote what it takes to repay several drawings',
-    body: z.object({ originalTxnHashes: z.array(text()).min(1).max(100) }),
+    body: z.object({
+      originalTxnHashes: z
+        .array(text())
+        .min(1)
+        .max(100)
+        .describe('Hashes of the transactions that disbursed the drawings, 1 to 100.'),
+    }),
     response: enveloped(
       z.object({
-        batchQuoteId: z.string(),
-        items: z.array(z.union([ReplenishQuote, BatchError])),
-        totalReplenishAmount: z.number(),
-        validUntil: timestamp(),
+        batchQuoteId: z.string().describe('Id of the batch, `rqb_…`.'),
+        items: z
+          .array(z.union([ReplenishQuote, BatchError]))
+          .describe('A quote for each hash, or why there is none, in their order.'),
+        totalReplenishAmount: z
+          .number()
+          .describe(
+            'What it takes to repay all of them: principal and fees, in units of the asset.',
+          ),
+        validUntil: timestamp().describe('Until when the amounts hold.'),
       }),
     ),
     failures: [],
@@ -89,7 +110,7 @@ export const replenishment = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      status: z.enum(replenishQuoteStatuses).optional(),
+      status: z.enum(replenishQuoteStatuses).optional().describe('State of the quote.'),
       ltxId: recordId().optional(),
     }),
     response: listed(ReplenishQuote),
@@ -103,9 +124,11 @@ export const replenishment = {
     summary: 'Repay a drawing from the operational wallet',
     stepUp: true,
     body: z.object({
-      originalTxnHash: text(),
-      totalReplenishAmount: amount(),
-      asset: asset(),
+      originalTxnHash: text().describe('Hash of the transaction that disbursed the drawing.'),
+      totalReplenishAmount: amount().describe(
+        'What to pay, in units of the asset: at least the total of the newest quote.',
+      ),
+      asset: asset().describe('Code of the token of the drawing.'),
     }),
     response: enveloped(Replenishment),
     failures: [
@@ -127,19 +150,37 @@ export const replenishment = {
     summary: 'Repay several drawings from the operational wallet: all or none, or each for itself',
     stepUp: true,
     body: z.object({
-      batchQuoteId: recordId(),
-      mode: z.enum(['ATOMIC', 'BEST_EFFORT']),
+      batchQuoteId: recordId().describe('Id of the batch, `rqb_…`, as its quote gave it.'),
+      mode: z
+        .enum(['ATOMIC', 'BEST_EFFORT'])
+        .describe(
+          'ATOMIC pays all in a single transaction or none; BEST_EFFORT pays each for itself.',
+        ),
       items: z
-        .array(z.object({ originalTxnHash: text(), totalReplenishAmount: amount() }))
+        .array(
+          z.object({
+            originalTxnHash: text().describe('Hash of the transaction that disbursed the drawing.'),
+            totalReplenishAmount: amount().describe(
+              'What to pay for it, in units of the asset: at least the total of its quote.',
+            ),
+          }),
+        )
         .min(1)
-        .max(100),
-      asset: asset(),
+        .max(100)
+        .describe('Drawings to repay, 1 to 100.'),
+      asset: asset().describe('Code of the token of the drawings.'),
     }),
     response: enveloped(
       z.object({
-        batchId: z.string(),
-        items: z.array(z.union([Replenishment, BatchError])),
-        txnStatus: z.enum(replenishmentStatuses),
+        batchId: z.string().describe('Id of the batch.'),
+        items: z
+          .array(z.union([Replenishment, BatchError]))
+          .describe('A repayment for each item, or why there is none, in their order.'),
+        txnStatus: z
+          .enum(replenishmentStatuses)
+          .describe(
+            'State of the batch: COMPLETED or FAILED when all are, PARTIAL when they differ, PENDING until then.',
+          ),
       }),
     ),
     failures: [
@@ -161,7 +202,11 @@ export const replenishment = {
     method: 'GET',
     path: at('transaction/{replenishTxnHash}'),
     summary: 'Read a replenishment by any of its transaction hashes or by its id',
-    params: z.object({ replenishTxnHash: recordId() }),
+    params: z.object({
+      replenishTxnHash: recordId().describe(
+        'Any hash of the repayment’s transaction, or its id, `rpl_…`.',
+      ),
+    }),
     response: enveloped(Replenishment),
     failures: ['LIQUIDITY_TXN_NOT_FOUND'],
   }),
@@ -174,7 +219,7 @@ export const replenishment = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      status: z.enum(replenishmentStatuses).optional(),
+      status: z.enum(replenishmentStatuses).optional().describe('State of the repayment.'),
       ltxId: recordId().optional(),
     }),
     response: listed(Replenishment),
@@ -187,10 +232,14 @@ export const replenishment = {
     path: '/api/v1/transactions/quote/fulfilled',
     summary: 'State a payment that was made for a replenish quote',
     body: z.object({
-      quoteId: recordId(),
-      amount: amount(),
-      transactionReference: TransactionReference,
-      fulfillmentType: z.enum(fulfillmentTypes),
+      quoteId: recordId().describe('Id of the replenish quote, `rq_…`.'),
+      amount: amount().describe('What was paid, in units of the asset.'),
+      transactionReference: TransactionReference.describe(
+        'The payment, in the form of a bank or of a chain.',
+      ),
+      fulfillmentType: z
+        .enum(fulfillmentTypes)
+        .describe('Whether it pays principal, fee, or both.'),
     }),
     response: enveloped(Fulfillment),
     failures: [
@@ -209,7 +258,11 @@ export const replenishment = {
     path: '/api/v1/partner/operational/withdraw',
     summary: 'Pay out of the operational wallet to an address that funded it before',
     stepUp: true,
-    body: z.object({ amount: amount(), asset: asset(), toWalletAddress: text() }),
+    body: z.object({
+      amount: amount().describe('What to pay out, in units of the asset.'),
+      asset: asset().describe('Code of the token, such as USDC.'),
+      toWalletAddress: text().describe('Address that funded the operational wallet before.'),
+    }),
     response: enveloped(Withdrawal),
     failures: ['INSUFFICIENT_BALANCE', 'POLICY_BLOCKED', 'PROVIDER_UNAVAILABLE'],
     approval: 'beforehand',

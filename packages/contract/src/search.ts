@@ -42,16 +42,21 @@ export const searchMatches = [
 /** A record that was found, as far as a line of a list says it; numbers of accounts are masked. */
 export const SearchHit = z
   .object({
-    kind: z.enum(searchKinds),
-    id: z.string(),
-    /** The customer or drawing on whose page it is shown; empty where it has one of its own. */
-    parentId: z.string(),
-    title: z.string(),
-    subtitle: z.string(),
-    status: z.string().optional(),
-    amount: Money.optional(),
-    at: timestamp(),
-    match: z.enum(searchMatches),
+    kind: z.enum(searchKinds).describe('Kind of the record.'),
+    id: z.string().describe('Id of the record.'),
+    parentId: z
+      .string()
+      .describe(
+        'Id of the customer or drawing on whose page it is shown; empty where it has its own.',
+      ),
+    title: z.string().describe('What a list shows first, such as a name or your own reference.'),
+    subtitle: z
+      .string()
+      .describe('What a list shows beside it; numbers of accounts are masked, may be empty.'),
+    status: z.string().optional().describe('State of the record; absent where its kind has none.'),
+    amount: Money.optional().describe('Its amount; absent where its kind has none.'),
+    at: timestamp().describe('When the record was created.'),
+    match: z.enum(searchMatches).describe('By what it was found.'),
   })
   .meta({ id: 'SearchHit' })
 
@@ -67,13 +72,14 @@ export const search = {
       (scope) => scope !== 'transfers:read',
     ),
     query: z.object({
-      q: text(100),
+      q: text(100).describe('Id, reference, hash, end of an account, address, amount or name.'),
       limit: z
         .string()
         .regex(/^[1-9][0-9]?$/)
         .transform(Number)
         .refine((limit) => limit <= 50)
-        .optional(),
+        .optional()
+        .describe('How many records are answered at most, 1 to 50; 30 when absent.'),
     }),
     response: enveloped(z.array(SearchHit)),
     failures: [],

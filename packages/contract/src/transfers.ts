@@ -7,8 +7,9 @@ import {
   Money,
   optionalText,
   ownReference,
-  Pagination,
+  page,
   recordId,
+  succeeded,
   text,
   timestamp,
 } from './base/common.ts'
@@ -27,50 +28,102 @@ export const signatureTypes = ['WebAuthn', 'ApiKey'] as const
 /** Bare, without an envelope: the wallet-to-wallet quote of interface-specification.md 2. */
 export const WalletQuote = z
   .object({
-    executionId: z.string(),
-    quote: z.object({
-      inAmount: Money,
-      outAmount: Money,
-      exchangeRate: z.object({ rate: z.number(), conversion: z.string() }),
-      fees: z.object({ partnerFees: Money, svcFees: Money, totalFees: Money }),
-    }),
-    payloadToSign: z.string(),
-    validUntil: timestamp(),
-    message: z.string(),
+    executionId: z
+      .string()
+      .describe('Id of the transfer, `cexec-…`: executing and reading it name it.'),
+    quote: z
+      .object({
+        inAmount: Money.describe('What leaves the payer’s wallet.'),
+        outAmount: Money.describe('What reaches the payee’s wallet.'),
+        exchangeRate: z
+          .object({
+            rate: z.number().describe('Units of the target for one unit of the source: 1.'),
+            conversion: z.string().describe('The rate as a text, such as `1 USDC = 1 USDC`.'),
+          })
+          .describe('The rate between the two sides; the tokens are the same.'),
+        fees: z
+          .object({
+            partnerFees: Money.describe('What the partner takes.'),
+            svcFees: Money.describe('What the service takes.'),
+            totalFees: Money.describe('Sum of all fees.'),
+          })
+          .describe('Fees of the transfer; the network’s are not part of it.'),
+      })
+      .describe('What is paid and received.'),
+    payloadToSign: z
+      .string()
+      .describe('The exact text that the owner of the paying wallet signs (guide to signing).'),
+    validUntil: timestamp().describe('Until when the signature is taken.'),
+    message: z.string().describe('What to do next, in a sentence.'),
   })
   .meta({ id: 'WalletQuote' })
 
 export const Simulate = z
   .object({
-    transactionId: ownReference(),
-    fromEntityId: recordId(),
-    fromAccountId: recordId(),
-    toEntityId: recordId(),
-    toAccountId: recordId(),
-    exactAmountIn: amount().optional(),
-    exactAmountOut: amount().optional(),
+    transactionId: ownReference().describe(
+      'Your own name of the transfer, unique among yours: repeated, the same quote is answered.',
+    ),
+    fromEntityId: recordId().describe('Id of the customer who pays, `ent_…`.'),
+    fromAccountId: recordId().describe(
+      'The account that pays: `acc_…`, or `fund_…` of a funding account that takes the money in.',
+    ),
+    toEntityId: recordId().describe('Id of the customer who is paid, or whose payee is, `ent_…`.'),
+    toAccountId: recordId().describe('Id of the external account that is paid, `acc_…`.'),
+    exactAmountIn: amount()
+      .optional()
+      .describe(
+        'What the payer pays, fees included, in the source currency; in place of `exactAmountOut`.',
+      ),
+    exactAmountOut: amount()
+      .optional()
+      .describe('What the payee receives, in the target currency; in place of `exactAmountIn`.'),
     ...givenOf(transferMembers),
-    /** REPRICE where absent. */
-    onLate: z.enum(onLateWays).optional(),
-    /** The rail of the payout; the quickest when absent. */
-    rail: text(40).optional(),
-    metadata: metadata().optional(),
-    /** The rail on which the payer pays in; the quickest when absent. */
-    depositAccountPreference: text(40).optional(),
+    onLate: z
+      .enum(onLateWays)
+      .optional()
+      .describe(
+        'What becomes of money that is booked after the rate’s time: REPRICE pays another rate, RETURN sends it back; REPRICE when absent.',
+      ),
+    rail: text(40)
+      .optional()
+      .describe('Rail of the payout, such as SEPA_INSTANT; the quickest when absent.'),
+    metadata: metadata()
+      .optional()
+      .describe(
+        'Texts to keep with the transfer, name by name: at most 50, each of at most 200 characters.',
+      ),
+    depositAccountPreference: text(40)
+      .optional()
+      .describe('Rail on which the payer pays in; the quickest when absent.'),
   })
   .meta({ id: 'Simulate' })
 
 export const Execute = z
   .object({
-    executionId: recordId(),
+    executionId: recordId().describe('Id of the quote: `exec_…`, between two wallets `cexec-…`.'),
     // Of any form: what is no stamp, the signer names.
-    payloadSignature: z.string().optional(),
-    signatureType: z.string().optional(),
-    /** Text or version of the quote's acknowledgement; every ordinary transfer needs it. */
-    transferAcknowledgement: optionalText(2000).optional(),
-    counterPartyRiskAcknowledged: z.boolean().optional(),
-    /** Six digits, where the quote asks for them. */
-    verificationCode: z.string().max(20).optional(),
+    payloadSignature: z
+      .string()
+      .optional()
+      .describe('Stamp over `payloadToSign`; between two wallets only.'),
+    signatureType: z
+      .string()
+      .optional()
+      .describe('ApiKey or WebAuthn, as the stamp was made; between two wallets only.'),
+    transferAcknowledgement: optionalText(2000)
+      .optional()
+      .describe(
+        'Text or version of the quote’s acknowledgement; needed for all but transfers between two wallets.',
+      ),
+    counterPartyRiskAcknowledged: z
+      .boolean()
+      .optional()
+      .describe('Whether the payee’s risk is known; needed where the quote asks for it.'),
+    verificationCode: z
+      .string()
+      .max(20)
+      .optional()
+      .describe('The payer’s code of six digits, where the quote asks for it.'),
   })
   .meta({ id: 'Execute' })
 
@@ -118,7 +171,10 @@ export const transfers = {
     stepUp: { unless: { member: 'executionId', startsWith: 'cexec-' } },
     body: Execute,
     response: z.union([
-      z.object({ executionId: z.string(), message: z.string() }),
+      z.object({
+        executionId: z.string().describe('Id of the transfer, `cexec-…`.'),
+        message: z.string().describe('What happens next, in a sentence.'),
+      }),
       OrdinaryTransferAnswer,
     ]),
     failures: [
@@ -158,10 +214,12 @@ export const transfers = {
     summary: 'List transfers with a summary of all that match',
     query: z.object(listQuery),
     response: z.object({
-      success: z.literal(true),
-      data: z.array(Transfer),
-      pagination: Pagination,
-      summary: TransferSummary,
+      success: succeeded(),
+      data: z.array(Transfer).describe('Transfers of this page.'),
+      pagination: page(),
+      summary: TransferSummary.describe(
+        'Counts and sums of all transfers that match, on every page the same.',
+      ),
     }),
     failures: ['CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),
@@ -172,7 +230,13 @@ export const transfers = {
     path: '/api/v1/xfer/transaction/transfers/entity/{entityId}',
     summary: 'List the transfers from or to one customer',
     params: z.object({ entityId: recordId() }),
-    query: z.object({ ...listQuery, role: z.enum(['from', 'to', 'any']).optional() }),
+    query: z.object({
+      ...listQuery,
+      role: z
+        .enum(['from', 'to', 'any'])
+        .optional()
+        .describe('Side of the transfer that the customer is on; any when absent.'),
+    }),
     response: listed(Transfer),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),
@@ -182,7 +246,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers/transaction/{transactionId}',
     summary: 'Read a transfer by the partner’s own transaction id',
-    params: z.object({ transactionId: recordId() }),
+    params: z.object({ transactionId: recordId().describe('Your own name of the transfer.') }),
     response: enveloped(Transfer),
     failures: ['TRANSFER_NOT_FOUND'],
   }),

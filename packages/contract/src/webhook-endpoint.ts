@@ -35,7 +35,11 @@ export const webhookEndpoint = {
     method: 'GET',
     path: at('registerPartnerWebhook'),
     summary: 'Read the registered URL; an empty text before any registration',
-    response: z.object({ webhookUrl: z.string() }),
+    response: z.object({
+      webhookUrl: z
+        .string()
+        .describe('Address that events are sent to; empty before any registration.'),
+    }),
     failures: [],
   }),
   register: endpoint({
@@ -65,13 +69,15 @@ export const webhookEndpoint = {
     method: 'POST',
     path: at('webhook/check'),
     summary: 'Try an address before it is saved: name, connection, and the answer to a signed ping',
-    body: z.object({ webhookUrl: z.string() }),
+    body: z.object({ webhookUrl: z.string().describe('Address to try.') }),
     response: enveloped(
       z.object({
-        ok: z.boolean(),
-        steps: z.array(CheckStep),
-        httpStatus: z.int().nullable(),
-        durationMs: z.int(),
+        ok: z.boolean().describe('Whether all steps are as they have to be.'),
+        steps: z
+          .array(CheckStep)
+          .describe('What was checked, in its order, up to the first that failed.'),
+        httpStatus: z.int().nullable().describe('Status of the answer; null where none came.'),
+        durationMs: z.int().describe('Milliseconds until the answer, or until it was given up.'),
       }),
     ),
     failures: [],
@@ -114,7 +120,11 @@ export const webhookEndpoint = {
     path: at('webhook/resume'),
     summary: 'Go on after a pause, or enable a disabled endpoint from a chosen event on',
     body: webhookBodies.resume,
-    response: enveloped(RegisteredWebhook.extend({ scheduled: z.int() })),
+    response: enveloped(
+      RegisteredWebhook.extend({
+        scheduled: z.int().describe('How many kept events are sent now.'),
+      }),
+    ),
     failures: [noWebhook, 'ILLEGAL_TRANSITION', 'VERSION_CONFLICT'],
   }),
   test: endpoint({
@@ -136,16 +146,16 @@ export const webhookEndpoint = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      /** One state, or several separated by commas. */
-      status: text().optional(),
-      /** Of one endpoint, a deleted one too; of all without it. */
-      endpointId: recordId().optional(),
+      status: text().optional().describe('State of the delivery, or several separated by commas.'),
+      endpointId: recordId()
+        .optional()
+        .describe('Id of the endpoint, `whe_…`, a deleted one too; all endpoints when absent.'),
       eventId: recordId().optional(),
       executionId: recordId().optional(),
-      category: text(60).optional(),
+      category: text(60).optional().describe('Category of the event, such as `transfer`.'),
       recoveryId: recordId().optional(),
-      from: anyTimestamp().optional(),
-      to: anyTimestamp().optional(),
+      from: anyTimestamp().optional().describe('Deliveries of this time or later.'),
+      to: anyTimestamp().optional().describe('Deliveries of this time or before.'),
     }),
     response: listed(Delivery),
     failures: ['CURSOR_INVALID'],
@@ -177,14 +187,18 @@ export const webhookEndpoint = {
     path: at('webhook/recover'),
     summary: 'Send again what was not delivered since a time; at most 10,000 events a call',
     body: z.object({
-      since: anyTimestamp(),
-      until: anyTimestamp().optional(),
-      /** To which endpoint; the primary one by default. */
-      endpointId: recordId().optional(),
-      /** MISSING by default. */
-      status: z.enum(recoveryStatuses).optional(),
-      /** How many are sent in a second; 50 by default. */
-      ratePerSecond: z.int().min(1).max(500).optional(),
+      since: anyTimestamp().describe('Events from this time on are sent again.'),
+      until: anyTimestamp().optional().describe('Events before this time; up to now when absent.'),
+      endpointId: recordId()
+        .optional()
+        .describe('Id of the endpoint to send to, `whe_…`; the primary one when absent.'),
+      status: z.enum(recoveryStatuses).optional().describe('Which events; MISSING when absent.'),
+      ratePerSecond: z
+        .int()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('How many are sent in a second; 50 when absent.'),
     }),
     response: enveloped(Recovery),
     failures: [noWebhook, 'ILLEGAL_TRANSITION'],

@@ -16,33 +16,66 @@ import { webhookEndpoints } from './webhooks/endpoints.ts'
 /** The event of interface-specification.md 2; categories, types and statuses are open values. */
 export const WebhookEvent = z
   .object({
-    eventId: z.string(),
-    eventCategory: z.string(),
-    eventType: z.string(),
-    eventStatus: z.string(),
-    eventObject: z.looseObject({
-      executionId: z.string(),
-      transactionId: z.string(),
-      status: z.string(),
-      previousStatus: z.string(),
-      /** What else it is about, where there is such a record. */
-      entityId: z.string().optional(),
-      reserveFrameId: z.string().optional(),
-      ltxId: z.string().optional(),
-      jurisdictionId: z.string().optional(),
-      jurisdictionIds: z.array(z.string()).optional(),
-    }),
-    createdAt: timestamp(),
-    sequence: z.int(),
-    changes: z.record(z.string(), z.unknown()).optional(),
-    apiVersion: z.string(),
-    environment: z.string(),
+    eventId: z
+      .string()
+      .describe('Id of the event, `evt_…`: the same in each attempt to deliver it.'),
+    eventCategory: z
+      .string()
+      .describe('Category of the event, such as `transfer`; more are added without notice.'),
+    eventType: z.string().describe('Type of the event, such as `transitioned`.'),
+    eventStatus: z.string().describe('Status of the event, such as `funds_received`.'),
+    eventObject: z
+      .looseObject({
+        executionId: z.string().describe('Id of the transfer; empty where it is about none.'),
+        transactionId: z
+          .string()
+          .describe('Your own name of the transfer or drawing; empty where it is about none.'),
+        status: z
+          .string()
+          .describe('State of the record after the event; empty where it has none.'),
+        previousStatus: z
+          .string()
+          .describe('State of the record before the event; empty for the first.'),
+        entityId: z
+          .string()
+          .optional()
+          .describe('Id of the customer, `ent_…`; absent where it is about none.'),
+        reserveFrameId: z
+          .string()
+          .optional()
+          .describe('Id of the reserve frame, `rsv_…`; absent where it is about none.'),
+        ltxId: z
+          .string()
+          .optional()
+          .describe('Id of the drawing, `ltx_…`; absent where it is about none.'),
+        jurisdictionId: z
+          .string()
+          .optional()
+          .describe('Id of the jurisdiction, `jur_…`; absent where it is about none.'),
+        jurisdictionIds: z
+          .array(z.string())
+          .optional()
+          .describe('Ids of several jurisdictions; absent where it is about none.'),
+      })
+      .describe('The record that it is about, with further members by category.'),
+    createdAt: timestamp().describe('When it happened.'),
+    sequence: z.int().describe('Number of the event among yours, rising.'),
+    changes: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('What changed, member by member; absent where nothing did.'),
+    apiVersion: z.string().describe('Version of the API, `v1`.'),
+    environment: z.string().describe('Whether it comes from `sandbox` or `live`.'),
   })
   .meta({ id: 'WebhookEvent' })
 
 /** One line of the live stream. */
 export const StreamMessage = z
-  .object({ kind: z.string(), id: z.string(), version: z.int() })
+  .object({
+    kind: z.string().describe('Kind of the record that changed, such as transfer.'),
+    id: z.string().describe('Id of the record.'),
+    version: z.int().describe('Version of the record from now on.'),
+  })
   .meta({ id: 'StreamMessage' })
 
 export const webhooks = {
@@ -57,14 +90,16 @@ export const webhooks = {
     query: z.object({
       ...pageQuery,
       sort: sortBy(['createdAt']),
-      category: text(60).optional(),
-      type: text(60).optional(),
-      status: text(60).optional(),
+      category: text(60).optional().describe('Category of the event, such as `transfer`.'),
+      type: text(60).optional().describe('Type of the event, such as `transitioned`.'),
+      status: text(60).optional().describe('Status of the event, such as `funds_received`.'),
       executionId: recordId().optional(),
       entityId: recordId().optional(),
-      createdFrom: anyTimestamp().optional(),
-      createdTo: anyTimestamp().optional(),
-      q: text().optional(),
+      createdFrom: anyTimestamp().optional().describe('Events of this time or later.'),
+      createdTo: anyTimestamp().optional().describe('Events of this time or before.'),
+      q: text()
+        .optional()
+        .describe('Part of the category, type or status, or of a member of `eventObject`.'),
       fields: fieldsOf(WebhookEvent),
     }),
     response: listed(WebhookEvent),

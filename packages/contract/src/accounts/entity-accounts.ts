@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { enveloped, listed, recordId } from '../base/common.ts'
 import { deprecations } from '../base/deprecations.ts'
 import { endpoint } from '../base/endpoint.ts'
+import { accountFilters } from './external-accounts.ts'
 import {
-  accountFilters,
   AccountChanged,
   AddedAccount,
   AddExternalAccount,
   ExternalAccount,
   ExternalAccountDetail,
-} from './external-accounts.ts'
+} from './external-records.ts'
 
 const ofEntity = z.object({ entityId: recordId() })
 const accountParams = z.object({ entityId: recordId(), accountId: recordId() })

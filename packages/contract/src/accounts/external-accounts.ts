@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { BankAccount } from '../base/bank-account.ts'
 import {
   amount,
-  created,
   enveloped,
   listed,
   optionalText,
@@ -14,149 +12,19 @@ import {
   webAddress,
 } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
+import { entityTypes } from '../base/entity-types.ts'
 import { queryOf } from '../base/record.ts'
 import { fieldsOf } from '../base/selection.ts'
-import { accountKinds, externalAccountFilters, externalAccountStatuses } from './members.ts'
-import { entityTypes } from '../base/entity-types.ts'
-import { Field } from '../base/fields.ts'
-import { JurisdictionRef } from './jurisdictions.ts'
-
-export const ownerships = ['SELF', 'THIRD_PARTY'] as const
-const ExternalAccountShape = z.object({
-  accountId: z.string().describe('Id of the account, `acc_…`.'),
-  entityId: z.string().describe('Id of the customer whose it is, `ent_…`.'),
-  ownership: z.enum(ownerships).describe('Whether the account is the customer’s own or a payee’s.'),
-  accountKind: z.enum(accountKinds).describe('Whether it is at a bank, a wallet, or mobile money.'),
-  status: z
-    .enum(externalAccountStatuses)
-    .describe('State of the account; it is paid and pays while it is ENABLED.'),
-  statusReason: z.string().describe('Why it has this state; empty where that needs no reason.'),
-  jurisdiction: JurisdictionRef.describe('Where the account is: a country, or a token on a chain.'),
-  rails: z.array(z.string()).describe('Rails by which the account can be reached.'),
-  accountHolder: z
-    .object({
-      name: z.string().describe('Name of the holder.'),
-      type: z.string().describe('Whether the holder is an individual or a business.'),
-      address: z
-        .record(z.string(), z.string())
-        .describe('Address of the holder, member by member; empty where none was asked for.'),
-    })
-    .describe('Who holds the account.'),
-  account: BankAccount.describe(
-    'The bank account; its numbers show their end only, and its texts are empty of a wallet.',
-  ),
-  wallet: z
-    .object({
-      walletAddress: z.string().describe('Its address on its chain.'),
-      networkName: z.string().describe('Name of the chain.'),
-      chainId: z.string().describe('Id of the chain, as text.'),
-      tokenAddress: z.string().describe('Address of the token’s contract.'),
-    })
-    .optional()
-    .describe('The wallet; absent of a bank account.'),
-  verification: z
-    .object({
-      status: z.string().describe('Result of the check.'),
-      nameMatch: z
-        .enum(['MATCH', 'CLOSE', 'NO_MATCH', 'UNAVAILABLE'])
-        .describe('How the holder’s name fits the one at the bank.'),
-      bankName: z
-        .string()
-        .describe('The holder’s name as the bank has it; empty where it says none.'),
-      method: z.string().describe('How it was checked; empty before it was.'),
-    })
-    .describe('What was checked about the account.'),
-  nickname: z.string().describe('Your own name of the account; empty where none was given.'),
-  source: z
-    .enum(['API', 'LINK'])
-    .describe('Whether it was added by the API, or chosen by the customer on a link.'),
-  fingerprint: z
-    .string()
-    .describe('The same for accounts of the same number: by it duplicates are found.'),
-  createdAt: timestamp().describe('When it was added.'),
-  updatedAt: timestamp().describe('When it was last changed.'),
-  lastUsedAt: timestamp()
-    .optional()
-    .describe('When a transfer last used it, to the minute; absent where none did.'),
-  version: z.int().describe('Rises with each change of the account; `If-Match` names it.'),
-})
-export const ExternalAccount = ExternalAccountShape.meta({ id: 'ExternalAccount' })
-export const ExternalAccountDetail = ExternalAccountShape.extend({
-  routes: z
-    .array(z.string())
-    .describe('Ids of the pay-in routes that lead to the account, `tele_…`.'),
-  recentTransfers: z
-    .array(
-      z.object({
-        executionId: z.string().describe('Id of the transfer.'),
-        status: z.string().describe('State of the transfer.'),
-        createdAt: timestamp().describe('When it was quoted.'),
-      }),
-    )
-    .describe('The newest transfers from or to the account.'),
-}).meta({ id: 'ExternalAccountDetail' })
-
-/** One way to reach an account, with everything it must say. */
-export const AccountRequirements = z
-  .object({
-    jurisdictionId: z.string(),
-    schemaVersion: z.string(),
-    types: z.array(
-      z.object({
-        type: z.enum(accountKinds),
-        rail: z.string(),
-        fields: z.array(Field),
-        etaMinutes: z.number(),
-        feeHint: z.string(),
-      }),
-    ),
-    /** What a partial form has wrong so far; missing members are not reported here. */
-    issues: z
-      .array(
-        z.object({
-          path: z.string(),
-          code: z.string(),
-          message: z.string(),
-          allowed: z.array(z.string()).optional(),
-        }),
-      )
-      .optional(),
-  })
-  .meta({ id: 'AccountRequirements' })
-
-/** Members by the keys of the requirements; what a key of them means is the jurisdiction's to say. */
-export const AddExternalAccount = z
-  .object({
-    entityId: recordId(),
-    jurisdictionId: recordId(),
-    type: z.enum(accountKinds),
-    rail: text(40).optional(),
-    ownership: z.enum(ownerships),
-    accountHolder: z
-      .looseObject({
-        name: optionalText().optional(),
-        type: optionalText(40).optional(),
-        address: z.record(z.string().max(40), optionalText()).optional(),
-      })
-      .optional(),
-    account: z.record(z.string().max(60), z.unknown()).optional(),
-    wallet: z.record(z.string().max(60), z.unknown()).optional(),
-    nickname: optionalText().optional(),
-    dryRun: z.boolean().optional(),
-  })
-  .meta({ id: 'AddExternalAccount' })
-
-export const AccountChanged = z.object({
-  accountId: z.string().describe('Id of the account, `acc_…`.'),
-  status: z.enum(externalAccountStatuses).describe('Its state now.'),
-  previousStatus: z.enum(externalAccountStatuses).describe('Its state before.'),
-  affectedRoutes: z.array(z.string()).describe('Ids of pay-in routes that this switches off.'),
-})
-
-/** Of a dry run, which stores nothing, there is no id. */
-export const AddedAccount = enveloped(ExternalAccount.partial({ accountId: true })).extend({
-  created: created(),
-})
+import {
+  AccountChanged,
+  AccountRequirements,
+  AddedAccount,
+  AddExternalAccount,
+  ExternalAccount,
+  ExternalAccountDetail,
+  ownerships,
+} from './external-records.ts'
+import { accountKinds, externalAccountFilters } from './members.ts'
 
 export const accountFilters = z.object({
   ...pageQuery,
@@ -166,10 +34,20 @@ export const accountFilters = z.object({
 
 const requirementsQuery = z.object({
   jurisdictionId: recordId(),
-  entityType: z.enum(entityTypes).optional(),
-  rail: text(40).optional(),
-  ownership: z.enum(ownerships).optional(),
-  amount: text(40).optional(),
+  entityType: z
+    .enum(entityTypes)
+    .optional()
+    .describe('Whether the holder is an individual or a business.'),
+  rail: text(40)
+    .optional()
+    .describe('Rail by which the account is reached; all of them when absent.'),
+  ownership: z
+    .enum(ownerships)
+    .optional()
+    .describe('Whether the account is the customer’s own or a payee’s.'),
+  amount: text(40)
+    .optional()
+    .describe('Amount of the payment: some forms ask for more above a limit.'),
 })
 
 export const externalAccounts = {
@@ -214,7 +92,9 @@ export const externalAccounts = {
     eachForItself: true,
     scope: 'accounts:read_sensitive',
     params: z.object({ accountId: recordId() }),
-    body: z.object({ reason: optionalText().default('') }),
+    body: z.object({
+      reason: optionalText().default('').describe('Why it is read; kept in the audit log.'),
+    }),
     response: enveloped(ExternalAccountDetail),
     failures: ['ACCOUNT_NOT_FOUND'],
   }),
@@ -226,13 +106,21 @@ export const externalAccounts = {
     summary: 'Make a link on which a customer chooses bank accounts',
     stepUp: true,
     body: z.object({
-      entityId: recordId(),
-      jurisdictionId: recordId(),
-      redirectUrl: webAddress().optional(),
-      products: z.array(text(40)).max(20).optional(),
+      entityId: recordId().describe('Id of the customer, `ent_…`.'),
+      jurisdictionId: recordId().describe('Id of the country whose banks are offered, `jur_…`.'),
+      redirectUrl: webAddress().optional().describe('Where the customer goes when it is done.'),
+      products: z
+        .array(text(40))
+        .max(20)
+        .optional()
+        .describe('What the link is to offer, by name.'),
     }),
     response: enveloped(
-      z.object({ linkToken: z.string(), linkUrl: z.string(), expiresAt: timestamp() }),
+      z.object({
+        linkToken: z.string().describe('Token of the link, to complete it with.'),
+        linkUrl: z.string().describe('Address that the customer opens.'),
+        expiresAt: timestamp().describe('Until when the link opens.'),
+      }),
     ),
     failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND', 'ACCOUNT_TYPE_NOT_ALLOWED'],
   }),
@@ -244,13 +132,29 @@ export const externalAccounts = {
     summary: 'Add the accounts that a customer chose on a link, or connect them again',
     stepUp: true,
     body: z.object({
-      linkToken: text(),
-      publicToken: text().optional(),
-      accountRefs: z.array(text()).max(50).optional(),
-      mode: z.enum(['RECONNECT']).optional(),
+      linkToken: text().describe('Token of the link, as it was answered.'),
+      publicToken: text()
+        .optional()
+        .describe('What the link answered the customer’s page; in the sandbox `public-sandbox`.'),
+      accountRefs: z
+        .array(text())
+        .max(50)
+        .optional()
+        .describe('Which of the chosen accounts to add; all of them when absent.'),
+      mode: z
+        .enum(['RECONNECT'])
+        .optional()
+        .describe('RECONNECT connects accounts again that need it, in place of adding some.'),
     }),
     response: enveloped(
-      z.object({ status: z.enum(['LINKED', 'PENDING']), accounts: z.array(ExternalAccount) }),
+      z.object({
+        status: z
+          .enum(['LINKED', 'PENDING'])
+          .describe('Whether the accounts are added, or the bank still works on it.'),
+        accounts: z
+          .array(ExternalAccount)
+          .describe('The accounts that were added or connected again.'),
+      }),
     ),
     failures: ['RECORD_NOT_FOUND'],
   }),
@@ -272,16 +176,33 @@ export const externalAccounts = {
     summary: 'Read what an external account needs after some answers are given',
     query: requirementsQuery.partial(),
     body: z.looseObject({
-      entityId: recordId().optional(),
-      jurisdictionId: recordId().optional(),
-      entityType: z.enum(entityTypes).optional(),
-      type: z.enum(accountKinds).optional(),
-      rail: text(40).optional(),
-      ownership: z.enum(ownerships).optional(),
-      amount: amount().optional(),
-      accountHolder: z.record(z.string(), z.unknown()).optional(),
-      account: z.record(z.string(), z.unknown()).optional(),
-      wallet: z.record(z.string(), z.unknown()).optional(),
+      entityId: recordId().optional().describe('Id of the customer whose it is to be, `ent_…`.'),
+      jurisdictionId: recordId().optional().describe('Id of the jurisdiction, `jur_…`.'),
+      entityType: z
+        .enum(entityTypes)
+        .optional()
+        .describe('Whether the holder is an individual or a business.'),
+      type: z.enum(accountKinds).optional().describe('Kind of the account.'),
+      rail: text(40).optional().describe('Rail by which it is reached; all of them when absent.'),
+      ownership: z
+        .enum(ownerships)
+        .optional()
+        .describe('Whether the account is the customer’s own or a payee’s.'),
+      amount: amount()
+        .optional()
+        .describe('Amount of the payment: some forms ask for more above a limit.'),
+      accountHolder: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Answers about the holder so far, by their keys.'),
+      account: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Answers about the bank account so far, by their keys.'),
+      wallet: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Answers about the wallet so far, by their keys.'),
     }),
     response: enveloped(AccountRequirements),
     failures: ['RECORD_NOT_FOUND', 'ENTITY_NOT_FOUND'],
@@ -304,7 +225,10 @@ export const externalAccounts = {
     path: '/api/v1/xfer/accounts/external/enable',
     summary: 'Let an external account be used again',
     stepUp: true,
-    body: z.object({ accountId: recordId(), reason: optionalText().default('') }),
+    body: z.object({
+      accountId: recordId().describe('Id of the account, `acc_…`.'),
+      reason: optionalText().default('').describe('Why it is enabled; kept in the audit log.'),
+    }),
     response: enveloped(AccountChanged),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],
   }),
@@ -314,7 +238,10 @@ export const externalAccounts = {
     method: 'POST',
     path: '/api/v1/xfer/accounts/external/disable',
     summary: 'Keep an external account from being used',
-    body: z.object({ accountId: recordId(), reason: optionalText().default('') }),
+    body: z.object({
+      accountId: recordId().describe('Id of the account, `acc_…`.'),
+      reason: optionalText().default('').describe('Why it is disabled; kept in the audit log.'),
+    }),
     response: enveloped(AccountChanged),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],
   }),
@@ -334,7 +261,10 @@ export const externalAccounts = {
     method: 'POST',
     path: '/api/v1/xfer/accounts/external/delete',
     summary: 'Delete an external account, for callers that cannot send DELETE',
-    body: z.object({ accountId: recordId(), reason: optionalText().default('') }),
+    body: z.object({
+      accountId: recordId().describe('Id of the account, `acc_…`.'),
+      reason: optionalText().default('').describe('Why it is deleted; kept in the audit log.'),
+    }),
     response: enveloped(AccountChanged),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE'],
   }),

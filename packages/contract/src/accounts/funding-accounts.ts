@@ -62,7 +62,7 @@ export const FundingAccount = z
     accountOwner: z
       .object({
         entityId: z.string().describe('Id of the customer, `ent_…`.'),
-        name: z.string().describe('Its name.'),
+        name: z.string().describe('Name of the customer.'),
       })
       .describe('The customer whose it is.'),
     jurisdiction: JurisdictionRef.describe(
@@ -103,7 +103,10 @@ const FundingChanged = z.object({
     .array(z.string())
     .describe('Ids of pay-in routes that this switches off, or that may be switched on again.'),
 })
-const toggle = z.object({ fundingAccountId: recordId(), reason: optionalText().default('') })
+const toggle = z.object({
+  fundingAccountId: recordId().describe('Id of the funding account, `fund_…`.'),
+  reason: optionalText().default('').describe('Why it is changed; kept in the audit log.'),
+})
 const filters = z.object({
   ...pageQuery,
   sort: sortBy(['createdAt']),
@@ -118,9 +121,12 @@ export const fundingAccounts = {
     path: '/api/v1/xfer/accounts/funding/create',
     summary: 'Open an account that takes deposits for a customer',
     body: z.object({
-      entityId: recordId(),
-      jurisdictionId: recordId(),
-      returnPolicy: z.object(returnPolicy).optional(),
+      entityId: recordId().describe('Id of the customer, `ent_…`.'),
+      jurisdictionId: recordId().describe('Id of the jurisdiction that pays in, `jur_…`.'),
+      returnPolicy: z
+        .object(returnPolicy)
+        .optional()
+        .describe('Where deposits go that are sent back; ORIGIN_ACCOUNT when absent.'),
     }),
     response: enveloped(FundingAccount).extend({ created: created() }),
     failures: [

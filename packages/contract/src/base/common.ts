@@ -7,9 +7,9 @@ const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]
 
 /** A line of text, 1 to 200 characters (operations.md 1). */
 export const text = (max = 200) => z.string().trim().min(1).max(max).regex(plainText)
-/** A text that may be empty. */
 /** A value as a member of the dashboard reads it: sent back as it is, it stays unchanged. */
 export const maskedText = () => z.string().max(200).regex(/••••/)
+/** A text that may be empty. */
 export const optionalText = (max = 200) => z.string().trim().max(max).regex(plainText)
 /** The partner's own name of a transaction, which may not begin as one of the service's does. */
 export const ownReference = () =>
@@ -44,42 +44,61 @@ export const metadata = () =>
     .record(z.string().min(1).max(40).regex(plainText), optionalText())
     .refine((m) => Object.keys(m).length <= 50)
 
-export const Money = z.object({ amount: z.number(), currency: z.string() }).meta({ id: 'Money' })
+export const Money = z
+  .object({
+    amount: z.number().describe('Amount in units of the currency, such as 12.5 for 12 dollars 50.'),
+    currency: z.string().describe('Code of the currency or token, such as USD or USDC.'),
+  })
+  .meta({ id: 'Money' })
 
 /** Why the record failed, and at which of its steps. */
 export const RecordFailure = z.object({
-  code: z.string(),
-  type: z.string(),
-  message: z.string(),
-  retryable: z.boolean(),
-  at: timestamp(),
-  step: z.string(),
+  code: z.string().describe('Code of the failure, such as BENEFICIARY_ACCOUNT_CLOSED.'),
+  type: z.string().describe('Family of the failure, such as BENEFICIARY or CHAIN.'),
+  message: z.string().describe('The same in a sentence.'),
+  retryable: z.boolean().describe('Whether trying again can succeed.'),
+  at: timestamp().describe('When it failed.'),
+  step: z.string().describe('Name of the step that failed; empty where it was none.'),
 })
 
 export const Pagination = z
   .object({
-    limit: z.int(),
-    nextCursor: z.string().nullable(),
-    hasMore: z.boolean(),
-    total: z.int().optional(),
+    limit: z.int().describe('How many records a page has at most.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe('Where the next page begins: send it as `cursor`; null on the last page.'),
+    hasMore: z.boolean().describe('Whether there is a next page.'),
+    total: z
+      .int()
+      .optional()
+      .describe('How many records match; absent where they are not counted.'),
   })
   .meta({ id: 'Pagination' })
 
+export const succeeded = () => z.literal(true).describe('Always true; a refusal answers false.')
+export const outcome = () => z.string().describe('What was done, in a sentence for people.')
+const envelope = {
+  success: succeeded(),
+  message: outcome().optional().describe('What was done, in a sentence; absent of most reads.'),
+}
+
 /** `{success, message?, data}` (specification, conventions). */
 export const enveloped = <T extends z.ZodType>(data: T) =>
-  z.object({ success: z.literal(true), message: z.string().optional(), data })
+  z.object({ ...envelope, data: data.describe('What the operation answers with.') })
 
 /** Whether this call made the record or found it, so that no reader has to parse `message`. */
 export const created = () =>
   z.boolean().meta({ description: 'Whether this call made it; false where it was there already' })
 
+export const page = () => Pagination.describe('Place of this page in the list.')
+
 /** A page of an array; `pagination` is beside `data`. */
 export const listed = <T extends z.ZodType>(item: T) =>
   z.object({
-    success: z.literal(true),
-    message: z.string().optional(),
-    data: z.array(item),
-    pagination: Pagination,
+    ...envelope,
+    data: z.array(item).describe('Records of this page.'),
+    pagination: page(),
   })
 
 /** Paging parameters of every list; a bad one is refused, never clamped. */
@@ -96,28 +115,40 @@ export const pageQuery = {
 
 /** `sort=-createdAt`: a field name, descending with a minus. */
 export const sortBy = <const F extends readonly string[]>(fields: F) =>
-  z.enum(fields.flatMap((field) => [field, `-${field}`])).optional()
+  z
+    .enum(fields.flatMap((field) => [field, `-${field}`]))
+    .optional()
+    .describe('Member to sort by, with a minus before it for descending.')
+
+export const ErrorDetail = z
+  .looseObject({
+    path: z.string().describe('Member or parameter that it is about, such as `account.iban`.'),
+    code: z.string().describe('Code of what is wrong with it, such as FIELD_REQUIRED.'),
+    message: z.string().describe('The same in a sentence.'),
+    allowed: z
+      .array(z.string())
+      .optional()
+      .describe('Values or actions that would be taken; absent where they cannot be listed.'),
+  })
+  .meta({ id: 'ErrorDetail' })
+export type ErrorDetail = z.infer<typeof ErrorDetail>
 
 export const ErrorBody = z
   .object({
-    success: z.literal(false),
-    message: z.string(),
-    error: z.object({
-      code: z.string(),
-      type: z.enum(failureTypes),
-      requestId: z.string(),
-      details: z.array(
-        z.looseObject({
-          path: z.string(),
-          code: z.string(),
-          message: z.string(),
-          allowed: z.array(z.string()).optional(),
-        }),
-      ),
-      retryable: z.boolean(),
-      docRef: z.string().optional(),
-    }),
+    success: z.literal(false).describe('Always false for an error.'),
+    message: z.string().describe('What is wrong, in a sentence.'),
+    error: z
+      .object({
+        code: z.string().describe('The code to act on; its meaning never changes.'),
+        type: z.enum(failureTypes).describe('Kind of error, the same for many codes.'),
+        requestId: z.string().describe('Id of the request, `req_…`, for support.'),
+        details: z.array(ErrorDetail).describe('What it is about, part by part; may be empty.'),
+        retryable: z.boolean().describe('Whether the same request may succeed later.'),
+        docRef: z
+          .string()
+          .optional()
+          .describe('Address of a page that explains it; absent where there is none.'),
+      })
+      .describe('Why the request was refused.'),
   })
   .meta({ id: 'Error' })
-
-export type ErrorDetail = z.infer<typeof ErrorBody>['error']['details'][number]

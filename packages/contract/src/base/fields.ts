@@ -18,30 +18,53 @@ export const fieldValidations = [
  */
 export const Field = z
   .object({
-    /** JSON path in the body that answers it, e.g. `account.iban`. */
-    key: z.string(),
-    label: z.string(),
-    type: z.enum(fieldTypes),
-    required: z.boolean(),
-    /** Other fields may change with this one: send the partial form again. */
-    refreshOnChange: z.boolean(),
-    minLength: z.int(),
-    maxLength: z.int(),
-    /** Regular expression over the value without spaces around it; '' takes any. */
-    pattern: z.string(),
-    validation: z.enum(fieldValidations).nullable(),
-    /** A rule beyond `validation`, such as `nuban` or `cpf`; `checks.ts` of the domain. */
-    check: z.string().optional(),
-    /** A value that is accepted. */
-    example: z.string(),
-    options: z.array(z.object({ value: z.string(), label: z.string() })),
-    /** Asked for only while all of these hold. */
-    dependsOn: z.array(z.object({ key: z.string(), equals: z.string() })),
-    helpText: z.string(),
-    /** Masked in lists and encrypted at rest. */
-    sensitive: z.boolean(),
-    /** What the service knows already, so that a form can begin with it. */
-    value: z.string().optional(),
+    key: z.string().describe('Path of the member that answers it, such as `account.iban`.'),
+    label: z.string().describe('What a form calls it, in English.'),
+    type: z.enum(fieldTypes).describe('What kind of control asks for it.'),
+    required: z.boolean().describe('Whether it has to be answered.'),
+    refreshOnChange: z
+      .boolean()
+      .describe('Whether other fields may change with this one: send the partial form again.'),
+    minLength: z.int().describe('Fewest characters of an answer.'),
+    maxLength: z.int().describe('Most characters of an answer.'),
+    pattern: z
+      .string()
+      .describe('Regular expression over the value without spaces around it; empty takes any.'),
+    validation: z
+      .enum(fieldValidations)
+      .nullable()
+      .describe('Check of the value beyond its pattern, by name; null where there is none.'),
+    check: z
+      .string()
+      .optional()
+      .describe('Rule beyond `validation`, such as `nuban` or `cpf`; absent of most fields.'),
+    example: z.string().describe('A value that is accepted; empty where there is none.'),
+    options: z
+      .array(
+        z.object({
+          value: z.string().describe('The value to send.'),
+          label: z.string().describe('What a form calls it, in English.'),
+        }),
+      )
+      .describe('Values to choose from; empty where any is taken.'),
+    dependsOn: z
+      .array(
+        z.object({
+          key: z.string().describe('Key of another field.'),
+          equals: z.string().describe('Its answer for this field to be asked for.'),
+        }),
+      )
+      .describe('Asked for only while all of these hold.'),
+    helpText: z.string().describe('A hint for whoever answers; empty where there is none.'),
+    sensitive: z
+      .boolean()
+      .describe('Whether it is masked in lists and encrypted where it is stored.'),
+    value: z
+      .string()
+      .optional()
+      .describe(
+        'What the service knows already, for the form to begin with; absent where it knows nothing.',
+      ),
   })
   .meta({ id: 'Field' })
 export type Field = z.infer<typeof Field>
@@ -49,9 +72,9 @@ export type Field = z.infer<typeof Field>
 /** A file inside JSON; as multipart it is a part named by the same member. */
 export const FileInput = z
   .object({
-    fileName: text(),
-    mime: text(100),
-    contentBase64: z.string().min(1),
+    fileName: text().describe('Name of the file, with its ending.'),
+    mime: text(100).describe('Type of the file, such as application/pdf or image/png.'),
+    contentBase64: z.string().min(1).describe('The whole file in base64.'),
   })
   .meta({ id: 'File' })
 export type FileInput = z.infer<typeof FileInput>

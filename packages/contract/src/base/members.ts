@@ -57,9 +57,12 @@ export type Filter = Omit<Member, 'kind' | 'optional' | 'given' | 'column' | 'fa
 }
 export type Filters = Readonly<Record<string, Filter>>
 
-/** A column of an export: its group in the dialog, and how its values are written. */
+/**
+ * A column of an export: its group in the dialog, how its values are written, and where the record
+ * has them if not under the column's name.
+ */
 export type ExportColumns = Readonly<
-  Record<string, { group: string; kind: 'text' | 'number' | 'time' }>
+  Record<string, { group: string; kind: 'text' | 'number' | 'time'; path?: string }>
 >
 
 /** Names of members that lists may show as a column of their own. */

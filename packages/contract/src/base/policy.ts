@@ -36,38 +36,74 @@ export type PolicyCondition =
 /** One question about one fact. */
 export const PolicyFact = z
   .union([
-    /** The amount is larger than `over`. */
-    z.strictObject({ fact: z.literal('amount'), unit: unit(), over: decimalText() }),
-    /** With this operation, the window's amounts come to more than `over`. */
     z.strictObject({
-      fact: z.literal('sum'),
-      unit: unit(),
-      by: z.enum(policyScopes),
-      windowSeconds: seconds(),
-      over: decimalText(),
+      fact: z
+        .literal('amount')
+        .describe('Whether the amount of the operation is larger than `over`.'),
+      unit: unit().describe('USD, or the code of the asset that moves.'),
+      over: decimalText().describe('Decimal number as text, such as 1000 or 0.5.'),
     }),
-    /** With this operation, there are more than `over` of them in the window. */
     z.strictObject({
-      fact: z.literal('count'),
-      by: z.enum(policyScopes),
-      windowSeconds: seconds(),
-      over: z.int().min(0).max(1_000_000),
+      fact: z
+        .literal('sum')
+        .describe('Whether the window’s amounts, this one included, come to more than `over`.'),
+      unit: unit().describe('USD, or the code of the asset that moves.'),
+      by: z.enum(policyScopes).describe('Whose earlier operations are added up.'),
+      windowSeconds: seconds().describe('Length of the window, in seconds: a minute to 366 days.'),
+      over: decimalText().describe('Decimal number as text, such as 1000 or 0.5.'),
     }),
-    z.strictObject({ fact: z.literal('asset'), in: words() }),
-    z.strictObject({ fact: z.literal('direction'), in: words() }),
-    /** `US>MX`; either end may be `*`. */
-    z.strictObject({ fact: z.literal('corridor'), in: words() }),
-    z.strictObject({ fact: z.literal('payee'), in: z.array(z.enum(payeeStandings)).min(1).max(3) }),
-    /** Addresses (compared without case), account ids or route ids. */
-    z.strictObject({ fact: z.literal('destination'), in: words() }),
-    /** `member:mem_…`, `role:treasury`, `key:key_…`, `method:passkey`. */
-    z.strictObject({ fact: z.literal('initiator'), in: words() }),
-    /** From `from` on and before `to`; a span over midnight has `from` after `to`. */
-    z.strictObject({ fact: z.literal('time'), from: timeOfDay(), to: timeOfDay(), zone: zone() }),
     z.strictObject({
-      fact: z.literal('day'),
-      in: z.array(z.enum(weekdays)).min(1).max(7),
-      zone: zone(),
+      fact: z
+        .literal('count')
+        .describe(
+          'Whether there are more than `over` operations in the window, this one included.',
+        ),
+      by: z.enum(policyScopes).describe('Whose earlier operations are counted.'),
+      windowSeconds: seconds().describe('Length of the window, in seconds: a minute to 366 days.'),
+      over: z.int().min(0).max(1_000_000).describe('Number of operations that still pass.'),
+    }),
+    z.strictObject({
+      fact: z.literal('asset').describe('Which currency or token moves.'),
+      in: words().describe('Codes of currencies or tokens.'),
+    }),
+    z.strictObject({
+      fact: z.literal('direction').describe('What the money turns into.'),
+      in: words().describe('Directions, such as ON_RAMP.'),
+    }),
+    z.strictObject({
+      fact: z.literal('corridor').describe('From where to where it goes.'),
+      in: words().describe('Corridors such as `US>MX`; either end may be `*`.'),
+    }),
+    z.strictObject({
+      fact: z.literal('payee').describe('How well the payee is known.'),
+      in: z
+        .array(z.enum(payeeStandings))
+        .min(1)
+        .max(3)
+        .describe('Standings: known, new, or listed where it resembles a listed name or address.'),
+    }),
+    z.strictObject({
+      fact: z.literal('destination').describe('Where the money goes.'),
+      in: words().describe('Addresses (compared without case), account ids or route ids.'),
+    }),
+    z.strictObject({
+      fact: z.literal('initiator').describe('Who asks for the operation.'),
+      in: words().describe(
+        'Such as `member:mem_…`, `role:treasury`, `key:key_…` or `method:passkey`.',
+      ),
+    }),
+    z.strictObject({
+      fact: z.literal('time').describe('The time of day.'),
+      from: timeOfDay().describe('Start of the span as HH:MM, itself part of it.'),
+      to: timeOfDay().describe(
+        'End of the span as HH:MM, not part of it; before `from` for a span over midnight.',
+      ),
+      zone: zone().describe('Time zone of the clock, such as `Europe/Berlin`.'),
+    }),
+    z.strictObject({
+      fact: z.literal('day').describe('The day of the week.'),
+      in: z.array(z.enum(weekdays)).min(1).max(7).describe('Days of the week that match.'),
+      zone: zone().describe('Time zone of the days, such as `Europe/Berlin`.'),
     }),
   ])
   .meta({ id: 'PolicyFact' })
@@ -82,9 +118,17 @@ function conditions(depth: number): z.ZodType<PolicyCondition> {
   return z
     .union([
       PolicyFact,
-      z.strictObject({ all: z.array(inner).max(20) }),
-      z.strictObject({ any: z.array(inner).min(1).max(20) }),
-      z.strictObject({ not: inner }),
+      z.strictObject({
+        all: z.array(inner).max(20).describe('Holds where all of these hold; empty holds always.'),
+      }),
+      z.strictObject({
+        any: z
+          .array(inner)
+          .min(1)
+          .max(20)
+          .describe('Holds where at least a single condition of these holds.'),
+      }),
+      z.strictObject({ not: inner.describe('Holds where this does not.') }),
     ])
     .meta({ id: depth === depthMax ? 'PolicyCondition' : `PolicyConditionInside${depth}` })
 }
@@ -94,35 +138,53 @@ export const PolicyCondition = conditions(depthMax)
 
 /** So many further people, each of one of these roles. */
 export const PolicyApproval = z.strictObject({
-  from: z.array(word()).min(1).max(20),
-  count: z.int().min(1).max(5),
+  from: z
+    .array(word())
+    .min(1)
+    .max(20)
+    .describe('Members or roles that may agree, such as `role:treasury` or `member:mem_…`.'),
+  count: z.int().min(1).max(5).describe('How many further people have to agree, 1 to 5.'),
 })
 
 export const PolicyRule = z
   .strictObject({
-    id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
-    name: z.string().trim().min(1).max(120),
-    /** Ids of operations of the contract, or `sign` for a wallet's transfer. */
-    on: words(),
-    when: PolicyCondition,
-    then: z.union([
-      z.enum(['allow', 'deny']),
-      z.strictObject({
-        approvals: z.array(PolicyApproval).min(1).max(5),
-        expiresInMs: z
-          .int()
-          .min(60_000)
-          .max(30 * 86_400_000),
-      }),
-    ]),
+    id: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+      .describe('Your own id of the rule: small letters, digits and hyphens.'),
+    name: z.string().trim().min(1).max(120).describe('Name of the rule, for people.'),
+    on: words().describe(
+      'Ids of operations such as `transfers.execute`, or `sign` for a wallet’s transfer.',
+    ),
+    when: PolicyCondition.describe('The condition under which the rule decides.'),
+    then: z
+      .union([
+        z.enum(['allow', 'deny']),
+        z.strictObject({
+          approvals: z
+            .array(PolicyApproval)
+            .min(1)
+            .max(5)
+            .describe('Approvals that are needed, all of them.'),
+          expiresInMs: z
+            .int()
+            .min(60_000)
+            .max(30 * 86_400_000)
+            .describe('Milliseconds until the request ends without them: a minute to 30 days.'),
+        }),
+      ])
+      .describe('Whether to allow it, to deny it, or who has to agree.'),
   })
   .meta({ id: 'PolicyRule' })
 
 /** Any matching `deny` wins; else the first match; else `otherwise`. */
 export const PolicyRules = z
   .strictObject({
-    rules: z.array(PolicyRule).max(200),
-    otherwise: z.enum(['allow', 'deny']),
+    rules: z
+      .array(PolicyRule)
+      .max(200)
+      .describe('Rules in their order: any matching deny wins, else the first that matches.'),
+    otherwise: z.enum(['allow', 'deny']).describe('What holds where no rule matches.'),
   })
   .refine(({ rules }) => new Set(rules.map(({ id }) => id)).size === rules.length, {
     path: ['rules'],

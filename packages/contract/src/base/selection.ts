@@ -17,7 +17,7 @@ export function fieldsOf(item: z.ZodObject) {
     .optional()
     .meta({
       description:
-        'Members that each item carries, separated by commas, deeper ones as `from.amount`; all without it',
+        'Members that each item carries, separated by commas, deeper ones as `from.amount`; all when absent.',
     })
 }
 

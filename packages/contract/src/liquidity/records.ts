@@ -145,7 +145,7 @@ export const Replenishment = z
       .describe('Whether the operational wallet pays, or a deposit that was watched for.'),
     received: z
       .object({
-        amount: z.number().describe('What arrived.'),
+        amount: z.number().describe('Amount that arrived.'),
         fee: z.number().describe('What of it paid the fee.'),
         principal: z.number().describe('What of it paid the principal.'),
         surplus: z.number().describe('What of it was too much.'),
@@ -331,7 +331,7 @@ export const Fulfillment = z
   .object({
     quoteId: z.string().describe('Id of the quote that it pays for.'),
     amount: z.number().describe('What was paid, in units of the asset.'),
-    transactionReference: TransactionReference.describe('The payment.'),
+    transactionReference: TransactionReference.describe('The payment that was made.'),
     fulfillmentType: z.enum(fulfillmentTypes).describe('Whether it pays principal, fee, or both.'),
     totalFulfilledAmount: z.number().describe('What was paid for the quote so far.'),
     totalReplenishAmount: z.number().describe('What the quote takes as a whole.'),

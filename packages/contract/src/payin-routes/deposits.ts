@@ -60,7 +60,7 @@ export const DepositFit = z
 
 export const Owner = z.object({
   entityId: z.string().describe('Id of the customer, `ent_…`.'),
-  name: z.string().describe('Its name.'),
+  name: z.string().describe('Name of the customer.'),
 })
 
 /** One deposit as the history of its route shows it. */
@@ -183,7 +183,7 @@ export const UnlistedDeposit = z
   .object({
     depositId: z.string().describe('Id of the deposit, `dep_…`.'),
     status: z.enum(unlistedStatuses).describe('HELD until somebody decides about it.'),
-    heldReason: z.literal('UNSUPPORTED_ASSET').describe('Always UNSUPPORTED_ASSET.'),
+    heldReason: z.literal('UNSUPPORTED_ASSET').describe('Always UNSUPPORTED_ASSET here.'),
     kind: z.enum(['TOKEN', 'NATIVE']).describe('Whether it is a token or the chain’s own coin.'),
     chainId: z.string().describe('Id of the chain, as text.'),
     tokenAddress: z

@@ -192,7 +192,7 @@ export const transferActions = {
     scope: 'transfers:approve',
     body: z.object({
       executionId: recordId().describe('Id of the transfer.'),
-      decision: z.enum(['APPROVED', 'REJECTED']).describe('The vote.'),
+      decision: z.enum(['APPROVED', 'REJECTED']).describe('Whether you approve or reject it.'),
       comment: optionalText().default('').describe('Comment on the vote; others see it.'),
     }),
     response: enveloped(Transfer),

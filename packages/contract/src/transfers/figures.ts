@@ -7,7 +7,7 @@ export const figureCurrency = 'USD'
 
 const zone = text(64)
   .optional()
-  .meta({ description: 'IANA name of the time zone that days begin in; UTC where absent' })
+  .meta({ description: 'IANA name of the time zone that days begin in; UTC when absent.' })
 
 /** Volume, times and fees are those of completed transfers. */
 const totals = {
@@ -34,7 +34,7 @@ export const FigurePeriod = z
     to: timestamp().describe('When it ends; not itself part of it.'),
     ...totals,
     days: z
-      .array(z.object({ date: calendarDate().describe('The day.'), ...totals }))
+      .array(z.object({ date: calendarDate().describe('The day as YYYY-MM-DD.'), ...totals }))
       .describe(
         'Days, or hours where the range is one of hours, the oldest first; those without a transfer are there, too.',
       ),
@@ -66,7 +66,7 @@ export const FigureSeries = z
 
 const Place = z.object({
   jurisdictionId: z.string().describe('Id of the jurisdiction.'),
-  name: z.string().describe('Its name.'),
+  name: z.string().describe('Name of the jurisdiction.'),
   currency: z.string().describe('Code of its currency or token.'),
 })
 

@@ -79,7 +79,7 @@ export const OrdinaryQuote = z
     direction: z
       .enum(['ON_RAMP', 'OFF_RAMP', 'FIAT_TO_FIAT', 'CRYPTO_TO_CRYPTO'])
       .describe('What the money turns into.'),
-    status: z.enum(['QUOTED']).describe('Always QUOTED.'),
+    status: z.enum(['QUOTED']).describe('Always QUOTED here.'),
     quote: z
       .object({
         inAmount: Money.describe('What the payer pays in, fees included.'),
@@ -133,8 +133,8 @@ export const OrdinaryQuote = z
     transferAcknowledgement: z
       .object({
         required: z.literal(true).describe('Always true: executing names the text or its version.'),
-        text: z.string().describe('The text.'),
-        version: z.string().describe('Its version.'),
+        text: z.string().describe('The text to agree to.'),
+        version: z.string().describe('Version of the text.'),
       })
       .describe('What the payer agrees to.'),
     approval: z

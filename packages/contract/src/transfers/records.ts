@@ -66,7 +66,7 @@ const Approval = z.object({
         actorType: z.string().describe('Whether a member or a key voted.'),
         actorId: z.string().describe('Id of the member or key.'),
         actorName: z.string().optional().describe('Its name, where it has one.'),
-        decision: z.enum(['APPROVED', 'REJECTED']).describe('The vote.'),
+        decision: z.enum(['APPROVED', 'REJECTED']).describe('Whether it was approved or rejected.'),
         comment: z.string().describe('Comment on the vote; empty where none was given.'),
         at: timestamp().describe('When the vote was given.'),
       }),

@@ -10,7 +10,7 @@ export const AnswerDocument = z
   .object({
     fileName: z.string().describe('Name of the file.'),
     mime: z.string().describe('Its type, such as application/pdf.'),
-    bytes: z.int().describe('Its size.'),
+    bytes: z.int().describe('Size of the file, in bytes.'),
     sha256: z.string().describe('SHA-256 of its contents, in hexadecimal.'),
     downloadUrl: z
       .string()
@@ -22,7 +22,7 @@ export const AnswerDocument = z
 export const ReviewQuestion = z
   .object({
     rfiId: z.string().describe('Id of the question.'),
-    text: z.string().describe('The question.'),
+    text: z.string().describe('The question as it was asked.'),
     status: z.enum(['OPEN', 'ANSWERED', 'WITHDRAWN']).describe('Whether it waits for an answer.'),
     askedAt: timestamp().describe('When it was asked.'),
     dueAt: timestamp().describe('When it has to be answered.'),
@@ -32,7 +32,7 @@ export const ReviewQuestion = z
         z.object({
           fileName: z.string().describe('Name of the file.'),
           mime: z.string().describe('Its type, such as application/pdf.'),
-          bytes: z.int().describe('Its size.'),
+          bytes: z.int().describe('Size of the file, in bytes.'),
           sha256: z.string().describe('SHA-256 of its contents, in hexadecimal.'),
         }),
       )
@@ -60,11 +60,11 @@ export const Review = z
 
 /** A review with what arrived, and what that would pay at the price of now. */
 export const ReviewDetails = Review.extend({
-  received: Money.describe('What arrived.'),
-  quoted: Money.describe('What was quoted.'),
+  received: Money.describe('The amount that arrived.'),
+  quoted: Money.describe('The amount that was quoted.'),
   price: z
     .object({
-      inAmount: Money.describe('What arrived.'),
+      inAmount: Money.describe('The amount that arrived.'),
       outAmount: Money.describe('What the payee would receive.'),
       exchangeRate: z
         .number()

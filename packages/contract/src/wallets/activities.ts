@@ -15,10 +15,26 @@ import {
 } from './shapes.ts'
 
 const Attestation = z.looseObject({
-  credentialId: z.string().max(2000).optional(),
-  clientDataJson: z.string().max(8000).optional(),
-  attestationObject: z.string().max(60000).optional(),
-  transports: z.array(z.string().max(60)).max(10).optional(),
+  credentialId: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Credential id that the browser answered, in base64url.'),
+  clientDataJson: z
+    .string()
+    .max(8000)
+    .optional()
+    .describe('Client data that the browser answered, in base64url.'),
+  attestationObject: z
+    .string()
+    .max(60000)
+    .optional()
+    .describe('Attestation that the browser answered, in base64url.'),
+  transports: z
+    .array(z.string().max(60))
+    .max(10)
+    .optional()
+    .describe('How the authenticator is reached, as the browser has it.'),
 })
 
 /** Two-step operations: prepare gives the text to sign, submit brings the signature over it. */
@@ -31,11 +47,14 @@ export const walletActivities = {
     summary: 'Prepare a wallet',
     params: walletOwner,
     body: z.object({
-      walletName: text(),
+      walletName: text().describe('Name of the wallet.'),
       accounts: z
-        .array(z.object({ jurisdictionId: recordId() }))
+        .array(
+          z.object({ jurisdictionId: recordId().describe('Id of a token on a chain, `jur_…`.') }),
+        )
         .max(20)
-        .optional(),
+        .optional()
+        .describe('Accounts to begin with, at most 20.'),
     }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'RECORD_NOT_FOUND'],
@@ -48,7 +67,12 @@ export const walletActivities = {
     summary: 'Create the prepared wallet',
     params: walletOwner,
     body: Submit,
-    response: submitted(z.object({ walletId: z.string(), accounts: z.array(WalletAccount) })),
+    response: submitted(
+      z.object({
+        walletId: z.string().describe('Id of the wallet, `wal_…`.'),
+        accounts: z.array(WalletAccount).describe('Its accounts, one for each token on a chain.'),
+      }),
+    ),
     failures: submitFailures,
   }),
   createAccountPrepare: endpoint({
@@ -59,13 +83,14 @@ export const walletActivities = {
     summary: 'Prepare a further account of a wallet',
     params: walletOwner,
     body: z.object({
-      walletId: recordId(),
-      jurisdictionId: recordId(),
+      walletId: recordId().describe('Id of the wallet, `wal_…`.'),
+      jurisdictionId: recordId().describe('Id of a token on a chain, `jur_…`.'),
       path: z
         .string()
         .max(80)
         .regex(/^m(\/\d+'?)+$/)
-        .optional(),
+        .optional()
+        .describe("Path of derivation, such as m/44'/60'/0'/0/1; the next free one when absent."),
     }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'WALLET_NOT_FOUND', 'RECORD_NOT_FOUND'],
@@ -88,9 +113,13 @@ export const walletActivities = {
     path: '/api/v1/wallets/{entityId}/register-passkey/prepare',
     summary: 'Prepare a passkey',
     params: walletOwner,
-    body: z.object({ authenticatorName: text() }),
+    body: z.object({ authenticatorName: text().describe('Name of the passkey, for people.') }),
     response: enveloped(
-      PreparedActivity.extend({ creationOptions: z.looseObject({ challenge: z.string() }) }),
+      PreparedActivity.extend({
+        creationOptions: z
+          .looseObject({ challenge: z.string().describe('Challenge to sign, in base64url.') })
+          .describe('Options for `navigator.credentials.create`, in their JSON form.'),
+      }),
     ),
     failures: prepareFailures,
   }),
@@ -101,9 +130,13 @@ export const walletActivities = {
     path: '/api/v1/wallets/{entityId}/register-passkey/submit',
     summary: 'Add the prepared passkey; signed with primary authentication',
     params: walletOwner,
-    body: Submit.extend({ attestation: Attestation }),
+    body: Submit.extend({ attestation: Attestation.describe('What the browser answered.') }),
     response: submitted(
-      z.object({ authenticatorId: z.string(), credentialId: z.string(), name: z.string() }),
+      z.object({
+        authenticatorId: z.string().describe('Id of the passkey, `pk_…`.'),
+        credentialId: z.string().describe('Its credential id in WebAuthn, in base64url.'),
+        name: z.string().describe('Name that it was given.'),
+      }),
     ),
     failures: submitFailures,
   }),
@@ -114,7 +147,7 @@ export const walletActivities = {
     path: '/api/v1/wallets/{entityId}/delete-passkey/prepare',
     summary: 'Prepare the removal of a passkey',
     params: walletOwner,
-    body: z.object({ authenticatorId: recordId() }),
+    body: z.object({ authenticatorId: recordId().describe('Id of the passkey, `pk_…`.') }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'RECORD_NOT_FOUND'],
   }),
@@ -126,7 +159,12 @@ export const walletActivities = {
     summary: 'Remove the prepared passkey; signed with primary authentication',
     params: walletOwner,
     body: Submit,
-    response: submitted(z.object({ authenticatorId: z.string(), status: z.literal('DELETED') })),
+    response: submitted(
+      z.object({
+        authenticatorId: z.string().describe('Id of the passkey, `pk_…`.'),
+        status: z.literal('DELETED').describe('Always DELETED here.'),
+      }),
+    ),
     failures: submitFailures,
   }),
   passkeys: endpoint({
@@ -146,7 +184,12 @@ export const walletActivities = {
     path: '/api/v1/wallets/{entityId}/export-wallet/prepare',
     summary: 'Prepare the export of a wallet to a key of the caller',
     params: walletOwner,
-    body: z.object({ walletId: recordId(), targetPublicKey: hexKey() }),
+    body: z.object({
+      walletId: recordId().describe('Id of the wallet, `wal_…`.'),
+      targetPublicKey: hexKey().describe(
+        'Key that the bundle is sealed to: P-256, uncompressed, 130 hexadecimal digits.',
+      ),
+    }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'WALLET_NOT_FOUND', 'PUBLIC_KEY_INVALID'],
   }),
@@ -160,10 +203,15 @@ export const walletActivities = {
     body: Submit,
     response: submitted(
       z.object({
-        /** The recovery phrase, sealed to the target key (signing-formats.md 8.3). */
-        exportBundle: z.string().optional(),
-        /** While the status is EXECUTING: from when on the same submit gives the bundle. */
-        availableAt: timestamp().optional(),
+        exportBundle: z
+          .string()
+          .optional()
+          .describe(
+            'The recovery phrase, sealed to the target key (guide to signing); absent while it waits.',
+          ),
+        availableAt: timestamp()
+          .optional()
+          .describe('When the same submit answers with the bundle; while the status is EXECUTING.'),
       }),
     ),
     failures: [...submitFailures, 'PUBLIC_KEY_INVALID'],
@@ -175,8 +223,13 @@ export const walletActivities = {
     path: '/api/v1/wallets/{entityId}/export-wallet/cancel',
     summary: 'Stop an export that was prepared or waits',
     params: walletOwner,
-    body: z.object({ activityId: recordId() }),
-    response: enveloped(z.object({ activityId: z.string(), status: z.string() })),
+    body: z.object({ activityId: recordId().describe('Id of the activity, `act_…`.') }),
+    response: enveloped(
+      z.object({
+        activityId: z.string().describe('Id of the activity, `act_…`.'),
+        status: z.string().describe('State of the activity now.'),
+      }),
+    ),
     failures: [
       'ENTITY_NOT_FOUND',
       'ACTIVITY_NOT_FOUND',
@@ -191,7 +244,10 @@ export const walletActivities = {
     path: '/api/v1/wallets/{entityId}/set-policy/prepare',
     summary: 'Prepare a new policy of a wallet',
     params: walletOwner,
-    body: z.object({ walletId: recordId(), policy: PolicyRules }),
+    body: z.object({
+      walletId: recordId().describe('Id of the wallet, `wal_…`.'),
+      policy: PolicyRules.describe('The policy to set.'),
+    }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'WALLET_NOT_FOUND'],
   }),
@@ -203,7 +259,12 @@ export const walletActivities = {
     summary: 'Set the prepared policy; signed with primary authentication',
     params: walletOwner,
     body: Submit,
-    response: submitted(z.object({ walletId: z.string(), version: z.int() })),
+    response: submitted(
+      z.object({
+        walletId: z.string().describe('Id of the wallet, `wal_…`.'),
+        version: z.int().describe('Version of the policy from now on.'),
+      }),
+    ),
     failures: [...submitFailures, 'VERSION_CONFLICT'],
     ifMatch: false,
   }),

@@ -15,11 +15,12 @@ import {
 
 const OidcIssuer = z
   .object({
-    issuer: z.string(),
-    audiences: z.array(z.string()),
-    addedAt: timestamp().optional(),
-    /** The sandbox's own issuer, which every partner allows. */
-    builtIn: z.boolean(),
+    issuer: z.string().describe('Address of the issuer, as its tokens name it in `iss`.'),
+    audiences: z.array(z.string()).describe('Audiences of which a token has to name one in `aud`.'),
+    addedAt: timestamp().optional().describe('When it was allowed; absent of the sandbox’s own.'),
+    builtIn: z
+      .boolean()
+      .describe('Whether it is the sandbox’s own issuer, which every partner allows.'),
   })
   .meta({ id: 'OidcIssuer' })
 
@@ -52,9 +53,14 @@ export const walletAuthentication = {
     stepUp: true,
     params: walletOwner,
     body: AuthChoice.extend({
-      activityId: recordId().optional(),
-      payloadSignature: z.string().optional(),
-      signatureType: z.string().optional(),
+      activityId: recordId()
+        .optional()
+        .describe('Id of the prepared activity; needed for all but the first method.'),
+      payloadSignature: z
+        .string()
+        .optional()
+        .describe('Stamp over the prepared text by a method that is registered.'),
+      signatureType: z.string().optional().describe('ApiKey or WebAuthn, as the stamp was made.'),
     }),
     response: enveloped(AuthMethod),
     failures: [
@@ -72,7 +78,9 @@ export const walletAuthentication = {
     path: '/api/v1/wallets/{entityId}/revoke-auth/prepare',
     summary: 'Prepare the end of a primary method, or of a session',
     params: walletOwner,
-    body: z.object({ authId: recordId() }),
+    body: z.object({
+      authId: recordId().describe('Id of the method, `auth_…`, or of a session, `ses_…`.'),
+    }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'RECORD_NOT_FOUND', 'LAST_PRIMARY_AUTH'],
   }),
@@ -84,7 +92,12 @@ export const walletAuthentication = {
     summary: 'End the prepared method with its sessions; signed with primary authentication',
     params: walletOwner,
     body: Submit,
-    response: submitted(z.object({ authId: z.string(), status: z.literal('REVOKED') })),
+    response: submitted(
+      z.object({
+        authId: z.string().describe('Id of the method or session that ended.'),
+        status: z.literal('REVOKED').describe('Always REVOKED here.'),
+      }),
+    ),
     failures: [...submitFailures, 'RECORD_NOT_FOUND'],
   }),
   initiateOtp: endpoint({
@@ -95,18 +108,24 @@ export const walletAuthentication = {
     summary: 'Send a one-time code by e-mail or SMS',
     params: walletOwner,
     body: z.object({
-      otpType: z.enum(['OTP_TYPE_EMAIL', 'OTP_TYPE_SMS']).optional(),
-      contact: text().optional(),
+      otpType: z
+        .enum(['OTP_TYPE_EMAIL', 'OTP_TYPE_SMS'])
+        .optional()
+        .describe('How the code is sent; as the first registered method takes it when absent.'),
+      contact: text()
+        .optional()
+        .describe('Address or number that it goes to; the registered one when absent.'),
     }),
     response: enveloped(
       z.object({
-        otpId: z.string(),
-        channel: z.enum(['EMAIL', 'SMS']),
-        destinationMasked: z.string(),
-        expiresAt: timestamp(),
-        resendAfter: timestamp(),
-        /** To seal the code to, where it is proven by verify-otp (signing-formats.md 8.1). */
-        otpEncryptionTargetBundle: z.string(),
+        otpId: z.string().describe('Id of the code, for starting a session.'),
+        channel: z.enum(['EMAIL', 'SMS']).describe('How the code was sent.'),
+        destinationMasked: z.string().describe('Where it was sent, masked.'),
+        expiresAt: timestamp().describe('Until when the code is taken, 5 minutes.'),
+        resendAfter: timestamp().describe('When another code should be asked for at the earliest.'),
+        otpEncryptionTargetBundle: z
+          .string()
+          .describe('Key to seal the code to, where verify-otp proves it (guide to signing).'),
       }),
     ),
     failures: ['ENTITY_NOT_FOUND', 'PROVIDER_UNAVAILABLE'],
@@ -118,8 +137,20 @@ export const walletAuthentication = {
     path: '/api/v1/wallets/{entityId}/verify-otp',
     summary: 'Prove a one-time code without showing it on the way',
     params: walletOwner,
-    body: z.object({ otpId: recordId(), encryptedOtpBundle: z.string().min(1).max(4096) }),
-    response: enveloped(z.object({ verificationToken: z.string(), expiresAt: timestamp() })),
+    body: z.object({
+      otpId: recordId().describe('Id of the code, as it was answered.'),
+      encryptedOtpBundle: z
+        .string()
+        .min(1)
+        .max(4096)
+        .describe('The code, sealed to the key of `otpEncryptionTargetBundle`.'),
+    }),
+    response: enveloped(
+      z.object({
+        verificationToken: z.string().describe('Proof of the code, for starting a session once.'),
+        expiresAt: timestamp().describe('Until when the proof is taken.'),
+      }),
+    ),
     failures: ['ENTITY_NOT_FOUND', 'OTP_INVALID', 'OTP_EXPIRED', 'PUBLIC_KEY_INVALID'],
   }),
   startSession: endpoint({
@@ -130,36 +161,72 @@ export const walletAuthentication = {
     summary: 'Start a 15-minute session with a one-time code or an OIDC token',
     params: walletOwner,
     body: z.object({
-      targetPublicKey: z.string().max(400).optional(),
-      ephemeralPublicKey: z.string().max(400).optional(),
-      publicKey: z.string().max(400).optional(),
-      otpId: recordId().optional(),
-      otpCode: z.string().min(1).max(20).optional(),
-      oidcToken: z.string().min(1).max(8192).optional(),
-      verificationToken: z.string().min(1).max(4096).optional(),
-      /**
-       * With a verification token: that the key it names is the caller's (signing-formats.md 8.1).
-       */
+      targetPublicKey: z
+        .string()
+        .max(400)
+        .optional()
+        .describe('Your own fresh key: P-256, uncompressed, 130 hexadecimal digits.'),
+      ephemeralPublicKey: z
+        .string()
+        .max(400)
+        .optional()
+        .describe('Another name of `targetPublicKey`.'),
+      publicKey: z
+        .string()
+        .max(400)
+        .optional()
+        .describe(
+          'Your own compressed key, which becomes the session’s; uncompressed, another name of `targetPublicKey`.',
+        ),
+      otpId: recordId().optional().describe('Id of the code that was sent; with `otpCode`.'),
+      otpCode: z
+        .string()
+        .min(1)
+        .max(20)
+        .optional()
+        .describe('The code of six digits that was sent.'),
+      oidcToken: z
+        .string()
+        .min(1)
+        .max(8192)
+        .optional()
+        .describe('Identity token whose nonce is the SHA-256 of the key; in place of a code.'),
+      verificationToken: z
+        .string()
+        .min(1)
+        .max(4096)
+        .optional()
+        .describe('Proof of the code by verify-otp; in place of a code.'),
       clientSignature: z
         .object({
-          publicKey: hexKey(),
-          scheme: z.string().max(80),
-          message: z.string().max(4096),
-          signature: z.string().max(400),
+          publicKey: hexKey().describe('Key that signs, compressed, in hexadecimal.'),
+          scheme: z
+            .string()
+            .max(80)
+            .describe('Scheme of the signature: CLIENT_SIGNATURE_SCHEME_API_P256.'),
+          message: z.string().max(4096).describe('The text that is signed.'),
+          signature: z.string().max(400).describe('The signature in hexadecimal.'),
         })
-        .optional(),
+        .optional()
+        .describe('With a verification token: that the key it names is yours (guide to signing).'),
     }),
     response: enveloped(
       z.object({
-        sessionId: z.string(),
-        /** The session's key, sealed to the target key. */
-        credentialBundle: z.string().optional(),
-        /** In its place where the caller's own compressed key became the session's. */
-        sessionToken: z.string().optional(),
-        sessionPublicKey: z.string(),
-        signatureType: z.literal('ApiKey'),
-        createdAt: timestamp(),
-        expiresAt: timestamp(),
+        sessionId: z.string().describe('Id of the session, `ses_…`.'),
+        credentialBundle: z
+          .string()
+          .optional()
+          .describe('The session’s key, sealed to the target key; absent with `sessionToken`.'),
+        sessionToken: z
+          .string()
+          .optional()
+          .describe('In its place where your own compressed key became the session’s.'),
+        sessionPublicKey: z
+          .string()
+          .describe('Public key of the session, compressed, in hexadecimal.'),
+        signatureType: z.literal('ApiKey').describe('How to sign with it: always ApiKey.'),
+        createdAt: timestamp().describe('When it began.'),
+        expiresAt: timestamp().describe('When it ends, 15 minutes after it began.'),
       }),
     ),
     failures: [
@@ -178,8 +245,16 @@ export const walletAuthentication = {
     method: 'DELETE',
     path: '/api/v1/wallets/{entityId}/sessions/{sessionId}',
     summary: 'End a session at once',
-    params: z.object({ entityId: recordId(), sessionId: recordId() }),
-    response: enveloped(z.object({ sessionId: z.string(), status: z.literal('REVOKED') })),
+    params: z.object({
+      entityId: recordId(),
+      sessionId: recordId(),
+    }),
+    response: enveloped(
+      z.object({
+        sessionId: z.string().describe('Id of the session, `ses_…`.'),
+        status: z.literal('REVOKED').describe('Always REVOKED here.'),
+      }),
+    ),
     failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND'],
   }),
   issuers: endpoint({
@@ -198,7 +273,14 @@ export const walletAuthentication = {
     path: '/api/v1/wallets/oidc-issuers',
     summary: 'Accept identity tokens of an issuer for these audiences',
     stepUp: true,
-    body: z.object({ issuer: webAddress(), audiences: z.array(text()).min(1).max(10) }),
+    body: z.object({
+      issuer: webAddress().describe('Address of the issuer, as its tokens name it in `iss`.'),
+      audiences: z
+        .array(text())
+        .min(1)
+        .max(10)
+        .describe('Audiences of which a token has to name one, 1 to 10.'),
+    }),
     response: enveloped(OidcIssuer),
     failures: [],
   }),
@@ -209,8 +291,13 @@ export const walletAuthentication = {
     path: '/api/v1/wallets/oidc-issuers/remove',
     summary: 'Accept no more identity tokens of an issuer',
     stepUp: true,
-    body: z.object({ issuer: webAddress() }),
-    response: enveloped(z.object({ issuer: z.string(), status: z.literal('REMOVED') })),
+    body: z.object({ issuer: webAddress().describe('Address of the issuer, as it was allowed.') }),
+    response: enveloped(
+      z.object({
+        issuer: z.string().describe('Address of the issuer.'),
+        status: z.literal('REMOVED').describe('Always REMOVED here.'),
+      }),
+    ),
     failures: ['RECORD_NOT_FOUND'],
   }),
 }

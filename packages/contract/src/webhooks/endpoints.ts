@@ -15,13 +15,12 @@ import {
 const at = <const P extends string>(path: P) => `/api/v1/partner/webhook/endpoints${path}` as const
 
 const named = {
-  endpointId: z.string(),
-  /** Whether the operations without an id mean this one. */
-  isPrimary: z.boolean(),
+  endpointId: z.string().describe('Id of the endpoint, `whe_…`.'),
+  isPrimary: z.boolean().describe('Whether the operations without an id mean this endpoint.'),
 }
 export const PartnerEndpoint = WebhookEndpoint.extend({
   ...named,
-  status: z.enum(webhookEndpointStatuses),
+  status: z.enum(webhookEndpointStatuses).describe('State of the endpoint.'),
 }).meta({ id: 'PartnerWebhookEndpoint' })
 export const ChangedEndpoint = RegisteredWebhook.extend(named).meta({
   id: 'ChangedWebhookEndpoint',
@@ -84,7 +83,12 @@ export const webhookEndpoints = {
     summary: 'Delete an endpoint; nothing more is sent to it, its deliveries stay readable',
     stepUp: true,
     params,
-    response: enveloped(z.object({ endpointId: z.string(), cancelled: z.int() })),
+    response: enveloped(
+      z.object({
+        endpointId: z.string().describe('Id of the endpoint, `whe_…`.'),
+        cancelled: z.int().describe('How many deliveries that still waited were cancelled.'),
+      }),
+    ),
     failures: [notFound, 'VERSION_CONFLICT'],
   }),
   rotateEndpointSecret: endpoint({
@@ -129,7 +133,9 @@ export const webhookEndpoints = {
     summary: 'Go on after a pause, or enable a disabled endpoint from a chosen event on',
     params,
     body: webhookBodies.resume,
-    response: enveloped(ChangedEndpoint.extend({ scheduled: z.int() })),
+    response: enveloped(
+      ChangedEndpoint.extend({ scheduled: z.int().describe('How many kept events are sent now.') }),
+    ),
     failures: [notFound, 'ILLEGAL_TRANSITION', 'VERSION_CONFLICT'],
   }),
   testEndpoint: endpoint({

@@ -4,6 +4,7 @@ import {
   ErrorBody,
   failureFacts,
   operations,
+  parameterTexts,
   readsVersion,
   type FailureCode,
   type StepUp,
@@ -20,7 +21,6 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { memberCodes, statusOf } from '../request/failures.ts'
 import { bodyExamples } from './examples.ts'
 import { nameCopies, namedSchemas, pathOfNames, routeOfNames } from './named-schemas.ts'
-import { parameterNotes } from './parameters.ts'
 import { type Document, shareComponents } from './shared-components.ts'
 import { tags } from './tags.ts'
 
@@ -125,7 +125,7 @@ function webhookOf(category: EventCategory) {
 function describeParameters(document: Document): Document {
   const methods = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))
   for (const parameter of methods.flatMap(({ parameters = [] }) => parameters))
-    parameter.description ??= parameterNotes[parameter.name ?? '']
+    parameter.description ??= parameterTexts[parameter.name ?? '']
   return document
 }
 
@@ -200,7 +200,10 @@ const contentOf = ({ id, multipart }: Endpoint, schema: z.ZodType) => ({
 
 const keyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 const versionedHeaders = keyHeader.extend({
-  'if-match': z.string().meta({ description: 'Version of the record, as `"3"`' }).optional(),
+  'if-match': z
+    .string()
+    .optional()
+    .describe('Version of the record, as `"3"`: another one is refused with 409 VERSION_CONFLICT.'),
 })
 const headersOf = (endpoint: Endpoint) => (readsVersion(endpoint) ? versionedHeaders : keyHeader)
 
@@ -228,6 +231,15 @@ function failuresOf(endpoint: Endpoint) {
 
 function errorOf(codes: FailureCode[]) {
   const types = [...new Set(codes.map((code) => failureFacts[code].type))]
-  const error = ErrorBody.shape.error.extend({ code: z.enum(codes), type: z.enum(types) })
-  return z.object({ success: z.literal(false), message: z.string(), error })
+  const { error } = ErrorBody.shape
+  const { code, type } = error.shape
+  return z.object({
+    ...ErrorBody.shape,
+    error: error
+      .extend({
+        code: z.enum(codes).describe(code.description ?? ''),
+        type: z.enum(types).describe(type.description ?? ''),
+      })
+      .describe(error.description ?? ''),
+  })
 }

@@ -11,19 +11,22 @@ export type Schema = {
   oneOf?: Schema[]
   allOf?: Schema[]
 }
+/** In place, or by name where several operations have the same one. */
+export type Parameter = {
+  $ref?: string
+  name?: string
+  in?: string
+  required?: boolean
+  description?: string | undefined
+  schema?: Schema
+}
 export type Operation = {
   operationId?: string
   summary?: string
   description?: string
   tags?: string[]
   deprecated?: boolean
-  parameters?: {
-    name?: string
-    in?: string
-    required?: boolean
-    description?: string | undefined
-    schema?: Schema
-  }[]
+  parameters?: Parameter[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
   responses?: Record<string, Answer>
 }
@@ -41,25 +44,38 @@ export type Document = {
     schemas?: Record<string, Schema>
     responses?: Record<string, Answer>
     headers?: Record<string, unknown>
+    parameters?: Record<string, Parameter>
   }
 }
 
-type Shared = { headers: Record<string, unknown>; responses: Record<string, Answer> }
+type Shared = {
+  headers: Record<string, unknown>
+  responses: Record<string, Answer>
+  parameters: Record<string, Parameter>
+}
 
 /**
- * Says once what the document would repeat for every operation: the common headers, and error
- * answers that are the same. Changes the document in place.
+ * Writes once what the document would repeat for every operation: the common headers, and the
+ * parameters and error answers that are the same. Changes the document in place.
  */
 export function shareComponents(document: Document): Document {
-  const shared: Shared = { headers: {}, responses: {} }
+  const shared: Shared = { headers: {}, responses: {}, parameters: {} }
   const names = new Map<string, string>()
-  const methods = Object.values(document.paths ?? {})
-  for (const operation of methods.flatMap((method) => Object.values(method))) {
-    const responses = operation.responses ?? {}
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))
+  const counts = Map.groupBy(
+    operations.flatMap(({ parameters = [] }) => parameters.map((own) => JSON.stringify(own))),
+    (text) => text,
+  )
+  for (const operation of operations) {
+    const { responses = {}, parameters = [] } = operation
     for (const [status, response] of Object.entries(responses)) {
       shareHeaders(response, shared)
-      if (status !== '200') responses[status] = shareResponse(status, response, shared, names)
+      if (status !== '200')
+        responses[status] = share('responses', `Error${status}`, response, shared, names)
     }
+    for (const [at, own] of parameters.entries())
+      if ((counts.get(JSON.stringify(own))?.length ?? 0) > 1)
+        parameters[at] = share('parameters', own.name ?? '', own, shared, names)
   }
   document.components = { ...document.components, ...shared }
   return document
@@ -72,17 +88,23 @@ function shareHeaders(response: Answer, shared: Shared): void {
   }
 }
 
-function shareResponse(
-  status: string,
-  response: Answer,
-  shared: Shared,
+/** The place of a component that is the same as one before, or the next free place by its name. */
+function share<T>(
+  kind: 'responses' | 'parameters',
+  base: string,
+  component: T,
+  shared: { [K in typeof kind]: Record<string, T> },
   names: Map<string, string>,
-): Answer {
-  const text = JSON.stringify(response)
-  const known = names.get(text)
-  const count = Object.keys(shared.responses).filter((name) => name.startsWith(`Error${status}`))
-  const name = known ?? `Error${status}${count.length === 0 ? '' : `_${count.length + 1}`}`
+): { $ref: string } {
+  const text = JSON.stringify(component)
+  const name = names.get(text) ?? freeName(base, shared[kind])
   names.set(text, name)
-  shared.responses[name] = response
-  return { $ref: `#/components/responses/${name}` }
+  shared[kind][name] = component
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+function freeName(base: string, taken: object): string {
+  let count = 1
+  while ((count === 1 ? base : `${base}_${count}`) in taken) count += 1
+  return count === 1 ? base : `${base}_${count}`
 }

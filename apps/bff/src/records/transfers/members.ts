@@ -1,14 +1,8 @@
-import {
-  type ExportColumn,
-  type Member,
-  type Transfer,
-  transferColumns,
-  transferMembers,
-} from '@corridor/contract'
+import { type Member, type Transfer, transferMembers } from '@corridor/contract'
 import type { z } from 'zod'
 import type { NewTransfer, TransferRow } from '../../db/schema/rows.ts'
 
-/** Columns of members that are stored as they are: by these a member is read, written, filtered and exported. */
+/** Columns of members that are stored as they are: by these a member is read, written and filtered. */
 export const memberColumns = {
   transactionId: 'transaction_id',
   direction: 'direction',
@@ -43,13 +37,6 @@ export function storedMembers(row: TransferRow): Pick<z.output<typeof Transfer>,
   }
   return body as Pick<z.output<typeof Transfer>, StoredMember>
 }
-
-export type ExportedMember = Extract<ExportColumn, StoredMember>
-
-/** Columns of members that an export may have. */
-export const exportedColumns = stored
-  .filter(({ name }) => name in transferColumns)
-  .map(({ column }) => column) as (typeof memberColumns)[ExportedMember][]
 
 /** Columns of what a quote was given of the members that it may bring. */
 export function givenColumns(given: Readonly<Record<string, unknown>>): Partial<NewTransfer> {

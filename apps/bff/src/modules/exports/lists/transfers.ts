@@ -1,14 +1,14 @@
-import { transferColumns } from '@corridor/contract'
+import { type ExportColumns, transferColumns } from '@corridor/contract'
 import type { ListDefinition } from './define.ts'
 
-/** Its rows are read without the rest of their records, which are many times as long. */
+const columns: ExportColumns = transferColumns
+
 export const transferList: ListDefinition = {
   operation: 'transfers.list',
   id: 'executionId',
-  columns: Object.entries(transferColumns).map(([key, { group, kind }]) => ({
+  columns: Object.entries(columns).map(([key, { path = key, ...column }]) => ({
     key,
-    group,
-    kind,
-    path: [key],
+    ...column,
+    path: path.split('.'),
   })),
 }

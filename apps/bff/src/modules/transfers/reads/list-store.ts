@@ -2,16 +2,12 @@ import { visibleStatus } from '../../../records/transfers/expiry.ts'
 import { likePattern } from '../../../db/like.ts'
 import type { transferFilters, transferSorts } from '@corridor/contract'
 import { type RawBuilder, sql } from 'kysely'
-import {
-  exportedColumns,
-  memberColumns,
-  type StoredMember,
-} from '../../../records/transfers/members.ts'
+import { memberColumns, type StoredMember } from '../../../records/transfers/members.ts'
 import { transfersFound } from '../../../records/search/store.ts'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
-import { prints, readAt } from '../../../records/transfers/store.ts'
+import { prints } from '../../../records/transfers/store.ts'
 
 type Name = Exclude<keyof typeof transferFilters, 'status' | 'includeQuotes'> | 'fundingAccountId'
 /** Each leaves transfers out, those of ids by their uuids. */
@@ -41,59 +37,6 @@ export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter,
   const { sortKey, after, order, limit } = keyset(page, sorts)
   return prints(tx, partnerId)
     .select(sortKey)
-    .where(matchesPage(partnerId, filter, page))
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
-}
-
-/** What an export says of a transfer; the rest of a row is many times as long. */
-const exported = [
-  'id',
-  'kind',
-  'status',
-  'event_status',
-  'valid_until',
-  'deposit_until',
-  'from_entity_id',
-  'from_account_id',
-  'funding_account_id',
-  'to_entity_id',
-  'to_account_id',
-  'currency_in',
-  'scale_in',
-  'amount_in',
-  'currency_out',
-  'scale_out',
-  'amount_out',
-  'rate',
-  'partner_fees',
-  'svc_fees',
-  'tx_fees',
-  'refund_of',
-  ...exportedColumns,
-] as const
-
-export type ExportedTransfer = Awaited<ReturnType<typeof pageOfTransfers>>[number]
-
-/** The rows of an export in the order of its page. */
-export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  return tx
-    .selectFrom('transfer')
-    .select(exported)
-    .select([
-      sortKey,
-      readAt,
-      sql<string | null>`from_party->>'fullName'`.as('from_name'),
-      sql<string | null>`coalesce(from_party->>'payer', from_party->>'fullName')`.as('payer'),
-      sql<string | null>`from_party->>'jurisdiction'`.as('from_jurisdiction'),
-      sql<string | null>`to_party->>'fullName'`.as('to_name'),
-      sql<string | null>`to_party->>'jurisdiction'`.as('to_jurisdiction'),
-      sql<string | null>`failure->>'code'`.as('failure_code'),
-    ])
-    .where('partner_id', '=', partnerId)
     .where(matchesPage(partnerId, filter, page))
     .where(after)
     .orderBy(order)

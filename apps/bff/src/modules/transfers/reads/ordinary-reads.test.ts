@@ -185,15 +185,37 @@ describe('transfers.export, transfers.readExport', () => {
     const [head, row] = parse(text, { record_delimiter: '\r\n' })
     expect(head).toEqual(exportColumns)
     const named = Object.fromEntries(exportColumns.map((column, at) => [column, row?.[at]]))
-    expect(named).toMatchObject({
+    const { from, to, fees } = record
+    expect(named).toEqual({
       executionId,
       // A spreadsheet would run it.
       transactionId: `'=1+2,"x"`,
       status: 'COMPLETED',
+      eventStatus: 'payment_processed',
+      direction: 'FIAT_TO_FIAT',
+      fromEntityId: parties.fromEntityId,
+      fromName: from.fullName,
+      payer: record.parties.payer,
       fromAccountId: parties.fromAccountId,
+      fromJurisdiction: from.jurisdiction,
+      toEntityId: parties.toEntityId,
+      toName: to.fullName,
+      toAccountId: parties.toAccountId,
+      toJurisdiction: to.jurisdiction,
       amountIn: '250',
       currencyIn: 'EUR',
-      totalFees: String(record.fees.totalFees.amount),
+      amountOut: String(to.amount),
+      currencyOut: 'EUR',
+      exchangeRate: '1',
+      partnerFees: String(fees.partnerFees.amount),
+      svcFees: String(fees.svcFees.amount),
+      txFees: String(fees.txFees.amount),
+      totalFees: String(fees.totalFees.amount),
+      failureCode: '',
+      refundOf: '',
+      transactionHash: record.transactionHash,
+      createdAt: record.createdAt,
+      startedAt: record.startedAt,
       completedAt: record.completedAt,
     })
     const events = await bff.deps.db.asWorker((tx) =>
