@@ -1,7 +1,7 @@
 import type { Caller } from '../../api/request/caller.ts'
 import type { transfers } from '@corridor/contract'
 import { toText, transferStates } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
@@ -50,7 +50,7 @@ export function approvedBody(
 ) {
   const said = decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
   const message = said + priceChange(before, after)
-  return { success: true as const, message, data: transferShownTo(reader, transferBody(after)) }
+  return success(transferShownTo(reader, transferBody(after)), message)
 }
 
 /** Continues the transfer at once, after the commit. */
@@ -70,18 +70,13 @@ export function actionHandlers(
   return {
     cancel: async (tx, { body }, caller) => {
       const row = valueOrThrow(await actions.cancel(tx, caller, body))
-      return {
-        success: true,
-        message: 'Transfer cancelled.',
-        data: await changedBody(tx, caller, row),
-      }
+      return success(await changedBody(tx, caller, row), 'Transfer cancelled.')
     },
     retry: inTwoParts<Of<'retry'>, Touched>({
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.retry(tx, caller, body))
-        const data = await changedBody(tx, caller, row, touched)
-        return { success: true, message: 'The payout is tried again.', data }
+        return success(await changedBody(tx, caller, row, touched), 'The payout is tried again.')
       },
       after,
     }),
@@ -89,8 +84,7 @@ export function actionHandlers(
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.refund(tx, caller, body))
-        const data = await changedBody(tx, caller, row, touched)
-        return { success: true, message: 'The money is sent back.', data }
+        return success(await changedBody(tx, caller, row, touched), 'The money is sent back.')
       },
       after,
     }),

@@ -1,3 +1,4 @@
+import { success } from '../../api/handlers.ts'
 import type { InputOf, webhooks } from '@corridor/contract'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
@@ -75,13 +76,11 @@ export function createOneEndpoint(deps: Deps) {
 
   function saved<T>(done: Result<Registered, Thrown>, shape: (row: EndpointRow) => T) {
     const { row, outcome, secret } = valueOrThrow(done)
-    const data = { ...shape(row), ...(secret && { signingSecret: secret }) }
-    return { success: true as const, message: said[outcome], data }
+    return success({ ...shape(row), ...(secret && { signingSecret: secret }) }, said[outcome])
   }
 
   function paused<T>(done: Result<EndpointRow, Thrown>, shape: (row: EndpointRow) => T) {
-    const data = shape(valueOrThrow(done))
-    return { success: true as const, message: 'Webhook paused.', data }
+    return success(shape(valueOrThrow(done)), 'Webhook paused.')
   }
 
   function resumed<T>(
@@ -90,7 +89,7 @@ export function createOneEndpoint(deps: Deps) {
   ) {
     const { row, scheduled } = valueOrThrow(done)
     const message = `Webhook active; ${scheduled} events are sent now.`
-    return { success: true as const, message, data: { ...shape(row), scheduled } }
+    return success({ ...shape(row), scheduled }, message)
   }
 
   async function rotateSecret(
@@ -104,13 +103,13 @@ export function createOneEndpoint(deps: Deps) {
     )
     const data = { signingSecret: secret, previousValidUntil: previousValidUntil.toISOString() }
     const message = 'Secret rotated. Keep the new one, it is shown once.'
-    return { success: true as const, message, data }
+    return success(data, message)
   }
 
   async function setOverlap(tx: Tx, caller: Caller, ref: EndpointRef, asked: { hours: number }) {
     const rows = valueOrThrow(await secrets.setOverlap(tx, caller, ref, asked))
     const message = asked.hours === 0 ? 'Only the newest secret signs now.' : 'Overlap changed.'
-    return { success: true as const, message, data: { secrets: rows.map(secretHint) } }
+    return success({ secrets: rows.map(secretHint) }, message)
   }
 
   async function test(
@@ -119,7 +118,6 @@ export function createOneEndpoint(deps: Deps) {
     ref: EndpointRef,
     asked: InputOf<typeof webhooks.test>['body'],
   ) {
-    const data = valueOrThrow(await tests.send(tx, caller, ref, asked))
-    return { success: true as const, message: 'Test event made.', data }
+    return success(valueOrThrow(await tests.send(tx, caller, ref, asked)), 'Test event made.')
   }
 }

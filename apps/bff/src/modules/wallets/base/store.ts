@@ -1,5 +1,5 @@
 import { noId } from '../../../db/no-id.ts'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { likePattern } from '../../../db/like.ts'
 import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
@@ -14,18 +14,11 @@ export type WalletActivity = Selectable<DB['wallet_activity']>
 
 export const insertActivity = (
   tx: Tx,
-  activity: { partnerId: string; id: string; entityId: string; type: string; request: object },
+  activity: Omit<Insertable<DB['wallet_activity']>, 'created_at'>,
 ) =>
   tx
     .insertInto('wallet_activity')
-    .values({
-      partner_id: activity.partnerId,
-      id: activity.id,
-      entity_id: activity.entityId,
-      type: activity.type,
-      request: JSON.stringify(activity.request),
-      created_at: serviceNow,
-    })
+    .values({ ...activity, created_at: serviceNow })
     .execute()
 
 export const findActivity = (tx: Tx, partnerId: string, id: string) =>
