@@ -42,11 +42,11 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
     const code = await withFixture({ 'server.mjs': server }, (folder) => {
       const launcher = launch(folder)
       return new Promise<number | null>((resolve) => {
-        let said = ''
+        let output = ''
         launcher.stdout.on('data', (chunk: Buffer) => {
-          said += chunk.toString('utf8')
+          output += chunk.toString('utf8')
           // Once when it is ready, and once more while it is ending.
-          if (said === 'ready' || said === 'readysignalled') signalGroup(launcher, signal)
+          if (output === 'ready' || output === 'readysignalled') signalGroup(launcher, signal)
         })
         launcher.once('exit', resolve)
       })
@@ -58,7 +58,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
 test.for(['{ ownGroup: true }', '{ isTestRun: true }'])(
   'with %s it stops in good order when its launcher is killed',
   async (options) => {
-    const said = await withFixture({ 'server.mjs': server }, (folder) => {
+    const output = await withFixture({ 'server.mjs': server }, (folder) => {
       const launcher = launch(folder, options)
       let text = ''
       return new Promise<string>((resolve) => {
@@ -70,6 +70,6 @@ test.for(['{ ownGroup: true }', '{ isTestRun: true }'])(
         launcher.stdout.once('close', () => resolve(text))
       })
     })
-    expect(said).toBe('readysignalledstopped')
+    expect(output).toBe('readysignalledstopped')
   },
 )

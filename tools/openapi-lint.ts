@@ -65,7 +65,7 @@ function unclearPlaces(value: unknown, place: string): string[] {
 
 /** At least three words, and another text than the name itself. */
 function explains(name: string, description: unknown): boolean {
-  const words = typeof description === 'string' ? description.split(/\s+/).filter(Boolean) : []
+  const terms = typeof description === 'string' ? description.split(/\s+/).filter(Boolean) : []
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-  return words.length >= 3 && letters(words.join('')) !== letters(name)
+  return terms.length >= 3 && letters(terms.join('')) !== letters(name)
 }

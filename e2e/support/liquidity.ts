@@ -35,7 +35,7 @@ export async function quoteFrame(
 
 export async function frameOf(client: Client, id: string) {
   const { data } = (await client.call(liquidity.listReserves, { query: { limit: 200 } })).body
-  const frame = data.find((one) => one.id === id)
+  const frame = data.find((item) => item.id === id)
   if (!frame) throw new Error(`There is no frame ${id}.`)
   return frame
 }

@@ -44,7 +44,9 @@ export async function codeFor(
 ): Promise<string> {
   const query = { channel, limit: 50 }
   const { data } = (await client.call(controls.outbox, { query })).body
-  const message = data.find((one) => one.entityId === entityId && one.code !== undefined)
+  const message = data.find(
+    (customer) => customer.entityId === entityId && customer.code !== undefined,
+  )
   if (!message?.code) throw new Error(`No code was sent by ${channel} for ${entityId}.`)
   return message.code
 }

@@ -156,7 +156,7 @@ test('transfers: picked rows get a note, and are exported alone @full', async ({
     lines
       .slice(1)
       .map((line) => /KP-7712\d/.exec(line)?.[0] ?? '')
-      .toSorted((one, other) => one.localeCompare(other)),
+      .toSorted((first, other) => first.localeCompare(other)),
   ).toEqual(['KP-77120', 'KP-77122'])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add note' }).click()

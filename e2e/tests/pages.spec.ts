@@ -90,7 +90,7 @@ async function makeRecords(client: Client): Promise<Records> {
   const deposit = waiting.body.data.data.find(({ teleportId }) => teleportId !== '')
   if (!deposit) throw new Error('The sandbox has no held deposit of a route.')
   const { data: owned } = (await client.call(wallets.list, { query: { limit: 200 } })).body
-  const wallet = owned.find((one) => one.entityId === entityId)
+  const wallet = owned.find((customer) => customer.entityId === entityId)
   if (!wallet) throw new Error('The sender has no wallet.')
   return {
     executionId: transfer.executionId,

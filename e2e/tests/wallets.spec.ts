@@ -342,14 +342,14 @@ async function execute(client: Client, executionId: string, payloadSignature: st
 /** The words as they are shown, which nobody keeps. */
 async function readPhrase(page: Page): Promise<string[]> {
   const shown = page.getByRole('dialog', { name: 'Recovery phrase of Main' })
-  const words = shown.getByRole('list', { name: 'Recovery phrase' })
+  const phraseText = shown.getByRole('list', { name: 'Recovery phrase' })
   await expect(shown.getByRole('button', { name: 'Reveal' })).toBeVisible()
-  await expect(words).toHaveCount(0)
+  await expect(phraseText).toHaveCount(0)
   await expect(shown.getByRole('button', { name: /^Done/ })).toBeDisabled()
   await shown.getByRole('button', { name: 'Reveal' }).click()
   await expectNoViolations(page, { within: '[role=dialog]' })
   await shoot(page, 'phrase')
-  const phrase = await words.getByRole('listitem').allTextContents()
+  const phrase = await phraseText.getByRole('listitem').allTextContents()
   await shown.getByRole('checkbox', { name: 'I have stored it' }).check()
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(shown).toBeHidden()

@@ -131,8 +131,8 @@ test('a webhook is registered, breaks, is mended and replayed, and its secret is
     await page.getByRole('tabpanel').getByRole('button', { name: 'Send test event' }).click()
     await expect(page.getByRole('region', { name: /^Result/ })).toContainText('Delivered')
     expect(String(newest().headers['webhook-signature']).split(' ')).toHaveLength(2)
-    for (const one of [first, secret])
-      expect(nameOf(newest())).toBe(`webhook.${verified(newest(), one).eventType}`)
+    for (const item of [first, secret])
+      expect(nameOf(newest())).toBe(`webhook.${verified(newest(), item).eventType}`)
     return secret
   })
 

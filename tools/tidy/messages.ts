@@ -128,7 +128,7 @@ function bareTexts({ path, nodes }: Source): string[] {
       const texts = (node['children'] as Node[])
         .filter(({ type }) => type === 'JSXText')
         .map((child) => String(child['value']).trim())
-      return texts.filter(isSaid).map((text) => `${path}: "${text}" is no message`)
+      return texts.filter(isShown).map((text) => `${path}: "${text}" is no message`)
     }
     if (node.type === 'CallExpression' && isMessageCall(nameOf(node['callee']))) {
       return literalArgument(node) ? [] : [`${path}: a message that is no literal`]
@@ -140,7 +140,7 @@ function bareTexts({ path, nodes }: Source): string[] {
           ? [nameOf(node['key']), node['value']]
           : []
     const text = key && shown.has(key) ? literalOf(value) : undefined
-    return text !== undefined && /\s/.test(text) && isSaid(text)
+    return text !== undefined && /\s/.test(text) && isShown(text)
       ? [`${path}: "${text}" is no message`]
       : []
   })
@@ -158,7 +158,7 @@ function isProgramText(element: Node): boolean {
 }
 
 /** Two letters in a row that are no code: `USDC`, `KYC` and `e2` are the same in every language. */
-const isSaid = (text: string): boolean =>
+const isShown = (text: string): boolean =>
   /\p{Ll}{2}/u.test(text) && !/^[\w-]+(\.[\w-]+)+$|^https?:/.test(text)
 
 function literalArgument(call: Node): boolean {

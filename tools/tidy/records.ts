@@ -19,7 +19,7 @@ export const records: Record<string, string[]> = {
   ],
   reviews: ['review', 'review_question'],
   notes: ['record_note'],
-  partners: ['partner', 'daily_limit_told'],
+  partners: ['partner', 'daily_limit_alert'],
   'payin-routes': ['payin_route', 'payin_destination', 'payin_change'],
   deposits: ['deposit', 'deposit_target'],
   transfers: [

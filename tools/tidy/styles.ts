@@ -52,10 +52,10 @@ function classesOf(css: string): string[] {
 /** Whether a source names a class in a text, whole or by its beginning, as `tone-${…}`. */
 function usesOf(source: string): (name: string) => boolean {
   const texts = Array.from(source.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g), ([text]) => text)
-  const words = new Set(texts.flatMap((text) => text.split(/[\s'"`]+|(?=\$\{)|(?<=\})/)))
+  const tokens = new Set(texts.flatMap((text) => text.split(/[\s'"`]+|(?=\$\{)|(?<=\})/)))
   return (name) => {
-    if (words.has(name)) return true
+    if (tokens.has(name)) return true
     const parts = name.split('-')
-    return parts.some((_, at) => at > 0 && words.has(`${parts.slice(0, at).join('-')}-`))
+    return parts.some((_, at) => at > 0 && tokens.has(`${parts.slice(0, at).join('-')}-`))
   }
 }

@@ -202,7 +202,7 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect(taken.filter((read: AnyBody) => read.kind === 'camt.053')).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ entries, booked: 0, repeated: entries }),
-      expect.objectContaining({ entries: payouts, heard: payouts, unknown: 0 }),
+      expect.objectContaining({ entries: payouts, reported: payouts, unknown: 0 }),
     ]),
   )
   expect(await inLedger()).toEqual(new Set(statements.map(closingOf)))

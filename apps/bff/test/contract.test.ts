@@ -249,7 +249,7 @@ describe.each(all.filter(([, { body }]) => body))('%s', (_, endpoint) => {
     for (const { path, takes, text } of places) {
       const answer = await bff.send(pathOf(endpoint), { method, body: text })
       const given = answer.body.error?.details.find(
-        (one: { path: string }) => one.path === path.join('.'),
+        (detail: { path: string }) => detail.path === path.join('.'),
       )?.code
       const isNumber = takes === 'number' || takes === 'integer'
       if (isNumber) expect([path, given]).toEqual([path, 'AMOUNT_PRECISION'])

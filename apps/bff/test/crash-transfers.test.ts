@@ -104,9 +104,9 @@ describe('processes that are killed at these points, on one database and one cha
     for (const id of held) await until(bff, id, 'IN_REVIEW')
     for (const id of sent) await until(bff, id, 'COMPLETED')
     expect(await paidOf(held)).toEqual(held.map(() => 0))
-    const told = async (id: string) =>
+    const eventsOf = async (id: string) =>
       (await eventTypesOf(bff, id)).filter((line) => line.startsWith('action_required')).length
-    expect(await Promise.all([...held, ...sent].map(told))).toEqual([
+    expect(await Promise.all([...held, ...sent].map(eventsOf))).toEqual([
       ...held.map(() => 1),
       ...sent.map(() => 0),
     ])

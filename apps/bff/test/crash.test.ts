@@ -205,16 +205,16 @@ test('kill -9 between the signer and our record: wallet, method, policy and expo
     'GET',
     '/api/v1/xfer/utility/webhook/events?eventCategory=wallet&limit=200',
   )
-  const told = (entity: string, status: string) =>
+  const noticesOf = (entity: string, status: string) =>
     events.body.data.filter(
       ({ eventObject, eventStatus }: AnyBody) =>
         eventObject.entityId === entity && eventStatus === status,
     ).length
-  expect(told(entityId, 'policy_changed')).toBe(1)
-  expect(told(entityId, 'wallet_exported')).toBe(1)
+  expect(noticesOf(entityId, 'policy_changed')).toBe(1)
+  expect(noticesOf(entityId, 'wallet_exported')).toBe(1)
   const added = events.body.data.filter(
     ({ eventObject }: AnyBody) => eventObject.activityId === method.activityId,
   )
   expect(added.map(({ eventStatus }: AnyBody) => eventStatus)).toEqual(['auth_added'])
-  expect(told(stranger, 'auth_added')).toBe(1)
+  expect(noticesOf(stranger, 'auth_added')).toBe(1)
 }, 180_000)

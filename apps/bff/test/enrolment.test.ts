@@ -72,18 +72,18 @@ describe('enrolment', () => {
   })
 
   test('400: an answer to the challenge of another link, or after five minutes', async () => {
-    const [one, two] = [await site.link(), await site.link()]
+    const [first, two] = [await site.link(), await site.link()]
     const options = async (url: string) => {
       const reply = await browser.post(`/bff/enrolments/${tokenOf(url)}/options`, { name: 'Olga' })
       return reply.json() as AskedToCreate
     }
     const finish = (url: string, attestation: unknown) =>
       browser.post(`/bff/enrolments/${tokenOf(url)}/finish`, { name: 'Olga', attestation })
-    const foreign = await finish(two, authenticator.create(await options(one)))
+    const foreign = await finish(two, authenticator.create(await options(first)))
     expect([foreign.status, codeOf(foreign)]).toEqual([400, 'CHALLENGE_INVALID'])
-    const slow = authenticator.create(await options(one))
+    const slow = authenticator.create(await options(first))
     site.clock.advance(5 * minutes)
-    const late = await finish(one, slow)
+    const late = await finish(first, slow)
     expect([late.status, codeOf(late)]).toEqual([400, 'CHALLENGE_INVALID'])
   })
 

@@ -38,7 +38,7 @@ describe('mail', () => {
   })
 
   test('one of a kind in ten minutes, then one about all that came; none of what was read', async () => {
-    const { person, failed, told } = await site()
+    const { person, failed, mailedTo } = await site()
     const email = address()
     const own = await person('operations', email)
     await failed()
@@ -46,17 +46,17 @@ describe('mail', () => {
     await failed()
     await failed()
     await mailAt(9)
-    expect(await told(email)).toEqual(['A transfer failed'])
+    expect(await mailedTo(email)).toEqual(['A transfer failed'])
     await mailAt(11)
-    expect(await told(email)).toEqual(['2 transfers failed', 'A transfer failed'])
+    expect(await mailedTo(email)).toEqual(['2 transfers failed', 'A transfer failed'])
     await failed()
     await own.browser.post('/bff/notifications/read', { to: 9_007_199_254_740_991 })
     await mailAt(30)
-    expect((await told(email)).length).toBe(2)
+    expect((await mailedTo(email)).length).toBe(2)
   })
 
   test('as the member chose: other kinds, none at all, and nothing in quiet hours', async () => {
-    const { person, failed, happen, tell, mails, told } = await site()
+    const { person, failed, happen, notify, mails, mailedTo } = await site()
     const emails = [address(), address(), address()] as const
     const [off, on, quiet] = [
       await person('operations', emails[0]),
@@ -69,16 +69,16 @@ describe('mail', () => {
     await settle(quiet, { kinds: {}, quiet: { from: clock(-60), to: clock(60), zone: 'UTC' } })
     await failed()
     await happen(heldDeposit())
-    await tell()
+    await notify()
     await mailAt(0)
-    expect(await told(emails[0])).toEqual([])
+    expect(await mailedTo(emails[0])).toEqual([])
     expect((await mails(emails[1])).map(({ subject }) => subject)).toEqual(
       expect.arrayContaining(['A transfer failed', 'A deposit is held']),
     )
     expect((await inbox(on)).data.map(({ kind }) => kind)).toEqual(['transfer_failed'])
-    expect(await told(emails[2])).toEqual([])
+    expect(await mailedTo(emails[2])).toEqual([])
     await mailAt(61)
-    expect(await told(emails[2])).toEqual(['A transfer failed'])
+    expect(await mailedTo(emails[2])).toEqual(['A transfer failed'])
   })
 
   test('security cannot be switched off, not even by the wire; zones and kinds must exist', async () => {
@@ -100,10 +100,10 @@ describe('mail', () => {
   })
 
   test('security: a key is mailed here, a lost passkey by the team alone; both stand in the inbox', async () => {
-    const { person, happen, tell, mails } = await site()
+    const { person, happen, notify, mails } = await site()
     const email = address()
     const owner = await person('owner', email)
-    await tell()
+    await notify()
     const admin = await person('admin')
     const passkey = (await membership(admin)).passkeys[0]?.passkeyId
     await rows(
@@ -122,7 +122,7 @@ describe('mail', () => {
       object: { keyId: 'key_2', actor: owner.memberId },
       subject: { kind: 'api_key', id: 'key_2', version: 1 },
     })
-    await tell()
+    await notify()
     expect((await inbox(owner)).data.map(({ text }) => text)).toEqual(
       expect.arrayContaining(['A new API key was created', 'A passkey was removed']),
     )
@@ -133,7 +133,7 @@ describe('mail', () => {
   })
 
   test('never goes to a removed member, nor to a role that may not read it any more', async () => {
-    const { person, failed, partnerId, told } = await site()
+    const { person, failed, partnerId, mailedTo } = await site()
     const emails = [address(), address()] as const
     const owner = await person('owner')
     const [gone] = [await person('operations', emails[0]), await person('operations', emails[1])]
@@ -143,19 +143,19 @@ describe('mail', () => {
       partnerId,
     ])
     await mailAt(0)
-    expect([await told(emails[0]), await told(emails[1])]).toEqual([[], []])
+    expect([await mailedTo(emails[0]), await mailedTo(emails[1])]).toEqual([[], []])
   })
 
   test('a mail server that fails is asked again, later each time', async () => {
-    const { person, failed, told } = await site()
+    const { person, failed, mailedTo } = await site()
     const email = address()
     await person('operations', email)
     await failed()
     const post = { send: () => Promise.reject(new Error('no server')) }
     while ((await mailDue({ ...bff.deps, post })) === 20);
     await mailAt(1)
-    expect(await told(email)).toEqual([])
+    expect(await mailedTo(email)).toEqual([])
     await mailAt(10)
-    expect(await told(email)).toEqual(['A transfer failed'])
+    expect(await mailedTo(email)).toEqual(['A transfer failed'])
   })
 })

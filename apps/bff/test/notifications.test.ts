@@ -3,7 +3,7 @@ import { formatId, parseId } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { withClient } from '../src/db/server/server.ts'
-import { tellWindow } from '../src/modules/notifications/teller.ts'
+import { notifyWindow } from '../src/modules/notifications/notifier.ts'
 import { publishBatch } from '../src/records/events/publisher.ts'
 import { aFailure, heldDeposit, inbox, noticeSites, unread } from './support/people/notices.ts'
 import { type Person, refused, teamOf } from './support/people/team.ts'
@@ -35,9 +35,9 @@ describe('the inbox', () => {
   })
 
   test('401: without a session; 404: another team’s notice, an id that is none', async () => {
-    const [one, two] = [await site(), await site()]
-    const [own, stranger] = [await one.person('owner'), await two.person('owner')]
-    await one.failed()
+    const [first, two] = [await site(), await site()]
+    const [own, stranger] = [await first.person('owner'), await two.person('owner')]
+    await first.failed()
     const [line] = (await inbox(own)).data
     for (const id of [line?.id, uuidV7(), 'x'])
       expect(refused(await stranger.browser.post(`/bff/notifications/${id}/read`))).toEqual([
@@ -51,12 +51,12 @@ describe('the inbox', () => {
   })
 
   test('is read up to what was shown; what came meanwhile stays unread', async () => {
-    const { person, failed, happen, tell } = await site()
+    const { person, failed, happen, notify } = await site()
     const own = await person('operations')
     await failed()
     const to = (await inbox(own)).data[0]?.place
     await happen(heldDeposit())
-    await tell()
+    await notify()
     const left = await own.browser.post('/bff/notifications/read', { to })
     expect(left.json()).toEqual({ unread: 1 })
     expect((await inbox(own, '?unread=true')).data.map(({ kind }) => kind)).toEqual([
@@ -69,11 +69,11 @@ describe('the inbox', () => {
   })
 
   test('a burst is one line that counts records, and grows; kinds can be picked', async () => {
-    const { person, failed, happen, tell } = await site()
+    const { person, failed, happen, notify } = await site()
     const own = await person('operations')
     const again = heldDeposit()
     await happen(again, ...Array.from({ length: 40 }, heldDeposit), again)
-    await tell()
+    await notify()
     await failed()
     const { data } = await inbox(own)
     expect(data.map(({ text }) => text)).toEqual([
@@ -82,13 +82,13 @@ describe('the inbox', () => {
     ])
     await own.browser.post(`/bff/notifications/${data[1]?.id}/read`)
     await happen(heldDeposit())
-    await tell()
+    await notify()
     const [grown] = (await inbox(own, '?kind=deposit_held')).data
     expect(grown).toMatchObject({ id: data[1]?.id, count: 42, unread: 1 })
   })
 
   test('pages go on where the one before ended', async () => {
-    const { person, happen, tell } = await site()
+    const { person, happen, notify } = await site()
     const own = await person('owner')
     const limit = {
       category: 'limits',
@@ -98,7 +98,7 @@ describe('the inbox', () => {
       subject: { kind: 'partner', id: 'par_1', version: 1 },
     } as const
     await happen(...Array.from({ length: 53 }, () => limit))
-    await tell()
+    await notify()
     const first = await inbox(own, '?kind=limits')
     const second = await inbox(own, `?kind=limits&before=${first.next}`)
     expect([first.data.length, second.data.length, second.next]).toEqual([50, 3, null])
@@ -106,7 +106,7 @@ describe('the inbox', () => {
   })
 
   test('a role that lost a right sees it no more; who joins later sees nothing from before', async () => {
-    const { person, happen, tell, partnerId } = await site()
+    const { person, happen, notify, partnerId } = await site()
     const own = await person('owner')
     await happen({
       category: 'api_key',
@@ -115,7 +115,7 @@ describe('the inbox', () => {
       object: { keyId: 'key_1', actor: 'mem_1' },
       subject: { kind: 'api_key', id: 'key_1', version: 1 },
     })
-    await tell()
+    await notify()
     expect((await inbox(own)).data.map(({ text }) => text)).toContain('A new API key was created')
     const later = await person('admin')
     expect((await inbox(later)).data).toEqual([])
@@ -124,7 +124,7 @@ describe('the inbox', () => {
   })
 
   test('what was asked is told to those who may decide and not to who asked; the decision to them', async () => {
-    const { person, partnerId, happen, tell } = await site()
+    const { person, partnerId, happen, notify } = await site()
     const [maker, decider, viewer] = [
       await person('treasury'),
       await person('treasury'),
@@ -153,8 +153,8 @@ describe('the inbox', () => {
         subject: { kind: 'approval', id: approvalId, version: 1 },
       }) as const
     await happen(about('action_required', 'requested'), about('transitioned', 'approved'))
-    await tell()
-    const texts = async (one: Person) => (await inbox(one)).data.map(({ text }) => text)
+    await notify()
+    const texts = async (item: Person) => (await inbox(item)).data.map(({ text }) => text)
     expect(await texts(decider)).toEqual(['Your approval is needed'])
     expect(await texts(maker)).toEqual(['Your request was approved'])
     expect(await texts(viewer)).toEqual([])
@@ -167,12 +167,12 @@ describe('the inbox', () => {
        values ($1, $2, $3, $4, 'Why?', now())`,
       [partnerId, question, id, parseId('mem', decider.memberId)],
     )
-    const said = (what: 'asked' | 'answered') => ({
+    const eventOf = (what: 'asked' | 'answered') => ({
       ...about('action_required', 'requested'),
       changes: { questionId: formatId('rfi', question), question: what },
     })
-    await happen(said('asked'), said('answered'))
-    await tell()
+    await happen(eventOf('asked'), eventOf('answered'))
+    await notify()
     expect((await texts(maker))[0]).toBe('A colleague has a question about your request')
     expect((await texts(decider))[0]).toBe('Your question about a request was answered')
     expect(await texts(other)).not.toContain('Your question about a request was answered')
@@ -181,7 +181,7 @@ describe('the inbox', () => {
 
 describe('telling', () => {
   test('a process that dies in between loses nothing and tells nothing twice', async () => {
-    const { person, partnerId, happen, tell } = await site()
+    const { person, partnerId, happen, notify } = await site()
     const own = await person('operations', 'crash@example.com')
     await happen(...Array.from({ length: 3 }, aFailure))
     await withClient(bff.deps.db.urls.worker, publishBatch)
@@ -194,13 +194,13 @@ describe('telling', () => {
         },
       },
     }
-    await expect(tellWindow(dying, partnerId)).rejects.toThrow('power cut')
+    await expect(notifyWindow(dying, partnerId)).rejects.toThrow('power cut')
     expect((await inbox(own)).data).toEqual([])
-    await tell()
+    await notify()
     expect((await inbox(own)).data).toMatchObject([{ count: 3 }])
     // A leader that did not see the other's cursor.
     await rows('update notification_cursor set sequence = 0 where partner_id = $1', [partnerId])
-    await Promise.all([tell(), tell()])
+    await Promise.all([notify(), notify()])
     const [{ count } = { count: 0 }] = await rows(
       `select count(*)::int as count from notification where partner_id = $1 and kind = $2`,
       [partnerId, 'transfer_failed'],

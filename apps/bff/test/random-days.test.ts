@@ -33,7 +33,7 @@ beforeAll(async () => {
   corridors = await openCorridors(bff)
   const chains = await tokens(bff)
   scaleOf = (currency) => {
-    const token = chains.find((one) => one.currency === currency)
+    const token = chains.find((chain) => chain.currency === currency)
     if (!token) return { asset: currency, scale: 2 }
     return { asset: `${currency}@31337`, scale: token.currencyScale }
   }
@@ -58,8 +58,8 @@ test('in random days of transfers, refunds, returns, late and wrong money and mo
     if (day % 25 === 0) await compare(seed)
   }
   await compare(last)
-  const said = world.plans.map(({ kind }) => kind)
-  if (day >= 50) for (const kind of kinds) expect(said).toContain(kind)
+  const seen = world.plans.map(({ kind }) => kind)
+  if (day >= 50) for (const kind of kinds) expect(seen).toContain(kind)
 }, 7_200_000)
 
 async function compare(seed: number): Promise<void> {
@@ -98,7 +98,8 @@ async function expectedPosition(): Promise<{ position: Sums; partnerFees: Sums }
   }
   const token = (await tokens(bff))[0]
   const { balances } = await balanceOf(bff)
-  const left = balances.find((one: AnyBody) => one.currency === token?.currency)?.available ?? 0
+  const left =
+    balances.find((balance: AnyBody) => balance.currency === token?.currency)?.available ?? 0
   if (token) {
     const { asset, scale } = scaleOf(token.currency)
     add(position, asset, BigInt(Math.round((funded - left) * 10 ** scale)))

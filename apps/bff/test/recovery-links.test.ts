@@ -134,9 +134,9 @@ describe('the link alone', () => {
   test('of a link that two use at the same moment, one lets in', async () => {
     const person = await lost()
     const path = await begun(owner, person)
-    const one = await options(path, await mailed(path, person))
+    const item = await options(path, await mailed(path, person))
     const other = await options(path, await mailed(path, person))
-    const replies = await Promise.all([finish(path, one), finish(path, other)])
+    const replies = await Promise.all([finish(path, item), finish(path, other)])
     expect(replies.map(({ reply }) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 404])
     const [found] = await rows(
       `select count(*)::int as passkeys from member_passkey p join member m on m.id = p.member_id where m.email = $1`,
@@ -181,8 +181,8 @@ test('403 and 409: who begins no recovery, and of whom none is begun', async () 
   // Whoever invited them may have named an address of their own.
   const planted = await join('viewer', { email: 'Shared@example.com' })
   expect(refused(await begin(admin, planted))).toEqual(needed)
-  for (const one of [viewer, person, planted])
-    expect((await one.browser.get('/bff/session')).status).toBe(200)
+  for (const item of [viewer, person, planted])
+    expect((await item.browser.get('/bff/session')).status).toBe(200)
 })
 
 test('neither kind of link passes for the other', async () => {

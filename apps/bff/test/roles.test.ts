@@ -301,18 +301,18 @@ describe('a member with a role of the partner’s own', () => {
 
   test('of two owners who make each other viewers at the same moment, one stays an owner', async () => {
     const partner = await bff.makePartner('Duel')
-    const one = await join('owner', { partner })
+    const item = await join('owner', { partner })
     const other = await join('owner', { partner })
     const asked = (whose: Person) => ({
       method: 'PUT',
       path: `/team/members/${whose.memberId}/role`,
       body: { role: 'viewer' },
     })
-    await confirm(one, asked(other))
-    await confirm(other, asked(one))
+    await confirm(item, asked(other))
+    await confirm(other, asked(item))
     const replies = await Promise.all([
-      one.browser.put(`/bff${asked(other).path}`, { role: 'viewer' }),
-      other.browser.put(`/bff${asked(one).path}`, { role: 'viewer' }),
+      item.browser.put(`/bff${asked(other).path}`, { role: 'viewer' }),
+      other.browser.put(`/bff${asked(item).path}`, { role: 'viewer' }),
     ])
     // The slower one finds that their session, or its confirmation, is over.
     const late = replies.filter(({ status }) => status !== 200).map(({ status }) => status)
@@ -329,10 +329,12 @@ describe('a member with a role of the partner’s own', () => {
     expect(refused(await give(lone, lone, 'admin'))).toEqual([409, 'LAST_OWNER'])
     const colleague = await join('viewer', { partner })
     expect((await give(lone, colleague, 'compliance')).status).toBe(200)
-    const told = await rows(
+    const published = await rows(
       `select object from event where partner_id = $1 and status = 'role_changed'`,
       [parseId('par', partner.svcPartnerId)],
     )
-    expect(told).toMatchObject([{ object: { memberId: colleague.memberId, role: 'compliance' } }])
+    expect(published).toMatchObject([
+      { object: { memberId: colleague.memberId, role: 'compliance' } },
+    ])
   })
 })

@@ -17,13 +17,13 @@ async function team(): Promise<Joins> {
 
 describe('saved views', () => {
   type View = { viewId: string; name: string; mayChange: boolean; isDefault: boolean }
-  let one: Joins
+  let joins: Joins
   let maker: Person
   let colleague: Person
   beforeAll(async () => {
-    one = await team()
-    maker = await one('operations')
-    colleague = await one('viewer')
+    joins = await team()
+    maker = await joins('operations')
+    colleague = await joins('viewer')
   })
   const body = { query: { status: 'FAILED' }, hidden: [] }
   const create = async (who: Person, isShared: boolean, name = 'Failed today') =>
@@ -55,7 +55,7 @@ describe('saved views', () => {
   })
 
   test('200: an admin changes and deletes what is shared, never what is somebody’s own', async () => {
-    const admin = await one('admin')
+    const admin = await joins('admin')
     const [own, shared] = [await create(maker, false), await create(maker, true)]
     const renamed = await admin.browser.put(`/bff/views/${shared.viewId}`, { name: 'Late' })
     expect(renamed.json()).toMatchObject({ name: 'Late', body, isShared: true })
@@ -81,7 +81,7 @@ describe('saved views', () => {
   })
 
   test('400: too long; 409: more than a hundred', async () => {
-    const many = await one('operations')
+    const many = await joins('operations')
     const send = (sent: object) => many.browser.post('/bff/views', sent)
     const view = { list: 'Transfers', name: 'x', body: {}, isShared: false }
     expect((await send({ ...view, body: { q: 'x'.repeat(17_000) } })).status).toBe(400)

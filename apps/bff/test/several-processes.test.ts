@@ -192,7 +192,7 @@ describe('a storm of identical calls over three processes', () => {
   }, 240_000)
 
   test('readers of one process receive what others change; killed, they resume at another and miss and repeat nothing', async () => {
-    const [one, two] = processes
+    const [former, two] = processes
     let open = () => {}
     const isOpen = new Promise<void>((resolve) => {
       open = resolve
@@ -209,7 +209,7 @@ describe('a storm of identical calls over three processes', () => {
     const made = Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const body = aPerson({ email: `live-${n}@example.com` })
-        const { baseUrl } = n % 2 === 0 ? one : two
+        const { baseUrl } = n % 2 === 0 ? former : two
         const answer = await post(`${baseUrl}/api/v1/xfer/entity/create`, bff.first, body)
         const { data }: AnyBody = await answer.json()
         return String(data.entityId)
@@ -218,7 +218,7 @@ describe('a storm of identical calls over three processes', () => {
     const before = await first
     const ids = new Set(await made)
     expect(ids.size).toBe(40)
-    const after = await listen(one.baseUrl, bff.first, {
+    const after = await listen(former.baseUrl, bff.first, {
       after: before.at(-1)?.sequence,
       isEnough: (received) =>
         [...before, ...received].filter(({ id }) => ids.has(id)).length >= ids.size,

@@ -134,7 +134,7 @@ describe('webhooks are delivered at least once', () => {
       await expectAll(partners)
       await Promise.all(workers.map((worker) => worker.kill()))
       expect(
-        running.filter((process) => process.errors() !== '').map((one) => one.errors()),
+        running.filter((process) => process.errors() !== '').map((item) => item.errors()),
       ).toEqual([])
     },
     240_000 + eventCount * 50,

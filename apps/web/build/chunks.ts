@@ -66,7 +66,7 @@ const shared: readonly Shared[] = [
 ]
 
 /** The words and rules of an area, without its components: `features/<area>/*.ts`. */
-const words =
+const catalogues =
   /src\/features\/(accounts|liquidity|payin-routes|transfers|wallets|webhooks)\/(?:(?:deposits|destination|resolve)\/)?[a-z-]+[.]ts$/
 
 /**
@@ -92,7 +92,7 @@ export const groups: Group[] = [
   { name: 'styles', test: /src\/features\/.*[.]css$/, priority: 60 },
   {
     debugName: 'words',
-    name: (id) => words.exec(id)?.[1] ?? null,
+    name: (id) => catalogues.exec(id)?.[1] ?? null,
     minShareCount: 5,
     priority: 10,
   },

@@ -42,7 +42,7 @@ export function messages(language: string): Plugin {
     transform: {
       filter: { id: isEnglish ? memberTables : [/\/apps\/web\/src\/.*\.tsx?$/, memberTables] },
       handler(code, id) {
-        if (serviceTexts.test(id)) return serviceWords(language)
+        if (serviceTexts.test(id)) return readServiceTexts(language)
         const change = memberTables.test(id) ? inTable : inCall
         return translated(code, this.parse(code) as unknown as Node, catalogue, change)
       },
@@ -50,9 +50,9 @@ export function messages(language: string): Plugin {
   }
 }
 
-function serviceWords(language: string): string {
-  const words = readFileSync(join(folder, language, 'service.json'), 'utf8')
-  const { codes, texts, failures } = JSON.parse(words) as Record<string, unknown>
+function readServiceTexts(language: string): string {
+  const content = readFileSync(join(folder, language, 'service.json'), 'utf8')
+  const { codes, texts, failures } = JSON.parse(content) as Record<string, unknown>
   return Object.entries({ codes, texts, failures })
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
     .join('\n')

@@ -53,7 +53,7 @@ function question(at: number, addresses: ReadonlySet<string>): (read: Read) => b
     ({ sum }) => sum > over,
     ({ count }) => count > 1_000 + at,
     ({ facts, dollars }) => facts.payee === 'new' && dollars > over,
-    ({ facts }) => facts.destinations.some((word) => addresses.has(word.toLowerCase())),
+    ({ facts }) => facts.destinations.some((term) => addresses.has(term.toLowerCase())),
     ({ facts, hour }) => facts.corridor === 'GB>NG' && (hour >= 22 || hour < 6),
     ({ facts }) => facts.initiator.includes('role:viewer'),
     ({ facts }) => facts.payee !== 'known' && facts.asset === 'EURC',

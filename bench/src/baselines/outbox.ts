@@ -44,7 +44,7 @@ export async function createOutbox(dataDir: string): Promise<Outbox> {
     const until = started + seconds * 1000
     const counts = await Promise.all([work(until), work(until)])
     const took = (performance.now() - started) / 1000
-    return { 'rate/s': counts.reduce((sum, one) => sum + one, 0) / took }
+    return { 'rate/s': counts.reduce((sum, count) => sum + count, 0) / took }
   }
 
   async function work(until: number): Promise<number> {

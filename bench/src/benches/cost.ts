@@ -220,7 +220,7 @@ async function startBases(stack: BenchStack, options: BenchOptions) {
 function costTable(series: readonly Series[]): string {
   const names = [...new Set(series.map(({ contender }) => contender))]
   const cell = (name: string, column: string): string => {
-    const found = series.find((one) => one.contender === name && one.metric === column)
+    const found = series.find((line) => line.contender === name && line.metric === column)
     return found ? shown(median(found.values)) : ''
   }
   const lines = names.map((name) => [name, '', ...columns.map((column) => cell(name, column))])

@@ -88,11 +88,11 @@ async function whileForging(stack: BenchStack, work: () => Promise<Figures>): Pr
   const child = spawn(process.execPath, [program, ...wanted], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said = text(child.stdout)
+  const output = text(child.stdout)
   const from = performance.now()
   const figures = await work()
   child.kill('SIGTERM')
-  const answered = Number(await said)
+  const answered = Number(await output)
   return { ...figures, 'forged/s': answered / ((performance.now() - from) / 1_000) }
 }
 
@@ -114,7 +114,7 @@ async function whileUploading(stack: BenchStack, send: () => Promise<void>): Pro
   await sent
   return {
     'p95 ms': percentile(latencies, 0.95),
-    'max ms': latencies.reduce((max, one) => Math.max(max, one), 0),
+    'max ms': latencies.reduce((max, latency) => Math.max(max, latency), 0),
     'all uploads s': (performance.now() - from) / 1_000,
     'memory on top MiB': most - before,
   }

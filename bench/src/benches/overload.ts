@@ -39,7 +39,10 @@ export const overload: Bench = {
         simulate: simulateRequests(other, await bankedParties(other, pairs, 1)),
         list: listRequests(other),
       }
-      const flood = simulateRequests(stack, parties).flatMap((one) => [one, ...listRequests(stack)])
+      const flood = simulateRequests(stack, parties).flatMap((request) => [
+        request,
+        ...listRequests(stack),
+      ])
       const contenders = kinds.flatMap((kind): Contender[] => {
         const run = () => steadily(stack, own[kind], options)
         return [

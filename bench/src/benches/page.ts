@@ -98,7 +98,7 @@ async function visited(
 
 function weights(received: readonly Received[]): Figures {
   const kb = (some: readonly Received[]) => some.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
-  const of = (type: string) => received.filter((one) => one.type === type)
+  const of = (type: string) => received.filter((item) => item.type === type)
   const lists = received.filter(({ path }) => /\/transfers\?.*fields=/.test(path))
   return {
     requests: received.length,

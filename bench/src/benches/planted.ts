@@ -36,7 +36,7 @@ export const plantedBench: Bench = {
       }
       const [short = [], long = []] = contenders
       const series = await alternate(
-        short.flatMap((one, at) => [one, ...long.slice(at, at + 1)]),
+        short.flatMap((item, at) => [item, ...long.slice(at, at + 1)]),
         options.rounds,
       )
       return { series, verdicts: goals.map((goal) => judge(series, goal)) }

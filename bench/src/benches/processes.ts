@@ -12,13 +12,13 @@ import { stackOf } from '../setup/partner.ts'
 
 const connections = 16
 const pairs = 32
-const [one, several] = ['one process', 'two web and a worker']
-const roles = { [one]: ['all'], [several]: ['web', 'web', 'worker'] }
+const [first, several] = ['one process', 'two web and a worker']
+const roles = { [first]: ['all'], [several]: ['web', 'web', 'worker'] }
 const list = `${routes.transfers.list.path}?limit=20`
 const kinds = ['simulate', 'list'] as const
 const goals = kinds.map((kind): Goal => ({
   ours: `${kind}, ${several}`,
-  base: `${kind}, ${one}`,
+  base: `${kind}, ${first}`,
   metric: 'rate/s',
   better: 'more',
   must: 0.8,
@@ -28,7 +28,7 @@ const goals = kinds.map((kind): Goal => ({
 /** What it costs, and on more cores gives, to divide the service among processes. */
 export const processes: Bench = {
   name: 'processes',
-  what: `simulate and list on ${connections} connections over the distribution's PostgreSQL: ${one} against ${several}`,
+  what: `simulate and list on ${connections} connections over the distribution's PostgreSQL: ${first} against ${several}`,
   run: async (options) => {
     const server = await startDebianServer()
     if (!server) {

@@ -23,7 +23,7 @@ export const signerBench: Bench = {
   run: async (options) => {
     const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     try {
-      await told(child)
+      await reportOf(child)
       const series = await alternate(
         (['stamps', 'transactions'] as const).flatMap((work) =>
           (['bare', 'inside', 'socket'] as const).map((whom) =>
@@ -57,7 +57,7 @@ const contender = (
 ): Contender => ({
   name: `${work}, ${whom}`,
   run: async (): Promise<Figures> => {
-    const report = told(child)
+    const report = reportOf(child)
     child.send({ whom, work, lanes, seconds })
     const outcome = await report
     if (!('rate' in outcome)) throw new Error(JSON.stringify(outcome))
@@ -66,7 +66,7 @@ const contender = (
 })
 
 /** The next thing the child says. */
-function told(child: ChildProcess): Promise<Report> {
+function reportOf(child: ChildProcess): Promise<Report> {
   return new Promise((resolve, reject) => {
     const gone = (code: number | null) => reject(new Error(`The signer ended with ${code}.`))
     child.once('exit', gone)

@@ -51,7 +51,9 @@ export async function startBases(
 /** One account of its own for each lane. */
 async function senders(stack: BenchStack) {
   const { jurisdictionId } = stack
-  const chain = stack.sandbox().chains.find((one) => one.jurisdictionId === jurisdictionId)
+  const chain = stack
+    .sandbox()
+    .chains.find((jurisdiction) => jurisdiction.jurisdictionId === jurisdictionId)
   if (!chain) throw new Error('sandbox.json names no chain')
   const bare = bareChain(chain)
   const list = await Promise.all(Array.from({ length: connections }, () => bare.createSender()))

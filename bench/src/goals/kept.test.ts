@@ -45,7 +45,7 @@ const series: Series[] = [
   { contender: 'flow c=16', metric: 'p50 ms', values: [90, 70, 75] },
 ]
 const line = (goal: string) => {
-  const found = lines.find((one) => one.goal === goal)
+  const found = lines.find((item) => item.goal === goal)
   if (!found) throw new Error(`no goal ${goal}`)
   return found
 }

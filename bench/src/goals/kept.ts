@@ -42,11 +42,11 @@ function stateOf(kept?: number, now?: number): Compared['state'] {
 }
 
 /** The better of two measurements of each goal. */
-export const betterOf = (one: Ratios, other: Ratios): Ratios =>
+export const betterOf = (first: Ratios, other: Ratios): Ratios =>
   Object.fromEntries(
-    Object.keys({ ...one, ...other }).map((goal) => [
+    Object.keys({ ...first, ...other }).map((goal) => [
       goal,
-      Math.max(one[goal] ?? -Infinity, other[goal] ?? -Infinity),
+      Math.max(first[goal] ?? -Infinity, other[goal] ?? -Infinity),
     ]),
   )
 

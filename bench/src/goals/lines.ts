@@ -107,7 +107,7 @@ function basesOf(series: readonly Series[], base: string, metric: string, isBefo
 }
 
 const valuesOf = (series: readonly Series[], contender: string, metric: string): number[] =>
-  series.find((one) => one.contender === contender && one.metric === metric)?.values ?? []
+  series.find((line) => line.contender === contender && line.metric === metric)?.values ?? []
 
 export function verdictOf({ must, aim, better }: Line, value: number): 'aim' | 'must' | 'missed' {
   const reaches = (limit: number) => (better === 'more' ? value >= limit : value <= limit)

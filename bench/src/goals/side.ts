@@ -108,13 +108,13 @@ const asked = (connections: number) => (connections === most ? overload : loadAn
 
 function walletSteps(stack: BenchStack, wallets: readonly Wallet[], seconds: number): Steps {
   const at = (index: number): Wallet => wallets[index % wallets.length] ?? none()
-  const one = async (lane: number) => {
+  const single = async (lane: number) => {
     const { wholeMs, executeMs } = await transfer(stack.client, at(lane), at(lane + 1))
     return { whole: wholeMs, 'from transfer call': executeMs }
   }
   return {
-    'wallet transfer c=1': () => lanes(1, seconds, one),
-    'wallet transfer c=16': () => lanes(usual, seconds, one),
+    'wallet transfer c=1': () => lanes(1, seconds, single),
+    'wallet transfer c=16': () => lanes(usual, seconds, single),
   }
 }
 

@@ -66,7 +66,7 @@ const result: FlowResult = {
   seconds,
   p50Ms: percentile(times, 0.5),
   p99Ms: percentile(times, 0.99),
-  maxMs: times.reduce((max, one) => Math.max(max, one), 0),
+  maxMs: times.reduce((max, time) => Math.max(max, time), 0),
 }
 process.stdout.write(JSON.stringify(result))
 

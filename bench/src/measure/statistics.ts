@@ -16,9 +16,9 @@ export function spread(values: readonly number[]): number {
 }
 
 /** Welch's t of two samples of unequal variance: beyond 4.5 either way their means differ. */
-export function welchT(one: readonly number[], other: readonly number[]): number {
-  const [a, b] = [moments(one), moments(other)]
-  return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length)
+export function welchT(first: readonly number[], other: readonly number[]): number {
+  const [a, b] = [moments(first), moments(other)]
+  return (a.mean - b.mean) / Math.sqrt(a.variance / first.length + b.variance / other.length)
 }
 
 function moments(values: readonly number[]): { mean: number; variance: number } {

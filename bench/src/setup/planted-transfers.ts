@@ -53,28 +53,28 @@ async function plantRecords(admin: Client): Promise<void> {
 }
 
 async function plantPostings(admin: Client): Promise<void> {
-  const one = `select * from posting where kind = 'single' order by created_at, id limit 1`
+  const item = `select * from posting where kind = 'single' order by created_at, id limit 1`
   await copy(
     admin,
     'posting_group',
     { id: 'made.uuid', transfer_id: 'made.uuid', created_at: before('t.created_at') },
-    `select g.* from posting_group g join (${one}) p on p.group_id = g.id`,
+    `select g.* from posting_group g join (${item}) p on p.group_id = g.id`,
   )
   await copy(
     admin,
     'posting',
     { id: 'made.uuid', group_id: 'made.uuid', created_at: before('t.created_at') },
-    one,
+    item,
   )
   for (const side of ['debit', 'credit'])
     await admin.query(`update ledger_balance b
       set ${side}s_posted = b.${side}s_posted + (select count(*) from made) * p.amount
-      from (${one}) p where b.partner_id = p.partner_id and b.account_id = p.${side}_account`)
+      from (${item}) p where b.partner_id = p.partner_id and b.account_id = p.${side}_account`)
 }
 
 /** Numbers follow those that were given; older programs keep them in the event's own row. */
 async function plantEvents(admin: Client): Promise<void> {
-  const one = `select * from event where subject_kind = 'transfer' order by created_at, id limit 1`
+  const item = `select * from event where subject_kind = 'transfer' order by created_at, id limit 1`
   const isBeside = await exists(admin, 'event_number')
   const changed = {
     id: 'made.uuid',
@@ -89,30 +89,30 @@ async function plantEvents(admin: Client): Promise<void> {
   }
   await admin.query('begin')
   await admin.query('lock table event_sequence in exclusive mode')
-  await copy(admin, 'event', changed, one)
+  await copy(admin, 'event', changed, item)
   if (isBeside)
     await admin.query(`insert into event_number (partner_id, sequence, event_id, written_at, at)
       select e.partner_id, made.n + s.last, e.id, e.created_at, e.created_at
       from made join event e on e.id = made.uuid
       join event_sequence s on s.partner_id = e.partner_id order by made.n`)
   await admin.query(`update event_sequence set last = last + (select count(*) from made)
-    where partner_id = (select partner_id from (${one}) e)`)
+    where partner_id = (select partner_id from (${item}) e)`)
   await admin.query('commit')
 }
 
 /** Their seals are numbered on; what they hash to is nothing that could be verified. */
 async function plantAudit(admin: Client): Promise<void> {
-  const one = `select a.* from audit a join audit_seal s on s.audit_id = a.id
+  const item = `select a.* from audit a join audit_seal s on s.audit_id = a.id
     order by a.created_at desc limit 1`
   await admin.query('begin')
   await admin.query('lock table audit_seal in exclusive mode')
   await admin.query(`create temp table sealed as select s.*, (select max(m.sequence) from audit_seal m
-    where m.partner_id = s.partner_id) as last from audit_seal s join (${one}) a on a.id = s.audit_id`)
+    where m.partner_id = s.partner_id) as last from audit_seal s join (${item}) a on a.id = s.audit_id`)
   await copy(
     admin,
     'audit',
     { id: 'made.uuid', object_id: 'md5(made.n::text)', created_at: before('t.created_at') },
-    one,
+    item,
   )
   await copy(
     admin,

@@ -68,8 +68,8 @@ async function listen(devtools: CDPSession): Promise<Received[]> {
     known.set(requestId, { type, path: pathname + search, bytes: 0 })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const one = known.get(requestId)
-    if (one) received.push({ ...one, bytes: encodedDataLength })
+    const answer = known.get(requestId)
+    if (answer) received.push({ ...answer, bytes: encodedDataLength })
   })
   return received
 }

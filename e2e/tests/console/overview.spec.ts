@@ -38,10 +38,10 @@ test('a tile and a corridor lead to exactly the transfers that they count @full'
   const cell = region(page, 'Corridors').getByRole('link', {
     name: /^Australia to Philippines: /,
   })
-  const said = /in (\d+) transfers/.exec((await cell.getAttribute('title')) ?? '')
+  const shown = /in (\d+) transfers/.exec((await cell.getAttribute('title')) ?? '')
   await cell.click()
   await expect(page).toHaveURL(/fromJurisdiction=.*toJurisdiction=/)
-  await expectListed(page, Number(said?.[1]))
+  await expectListed(page, Number(shown?.[1]))
   const rows = page.getByRole('table', { name: 'Transfers' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('AUD')
   await expect(rows.nth(1)).toContainText('PHP')
@@ -76,15 +76,15 @@ test('the chart reads out what its table says, also by keyboard @full', async ({
   await page.goto('/?by=status')
   const chart = region(page, 'Volume by status')
   const cursor = chart.getByRole('slider', { name: 'Column that is read out' })
-  const said = chart.locator('output')
-  await expect(said).toContainText('Completed')
+  const shown = chart.locator('output')
+  await expect(shown).toContainText('Completed')
   await cursor.focus()
   // The last day before today on which something was sent.
   await expect(async () => {
     await page.keyboard.press('ArrowLeft')
-    expect(await said.textContent()).not.toContain('none')
+    expect(await shown.textContent()).not.toContain('none')
   }).toPass()
-  const text = (await said.textContent()) ?? ''
+  const text = (await shown.textContent()) ?? ''
   await expect(cursor).toHaveAttribute('aria-valuetext', text)
   const [day = '', parts = ''] = text.split(': ')
   await chart.getByRole('link', { name: 'View as table' }).click()
@@ -116,5 +116,5 @@ test('nothing on the overview is pushed aside by what comes later @full', async 
   await expect(region(page, 'Corridors').getByRole('table')).toBeVisible()
   await expect(region(page, 'Liquidity limits')).toContainText('Repayment due')
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-  expect(shifts.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(0.02)
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02)
 })

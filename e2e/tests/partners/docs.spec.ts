@@ -85,7 +85,7 @@ test('each guide is enough: its program compiles and runs with the packed client
       const pieces = [...text.matchAll(/```ts\n([\s\S]*?)\n```/g)].map(([, piece]) => piece)
       writeFileSync(join(project, `${guide}.ts`), pieces.join('\n\n'))
     }
-    const said = new Map<string, string>()
+    const outputs = new Map<string, string>()
     for (const guide of guides) {
       const { stdout } = await run(process.execPath, [`${guide}.ts`], {
         cwd: project,
@@ -96,16 +96,16 @@ test('each guide is enough: its program compiles and runs with the packed client
           PORT: String(await freePort()),
         },
       })
-      said.set(guide, stdout)
+      outputs.set(guide, stdout)
     }
-    expect(said.get('first-transfer')).toMatch(/still missing \[\]\nverification APPROVED\n/)
-    expect(said.get('first-transfer')).toMatch(/transfer exec_\w+ COMPLETED\n/)
-    expect(said.get('first-transfer')).toMatch(/webhook payment_processed COMPLETED\n/)
-    expect(said.get('webhooks')).toMatch(/received webhook test ping\nin the history true\n/)
-    expect(said.get('webhooks')).toContain('delivery DELIVERED events kept true')
-    expect(said.get('signing')).toMatch(/transfer cexec-\w+ COMPLETED 0x\w{64}\nforged refused/)
-    expect(said.get('sandbox')).toMatch(/code \d{6}\nverification APPROVED\n/)
-    expect(said.get('sandbox')).toMatch(/unknown customer refused\nlater true/)
+    expect(outputs.get('first-transfer')).toMatch(/still missing \[\]\nverification APPROVED\n/)
+    expect(outputs.get('first-transfer')).toMatch(/transfer exec_\w+ COMPLETED\n/)
+    expect(outputs.get('first-transfer')).toMatch(/webhook payment_processed COMPLETED\n/)
+    expect(outputs.get('webhooks')).toMatch(/received webhook test ping\nin the history true\n/)
+    expect(outputs.get('webhooks')).toContain('delivery DELIVERED events kept true')
+    expect(outputs.get('signing')).toMatch(/transfer cexec-\w+ COMPLETED 0x\w{64}\nforged refused/)
+    expect(outputs.get('sandbox')).toMatch(/code \d{6}\nverification APPROVED\n/)
+    expect(outputs.get('sandbox')).toMatch(/unknown customer refused\nlater true/)
     // A reader's editor says the same as the compiler: nothing.
     const flags =
       '--noEmit --strict --target es2024 --lib es2024,dom --module nodenext --types node'.split(' ')

@@ -54,8 +54,8 @@ export const bankImport: Command = {
 
 /** Of a file that was taken in before, nothing is new. */
 async function repeatedCounts(tx: Tx, sha256: string) {
-  const { entries, booked, repeated, heard, unknown, others } = await findFileIn(tx, sha256)
-  return { entries, booked: 0, repeated: booked + repeated, heard, unknown, others }
+  const { entries, booked, repeated, reported, unknown, others } = await findFileIn(tx, sha256)
+  return { entries, booked: 0, repeated: booked + repeated, reported, unknown, others }
 }
 
 /** A server that runs takes in some hundred entries a second; without one they wait for its start. */
@@ -98,8 +98,8 @@ export const bankFiles: Command = {
           endToEndId: row.reference.replaceAll('-', ''),
           messageId: row.message_id,
           bankReference: row.bank_reference,
-          firstSaid: row.status,
-          thenSaid: row.contradiction,
+          firstReported: row.status,
+          thenReported: row.contradiction,
         })),
         out: files.out.map((row) => ({
           name: row.name,
@@ -118,7 +118,7 @@ export const bankFiles: Command = {
           entries: row.entries,
           booked: row.booked,
           repeated: row.repeated,
-          heard: row.heard,
+          reported: row.reported,
           unknown: row.unknown,
           others: row.others,
           problem: row.problem,

@@ -132,8 +132,8 @@ function readOptions(name: string, command: Command, args: readonly string[]): O
       Object.entries(given).map(([key, value]) => [key, value === true ? 'yes' : String(value)]),
     )
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw new Misuse(`${said}\n\n${helpOf(name, command)}`)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Misuse(`${message}\n\n${helpOf(name, command)}`)
   }
 }
 

@@ -171,7 +171,7 @@ test('a policy that locks everybody out is put back to the default, on record an
     version: version + 1,
     isDefault: true,
     changedBy: { type: 'service', id: 'operator' },
-    told: 1,
+    notified: 1,
   })
   const mail = await bff.get('/api/v1/sandbox/outbox?to=owner@example.com')
   expect(JSON.stringify(mail.body)).toContain('put back to the default')

@@ -33,9 +33,9 @@ beforeAll(() =>
 )
 
 const run = async (text: string, partner = bff.first): Promise<unknown> => {
-  const words = text.split(' ')
-  const of = words[1] === 'write-off' ? [] : ['--partner', partner.svcPartnerId]
-  const asked = readCommand([...words, ...of])
+  const parts = text.split(' ')
+  const of = parts[1] === 'write-off' ? [] : ['--partner', partner.svcPartnerId]
+  const asked = readCommand([...parts, ...of])
   if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
   // These commands need the database and the folder of the site alone.
   const { db, config } = bff.deps
@@ -71,9 +71,9 @@ test('each member of the terms is set by itself and holds from then on; the othe
   expect(me.limits).toMatchObject({ creditLimit: 5_000, dailyLimit: 900.5, txnLimit: 400 })
   expect(me.feeRates).toMatchObject({ fixedBaseRate: 3, counterPartyRiskPremiumRate: 2.0001 })
   expect(codeOf(await draw(bff, { amount: 401 }))).toEqual([422, 'LIMIT_TXN'])
-  const told = async () =>
+  const eventTypes = async () =>
     (await historyOf(bff)).map(({ eventCategory, eventType }) => `${eventCategory}.${eventType}`)
-  await expect.poll(told).toContain('limits.updated')
+  await expect.poll(eventTypes).toContain('limits.updated')
 })
 
 test.each([

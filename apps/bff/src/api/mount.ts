@@ -17,7 +17,7 @@ import type { AnyHandler, Handlers } from './handlers.ts'
 import { fingerprintOf, readKey } from './idempotency.ts'
 import { commonHeaders, noLimit } from './common-headers.ts'
 import { createCredentialThrottle, type Visitor } from './limits/credential-throttle.ts'
-import { createDoor } from './limits/door.ts'
+import { createAdmission } from './limits/admission.ts'
 import { createLimits, type LimitFacts } from './limits/limits.ts'
 import { type Operation, operationsOf, pathTable } from './path-table.ts'
 import { createIntake } from './request/intake.ts'
@@ -80,7 +80,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
   const addressOf = addressReader(deps.config)
   const find = pathTable(operationsOf(deps.config))
   const limits = createLimits(deps)
-  const door = createDoor(deps)
+  const admission = createAdmission(deps)
   const throttle = createCredentialThrottle(deps)
   const intake = createIntake(deps)
   const runner = createRunner(deps, parts.gate)
@@ -131,7 +131,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
       const mayListen = () => stillMay(request.headers, context.address, endpoint.scope)
       return streamed(await parts.stream(caller, request, mayListen), context)
     }
-    door.check(caller)
+    admission.check(caller)
     const { bytes, done } = await intake(request, endpoint, caller.partnerId)
     context.done = done
     const further = (body: unknown) =>
@@ -147,7 +147,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const expected = readsVersion(endpoint) ? readIfMatch(headers.get('if-match')) : undefined
     const release = limits.hold(caller, endpoint.scope)
     try {
-      context.leave = await door.enter(caller, request)
+      context.leave = await admission.enter(caller, request)
       const input = read.input as Parameters<typeof runner.run>[0]['input']
       const asking: Caller = {
         ...caller,

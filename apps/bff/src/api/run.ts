@@ -65,7 +65,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
 
   async function run(call: Call): Promise<Answer> {
     const { scope } = call
-    if (!scope) return performOrTell(call)
+    if (!scope) return performOrReport(call)
     const name = [scope.partnerId, scope.method, scope.path, scope.key].join('\n')
     if (inFlight.has(name)) throw inProgress()
     inFlight.add(name)
@@ -82,7 +82,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     )
     if (kept) return { ...kept, headers: replayed }
     try {
-      return await performOrTell(call)
+      return await performOrReport(call)
     } catch (error) {
       const other = error instanceof Refusal ? await keepRefusal(call, scope, error) : undefined
       if (other) return { ...other, headers: replayed }
@@ -90,7 +90,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
     }
   }
 
-  async function performOrTell(call: Call): Promise<Answer> {
+  async function performOrReport(call: Call): Promise<Answer> {
     try {
       return await perform(call)
     } catch (error) {

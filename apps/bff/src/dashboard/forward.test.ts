@@ -68,9 +68,9 @@ describe('a member’s request', () => {
 
   test('with an Idempotency-Key is done once', async () => {
     const person = aPerson({ email: 'once@example.com' })
-    const one = await owner.post(create, person, { 'idempotency-key': 'k1' })
+    const answer = await owner.post(create, person, { 'idempotency-key': 'k1' })
     const two = await owner.post(create, person, { 'idempotency-key': 'k1' })
-    expect(two.text).toBe(one.text)
+    expect(two.text).toBe(answer.text)
     expect(two.headers.get('idempotency-replayed')).toBe('true')
   })
 

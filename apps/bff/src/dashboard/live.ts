@@ -1,7 +1,7 @@
 import { webhooks } from '@corridor/contract'
 import type { Deps } from '../ports/deps.ts'
 import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
-import { toldAfter } from '../modules/notifications/inbox/inbox-store.ts'
+import { notifiedAfter } from '../modules/notifications/inbox/inbox-store.ts'
 import { createEventFilter } from './event-filter.ts'
 import { actingHeaders, requireScope } from './forward.ts'
 import { type PartnerSide, unavailable } from './partner-side.ts'
@@ -31,7 +31,7 @@ export function createLive(
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
   let looks = 0
-  let toldTo: number | undefined
+  let streamedTo: number | undefined
   deps.wake.on('keys', look)
   deps.wake.on('notices', () => {
     sayNoticed().catch((error: unknown) =>
@@ -125,9 +125,9 @@ export function createLive(
   async function sayNoticed(): Promise<void> {
     const partnerIds = [...new Set([...streams].map(({ partnerId }) => partnerId))]
     if (partnerIds.length === 0) return
-    const from = toldTo ?? 0
-    const { partners, last } = await deps.db.asWorker((tx) => toldAfter(tx, partnerIds, from))
-    toldTo = Math.max(toldTo ?? 0, last)
+    const from = streamedTo ?? 0
+    const { partners, last } = await deps.db.asWorker((tx) => notifiedAfter(tx, partnerIds, from))
+    streamedTo = Math.max(streamedTo ?? 0, last)
     for (const stream of streams) if (partners.has(stream.partnerId)) stream.say(noticed)
   }
 

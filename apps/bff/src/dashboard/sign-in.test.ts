@@ -53,12 +53,12 @@ describe('sign-in', () => {
 
   test('200: at most five sessions; the oldest ends', async () => {
     const browsers = Array.from({ length: 6 }, () => createBrowser(site.app))
-    for (const one of browsers) {
+    for (const item of browsers) {
       site.clock.advance(1)
-      expect((await signIn(one, authenticator)).status).toBe(200)
+      expect((await signIn(item, authenticator)).status).toBe(200)
     }
     const statuses = await Promise.all(
-      browsers.map(async (one) => (await one.get('/bff/session')).status),
+      browsers.map(async (item) => (await item.get('/bff/session')).status),
     )
     expect(statuses).toEqual([401, 200, 200, 200, 200, 200])
     expect((await browser.get('/bff/session')).status).toBe(401)

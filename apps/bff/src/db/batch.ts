@@ -173,14 +173,14 @@ function placeOf(many: WriteMany<never>): number {
 
 /** Makes a write that a batch postpones to its end. `one` writes at once where there is no batch. */
 export function postponedWrite<T>(
-  one: (tx: Tx, row: T) => Promise<unknown>,
+  entry: (tx: Tx, row: T) => Promise<unknown>,
   many: WriteMany<T>,
   turn?: Turn,
 ): PostponedWrite<T> {
   if (turn) turns.set(many, turn)
   return async (tx, row) => {
     const item = itemOf.get(tx)
-    if (!item) return leaveToCommit(tx, () => one(tx, row))
+    if (!item) return leaveToCommit(tx, () => entry(tx, row))
     const rows = item.postponed.get(many)
     if (rows) rows.push(row)
     else item.postponed.set(many, [row])

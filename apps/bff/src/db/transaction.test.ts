@@ -223,12 +223,12 @@ describe('work that only reads', () => {
   test('goes without a transaction on a connection of its partner, and never under another partner', async () => {
     const config = { connectionString: db.urls.app, max: 1, ...onlyInTransactions }
     const pool = openPool(config, keptLog())
-    const said: string[] = []
+    const statements: string[] = []
     pool.on('connect', (client) => {
       const query = client.query.bind(client)
       Object.assign(client, {
         query: (asked: never) => {
-          if (typeof asked === 'string') said.push(asked)
+          if (typeof asked === 'string') statements.push(asked)
           return query(asked)
         },
       })
@@ -238,7 +238,7 @@ describe('work that only reads', () => {
       const seen = await inReading(options, partner ?? '', whose)
       expect(seen?.partner).toBe(partner)
     }
-    expect(said.filter((text) => text === 'commit')).toHaveLength(3)
+    expect(statements.filter((text) => text === 'commit')).toHaveLength(3)
     await pool.end()
   })
   test('and writes or locks after all runs again in a transaction', async () => {

@@ -119,7 +119,7 @@ describe('a chain whose blocks count three blocks later', () => {
     const { body } = await bff.get(
       `/api/v1/wallets/${bob.entityId}/transactions/${bob.accounts[0]?.address}`,
     )
-    const found = body.data.filter((one: { hash: string }) => one.hash === record.transactionHash)
+    const found = body.data.filter((item: { hash: string }) => item.hash === record.transactionHash)
     expect(found).toHaveLength(1)
   })
 })

@@ -9,15 +9,15 @@ import { createWake } from './wake.ts'
 type TestWake = Awaited<ReturnType<typeof createWake>>
 const log = pino({ level: 'silent' })
 let db: TestDatabase
-let one: TestWake
+let testWake: TestWake
 let other: TestWake
 beforeAll(async () => {
   db = await createTestDatabase()
-  one = await createWake({ databaseUrl: db.urls.worker, log })
+  testWake = await createWake({ databaseUrl: db.urls.worker, log })
   other = await createWake({ databaseUrl: db.urls.worker, log })
 })
 afterAll(async () => {
-  await one.close()
+  await testWake.close()
   await other.close()
   await db.close()
 })
@@ -32,25 +32,25 @@ function counted(wake: TestWake, topic: 'events' | 'sweep') {
 
 describe('waking', () => {
   test('reaches this process at once, and others soon, once for a burst', async () => {
-    const mine = counted(one, 'events')
+    const mine = counted(testWake, 'events')
     const theirs = counted(other, 'events')
     const unrelated = counted(other, 'sweep')
-    for (let n = 0; n < 50; n += 1) one.notify('events')
+    for (let n = 0; n < 50; n += 1) testWake.notify('events')
     expect(mine.count.times).toBe(50)
     await expect.poll(() => theirs.count.times).toBe(1)
     await sleep(50)
     expect([mine.count.times, theirs.count.times, unrelated.count.times]).toEqual([50, 1, 0])
     for (const { off } of [mine, theirs, unrelated]) off()
-    one.notify('events')
+    testWake.notify('events')
     expect(mine.count.times).toBe(50)
   })
 
   test('a listener that throws does not keep others from being called', () => {
-    const off = one.on('sweep', () => {
+    const off = testWake.on('sweep', () => {
       throw new Error('deaf')
     })
-    const after = counted(one, 'sweep')
-    one.notify('sweep')
+    const after = counted(testWake, 'sweep')
+    testWake.notify('sweep')
     expect(after.count.times).toBe(1)
     off()
     after.off()
@@ -68,7 +68,7 @@ describe('waking', () => {
     const before = theirs.count.times
     await expect
       .poll(() => {
-        one.notify('sweep')
+        testWake.notify('sweep')
         return theirs.count.times
       })
       .toBeGreaterThan(before)

@@ -75,11 +75,11 @@ export async function createWake(options: {
 
   async function flush(): Promise<void> {
     flushTimer = undefined
-    const said = [...pending]
+    const batch = [...pending]
     pending.clear()
-    if (said.length === 0 || !client) return
+    if (batch.length === 0 || !client) return
     const text = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
-    await client.query({ name: 'wake', text, values: [channel, said] }).catch((error: unknown) => {
+    await client.query({ name: 'wake', text, values: [channel, batch] }).catch((error: unknown) => {
       log.warn({ err: error }, 'other processes were not woken')
     })
   }

@@ -83,7 +83,7 @@ async function seedPartners(deps: Deps, partners: readonly SandboxPartner[], fet
     }),
   )
   await persistent(() => seedHistory(deps, begun))
-  await settled(begun.map((one) => persistent(() => seedToday(deps, one))))
+  await settled(begun.map((item) => persistent(() => seedToday(deps, item))))
 }
 
 function withDemo(deps: Deps, { apiToken, partnerName }: SandboxPartner, fetch: Fetch) {

@@ -96,7 +96,7 @@ async function payAndAccept(client: Client, id: string): Promise<void> {
 /** A chain may make everybody wait until the fee is final. */
 async function untilAccepted(client: Client, id: string): Promise<void> {
   for (let spentMs = 0; spentMs < finalWithinMs; spentMs += lookAgainMs) {
-    const frame = (await readFrames(client)).find((one) => one.id === id)
+    const frame = (await readFrames(client)).find((item) => item.id === id)
     if (frame?.status === 'ACCEPTED') return
     await sleep(lookAgainMs)
   }

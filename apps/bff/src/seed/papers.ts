@@ -13,9 +13,9 @@ export function specimenPdf(lines: readonly string[]): Uint8Array {
   ].map((body, i) => `${i + 1} 0 obj\n${body}\nendobj\n`)
   const head = '%PDF-1.4\n'
   const offsets = objects.map(
-    (_, i) => head.length + objects.slice(0, i).reduce((sum, one) => sum + one.length, 0),
+    (_, i) => head.length + objects.slice(0, i).reduce((sum, item) => sum + item.length, 0),
   )
-  const end = head.length + objects.reduce((sum, one) => sum + one.length, 0)
+  const end = head.length + objects.reduce((sum, item) => sum + item.length, 0)
   const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
   const size = objects.length + 1
   const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${end}\n%%EOF\n`

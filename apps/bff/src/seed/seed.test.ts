@@ -165,7 +165,9 @@ test('a viewer of the dashboard finds no whole account number in anything that c
       const ofRecords = [...texts].filter(([path]) => !/\/requirements(\?|$)/.test(path))
       const places = ofRecords.flatMap(([path, text]) => {
         const plain = text.replaceAll(/[\s-]/g, '')
-        return [...numbers].filter((one) => plain.includes(one)).map((one) => [one, path] as const)
+        return [...numbers]
+          .filter((item) => plain.includes(item))
+          .map((item) => [item, path] as const)
       })
       return { places, answered }
     }
@@ -178,7 +180,7 @@ test('a viewer of the dashboard finds no whole account number in anything that c
     expect(viewer.places).toEqual([])
     // A key that may read them would have been found out.
     const key = await found({ 'x-api-token': apiToken })
-    expect(new Set(key.places.map(([one]) => one))).toEqual(numbers)
+    expect(new Set(key.places.map(([item]) => item))).toEqual(numbers)
     // Neither the audit log nor the log of requests has one, whoever reads it.
     expect(key.places.filter(([, path]) => /\/(audit|requests)/.test(path))).toEqual([])
     const unasked = [...key.answered].filter((id) => !viewer.answered.has(id))
@@ -359,9 +361,9 @@ test('without demo data two processes that start at once make the partners once'
 const zeroes = Object.fromEntries(Object.keys(expectedDemo.counts).map((table) => [table, 0]))
 
 test('a record of another partner is not found by any id that any operation takes', async () => {
-  const [one, other] = stored(place).partners
-  if (!one || !other) throw new Error('there are no two partners')
-  const halden = asking(place, { 'x-api-token': one.apiToken })
+  const [former, other] = stored(place).partners
+  if (!former || !other) throw new Error('there are no two partners')
+  const halden = asking(place, { 'x-api-token': former.apiToken })
   // A member with every scope, who has confirmed it: some operations are for members alone.
   const partnerId = parseId('par', other.svcPartnerId) ?? ''
   const memberId = place.deps.ids.uuid()

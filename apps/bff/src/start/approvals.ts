@@ -18,7 +18,9 @@ import type { Deps } from '../ports/deps.ts'
  * reading of what a call would do. An operation without one does not start.
  */
 export function createApprovals(deps: Deps) {
-  const operations = new Map(operationsOf(deps.config).map((one) => [one.endpoint.id, one]))
+  const operations = new Map(
+    operationsOf(deps.config).map((operation) => [operation.endpoint.id, operation]),
+  )
   const facts: FactsByOperation = {
     ...transferFacts(deps),
     ...payinRouteFacts(deps),

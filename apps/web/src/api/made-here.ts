@@ -13,7 +13,7 @@ export function noteMade(answer: unknown): void {
     key.endsWith('Id') && typeof value === 'string' ? [value] : [],
   )
   made = [...ids, ...made].slice(0, most)
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 export function useMadeHere(): readonly string[] {

@@ -21,10 +21,10 @@ import {
 import { describe, expect, test } from 'vitest'
 import { translator } from './service.ts'
 
-type Words = Record<'codes' | 'texts' | 'failures', Record<string, string>>
+type Catalogue = Record<'codes' | 'texts' | 'failures', Record<string, string>>
 
 const catalogues = Object.entries(
-  import.meta.glob<Words>('../../messages/*/service.json', { eager: true, import: 'default' }),
+  import.meta.glob<Catalogue>('../../messages/*/service.json', { eager: true, import: 'default' }),
 )
 
 /** Everything that can come to the page: the service, its contract, and the codes that pages ask with. */
@@ -49,7 +49,7 @@ function isWritten(text: string): boolean {
 }
 
 /** What the inbox says: each string of a line's sentences and of the kinds' names, with 41 for what differs. */
-const told = Object.values(
+const sentences = Object.values(
   import.meta.glob<string>(
     '../../../bff/src/modules/notifications/{telling/sentences,base/kinds}.ts',
     { eager: true, query: '?raw', import: 'default' },
@@ -112,7 +112,7 @@ const texts = new Set([
   ...Object.values(eventNotes).map(({ when }) => when),
 ])
 /** Abbreviations are the same everywhere. */
-const isSaid = (text: string): boolean => /\p{Ll}{2}/u.test(text)
+const isShown = (text: string): boolean => /\p{Ll}{2}/u.test(text)
 
 /** `from_entity_id` as the contract and its columns may write it. */
 const spellings = (code: string): string[] => [
@@ -121,41 +121,41 @@ const spellings = (code: string): string[] => [
   code.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
 ]
 
-describe.each(catalogues)('%s', (_, words) => {
+describe.each(catalogues)('%s', (_, catalogue) => {
   test('every failure has a reason, and no other one has', () => {
-    expect(Object.keys(words.failures).toSorted()).toEqual(failureCodes.toSorted())
+    expect(Object.keys(catalogue.failures).toSorted()).toEqual(failureCodes.toSorted())
   })
 
   test('every code of the domain has words', () => {
-    expect(codes.filter((code) => !words.codes[code.toLowerCase()])).toEqual([])
+    expect(codes.filter((code) => !catalogue.codes[code.toLowerCase()])).toEqual([])
   })
 
   test('every field of accounts and verification, and every reason of a failed transfer has words', () => {
-    const translate = translator(words.texts)
-    expect([...texts].filter((text) => isSaid(text) && !translate(text))).toEqual([])
+    const translate = translator(catalogue.texts)
+    expect([...texts].filter((text) => isShown(text) && !translate(text))).toEqual([])
   })
 
   test('every sentence of the inbox has words', () => {
-    expect(told).toEqual(
+    expect(sentences).toEqual(
       expect.arrayContaining(['A transfer of 41 failed', '41 deposits are held']),
     )
-    const translate = translator(words.texts)
-    expect(told.filter((text) => !translate(text))).toEqual([])
+    const translate = translator(catalogue.texts)
+    expect(sentences.filter((text) => !translate(text))).toEqual([])
   })
 
   test('words are for what the service or a page says', () => {
     const isUnknown = (code: string) => !spellings(code).some((text) => sources.includes(text))
-    expect(Object.keys(words.codes).filter(isUnknown)).toEqual([])
-    const isUnsaid = (text: string) =>
+    expect(Object.keys(catalogue.codes).filter(isUnknown)).toEqual([])
+    const isUnused = (text: string) =>
       !isWritten(text) && ![...texts].some(translator({ [text]: text }))
-    expect(Object.keys(words.texts).filter(isUnsaid)).toEqual([])
+    expect(Object.keys(catalogue.texts).filter(isUnused)).toEqual([])
   })
 
   test('a translation has the values of its text, and is not empty', () => {
     const valuesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
-    for (const [text, translation] of Object.entries(words.texts))
+    for (const [text, translation] of Object.entries(catalogue.texts))
       expect(valuesOf(translation), text).toEqual(valuesOf(text))
-    expect(Object.values(words).flatMap((part) => Object.values(part))).not.toContain('')
+    expect(Object.values(catalogue).flatMap((part) => Object.values(part))).not.toContain('')
   })
 })
 

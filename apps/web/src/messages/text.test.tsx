@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { rich } from './rich.tsx'
-import { codeLabel, codeWords, failureText } from './service.ts'
+import { codeLabel, codeText, failureText } from './service.ts'
 import { plural, t } from './text.ts'
 
 test('a message is filled in; what is not given stays, so that it is noticed', () => {
@@ -26,12 +26,12 @@ test('a count can be written otherwise', () => {
 })
 
 test('elements stand within a sentence', () => {
-  const said = rich('Sent by {name}, {name}.', { name: <b>Ada</b> })
-  expect(renderToStaticMarkup(said)).toBe('Sent by <b>Ada</b>, <b>Ada</b>.')
+  const rendered = rich('Sent by {name}, {name}.', { name: <b>Ada</b> })
+  expect(renderToStaticMarkup(rendered)).toBe('Sent by <b>Ada</b>, <b>Ada</b>.')
 })
 
 test('codes of the service are words, and its reasons are its own in English', () => {
   expect(codeLabel('PENDING_KYC')).toBe('Pending KYC')
-  expect(codeWords('SENT_BACK')).toBe('sent back')
+  expect(codeText('SENT_BACK')).toBe('sent back')
   expect(failureText('QUOTE_EXPIRED', 'The quote has expired.')).toBe('The quote has expired.')
 })

@@ -4,14 +4,14 @@ import { createEphemeralKey, openPhrase } from './export-keys.ts'
 
 const service = generateP256KeyPair()
 const serviceKey = service.publicKeyUncompressed
-const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+const phraseText = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
 async function exported(entityId = 'ent_1') {
   const key = await createEphemeralKey()
   const bundle = await sealExportBundle({
     recipientPublicKey: key.publicKeyUncompressed,
     organizationId: entityId,
-    plaintext: utf8(words),
+    plaintext: utf8(phraseText),
     signer: { publicKey: serviceKey, privateKey: hexToBytes(service.privateKey) },
   })
   return { key, bundle }
@@ -19,7 +19,7 @@ async function exported(entityId = 'ent_1') {
 
 test('the phrase opens with the key it was sealed to', async () => {
   const { key, bundle } = await exported()
-  expect(await openPhrase(bundle, { key, entityId: 'ent_1', serviceKey })).toBe(words)
+  expect(await openPhrase(bundle, { key, entityId: 'ent_1', serviceKey })).toBe(phraseText)
 })
 
 test('a bundle of another service, for another entity or another key opens to nothing', async () => {

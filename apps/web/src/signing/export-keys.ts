@@ -18,7 +18,7 @@ export async function openPhrase(
   const { key: recipient, entityId: organizationId, serviceKey: signerPublicKey } = expected
   const opened = await openExportBundle(bundle, { recipient, organizationId, signerPublicKey })
   if (!opened.ok) return undefined
-  const words = utf8Text(opened.value)
+  const phraseText = utf8Text(opened.value)
   opened.value.fill(0)
-  return words
+  return phraseText
 }

@@ -1,7 +1,7 @@
 import { activityPayload } from '@corridor/signing'
 import { encodeTransfer, type EvmTransfer } from '@corridor/signing/evm'
 import { describe, expect, test } from 'vitest'
-import { fingerprintDigits, fingerprintWords, words } from './fingerprint-words.ts'
+import { fingerprintDigits, fingerprintPhrase, vocabulary } from './fingerprint-phrase.ts'
 import { allMatch, checkPayload, type Expected } from './payload-check.ts'
 import { readPayload } from './read-payload.ts'
 
@@ -170,9 +170,9 @@ test('no row means no match: nothing is signed on an empty check', () => {
 })
 
 test('each byte has a word of its own, and a fingerprint reads as four words and sixteen digits', () => {
-  expect(new Set(words).size).toBe(256)
-  expect(words).toHaveLength(256)
+  expect(new Set(vocabulary).size).toBe(256)
+  expect(vocabulary).toHaveLength(256)
   const fingerprint = `sha256:00ff01fe${'44d25f08'.repeat(7)}`
-  expect(fingerprintWords(fingerprint)).toBe('acorn walnut agate velvet')
+  expect(fingerprintPhrase(fingerprint)).toBe('acorn walnut agate velvet')
   expect(fingerprintDigits(fingerprint)).toBe('00ff 01fe 44d2 5f08')
 })

@@ -71,7 +71,7 @@ test('the login is signed by the key that the token names', async () => {
 })
 
 test('two keys never have one nonce', async () => {
-  const [one, two] = [await createSessionKey(), await createSessionKey()]
-  expect(nonceFor(one)).toMatch(/^[0-9a-f]{64}$/)
-  expect(nonceFor(one)).not.toBe(nonceFor(two))
+  const [first, two] = [await createSessionKey(), await createSessionKey()]
+  expect(nonceFor(first)).toMatch(/^[0-9a-f]{64}$/)
+  expect(nonceFor(first)).not.toBe(nonceFor(two))
 })

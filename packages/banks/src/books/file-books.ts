@@ -76,7 +76,7 @@ export type ImportCounts = {
   /** Credits and returns that were booked before. */
   repeated: number
   /** Statuses of payments of the service. */
-  heard: number
+  reported: number
   /** Statuses of payments that the service never ordered. */
   unknown: number
   /** Fees, other debits, reversals, and what is not booked yet: reported, but not stored. */

@@ -222,7 +222,7 @@ describe('a day', () => {
     const [closed] = await take(counterpart.statements())
     expect(closed).toMatchObject({
       problem: '',
-      counts: { entries: 6, booked: 0, repeated: 2, heard: 4, unknown: 0, others: 0 },
+      counts: { entries: 6, booked: 0, repeated: 2, reported: 4, unknown: 0, others: 0 },
       others: [],
     })
     expect(await books.read(0n, 100)).toEqual(before)

@@ -105,7 +105,7 @@ export type BankAnswer<T> = Promise<
 >
 
 /** What a bank says of its own accord: how a payment ended, or that its statement has new entries. */
-export type BankNews = { about: 'PAYOUT'; reference: string } | { about: 'ENTRIES' }
+export type BankUpdate = { about: 'PAYOUT'; reference: string } | { about: 'ENTRIES' }
 
 /** A bank that pays out and reports what came in. Calls are safe to repeat. */
 export type BankRail = {
@@ -124,7 +124,7 @@ export type BankRail = {
    * Says when it is worth asking, as a bank's call to us would; absent where it never does. News may
    * be lost or early, so who acts on them asks, and asks from time to time without them.
    */
-  onNews?(listener: (news: BankNews) => void): void
+  onUpdate?(listener: (update: BankUpdate) => void): void
 }
 
 /** Money sent to an account of the simulated bank. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BankNews, PayoutInstruction } from '../port/bank.ts'
+import type { BankUpdate, PayoutInstruction } from '../port/bank.ts'
 import { createMemoryBooks } from '../testing/memory-books.ts'
 import { describeBankPort } from '../testing/port-suite.ts'
 import { createSimulatedBank } from './bank.ts'
@@ -152,15 +152,15 @@ describe('faults', () => {
 })
 
 describe('what the simulated bank says of its own accord', () => {
-  const told = (settlesInMs: number) => {
+  const listening = (settlesInMs: number) => {
     const bank = createSimulatedBank({ books: createMemoryBooks(), settlesInMs })
-    const news: BankNews[] = []
-    bank.onNews?.((one) => void news.push(one))
-    return { bank, news }
+    const updates: BankUpdate[] = []
+    bank.onUpdate?.((item) => void updates.push(item))
+    return { bank, updates }
   }
 
   test('a payment that settles at once is confirmed by the answer, and nothing is told', async () => {
-    const { bank, news } = told(0)
+    const { bank, updates } = listening(0)
     expect(await bank.submitPayout(order('Ada'))).toMatchObject({
       value: { status: 'CONFIRMED', bankReference: expect.stringMatching(/^CRDR/) as string },
     })
@@ -170,22 +170,22 @@ describe('what the simulated bank says of its own accord', () => {
     expect(await bank.submitPayout(order('SLOW', 'payout 3'))).toMatchObject({
       value: { status: 'PENDING' },
     })
-    expect(news).toEqual([])
+    expect(updates).toEqual([])
   })
 
   test('the outcome of a payment is told when it is there, and a refusal at once', async () => {
-    const { bank, news } = told(1)
+    const { bank, updates } = listening(1)
     expect(await bank.submitPayout(order('Ada'))).toMatchObject({ value: { status: 'PENDING' } })
-    await expect.poll(() => news).toEqual([{ about: 'PAYOUT', reference: 'payout 1' }])
+    await expect.poll(() => updates).toEqual([{ about: 'PAYOUT', reference: 'payout 1' }])
     await bank.submitPayout(order('SLOW', 'payout 2'))
     await bank.sandbox.refuse('payout 2', 'RAIL_REJECTED')
-    expect(news.at(-1)).toEqual({ about: 'PAYOUT', reference: 'payout 2' })
+    expect(updates.at(-1)).toEqual({ about: 'PAYOUT', reference: 'payout 2' })
   })
 
   test('a bank that is down says nothing', async () => {
-    const { bank, news } = told(1)
+    const { bank, updates } = listening(1)
     bank.sandbox.faults.isDown = true
     await bank.sandbox.refuse('payout 1', 'RAIL_REJECTED')
-    expect(news).toEqual([])
+    expect(updates).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   Bank,
   BankFaults,
-  BankNews,
+  BankUpdate,
   BankSandbox,
   PayoutInstruction,
   ReturnInstruction,
@@ -17,7 +17,7 @@ export type SimulatedBank = Bank & { readonly sandbox: BankSandbox }
 /** After so long without an answer there is none. */
 const answerMsMax = 10_000
 /** What takes longer is asked about anyway. */
-const tellMsMax = 60_000
+const announceMsMax = 60_000
 
 const unavailable = { ok: false, failure: 'BANK_UNAVAILABLE' } as const
 
@@ -33,7 +33,7 @@ export function createSimulatedBank(options: {
   const { books, settlesInMs = settlesInMsUsually } = options
   const limitMs = options.answerMsMax ?? answerMsMax
   const accounts = createSimulatedAccounts()
-  const listeners: ((news: BankNews) => void)[] = []
+  const listeners: ((update: BankUpdate) => void)[] = []
   const faults: BankFaults = {
     isDown: false,
     slowMs: 0,
@@ -53,13 +53,13 @@ export function createSimulatedBank(options: {
         return kept ? stateOf(kept) : { status: 'UNKNOWN' }
       }),
     entries: (after, limit) => answered(() => readStatement(books, faults, after, limit)),
-    onNews: (listener) => void listeners.push(listener),
+    onUpdate: (listener) => void listeners.push(listener),
     sandbox: {
       credit: (entry) => book({ ...entry, kind: 'CREDIT' }),
       book,
       refuse: async (reference, code) => {
         await books.refusePayout(reference, code)
-        tell({ about: 'PAYOUT', reference })
+        announce({ about: 'PAYOUT', reference })
       },
       faults,
     },
@@ -70,19 +70,19 @@ export function createSimulatedBank(options: {
     return books.book({ payoutReference: '', code: '', ...entry })
   }
 
-  function tell(news: BankNews): void {
-    if (!faults.isDown) for (const listener of listeners) listener(news)
+  function announce(update: BankUpdate): void {
+    if (!faults.isDown) for (const listener of listeners) listener(update)
   }
 
-  function tellLater(news: BankNews, inMs: number): void {
-    if (inMs > 0 && inMs <= tellMsMax) setTimeout(() => tell(news), inMs).unref()
+  function announceLater(update: BankUpdate, inMs: number): void {
+    if (inMs > 0 && inMs <= announceMsMax) setTimeout(() => announce(update), inMs).unref()
   }
 
   function follow({ payout, at }: KeptPayout): void {
     const { reference } = payout.instruction
     const inMs = (time: Date) => time.getTime() - at.getTime()
-    tellLater({ about: 'PAYOUT', reference }, inMs(payout.settlesAt))
-    if (payout.returnsAt) tellLater({ about: 'ENTRIES' }, inMs(payout.returnsAt))
+    announceLater({ about: 'PAYOUT', reference }, inMs(payout.settlesAt))
+    if (payout.returnsAt) announceLater({ about: 'ENTRIES' }, inMs(payout.returnsAt))
   }
 
   function taken(instruction: PayoutInstruction | ReturnInstruction) {

@@ -65,7 +65,7 @@ test('the schemas refuse what is not theirs', async () => {
     schemaErrors('camt.054.001.08', [notification.replace('>CRDT<', '>BOTH<')]),
     schemaErrors('camt.053.001.08', [statement.replaceAll(/<Bal>.*<\/Bal>/g, '')]),
   ])
-  for (const one of errors) expect(one.length).toBeGreaterThan(0)
+  for (const error of errors) expect(error.length).toBeGreaterThan(0)
 })
 
 test('a file is taken in once, and one whose sums are wrong is not', async () => {

@@ -118,7 +118,9 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
       await under.settle()
       const state = await stateOf(back.reference)
       expect(state).toMatchObject({ status: 'CONFIRMED' })
-      const references = answers.map(must).map((one) => 'bankReference' in one && one.bankReference)
+      const references = answers
+        .map(must)
+        .map((item) => 'bankReference' in item && item.bankReference)
       expect(new Set(references).size).toBe(1)
       // Asked for as a payment, it is the same one.
       expect(must(await under.bank.submitPayout(back))).toEqual(state)

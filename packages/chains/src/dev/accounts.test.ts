@@ -15,18 +15,18 @@ test.each([
     '0x9e885d952ad362caeb4efe34a8e91bd2',
     'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic',
   ],
-] as const)('entropy %s makes the words of the standard', (entropy, words) => {
-  expect(newMnemonic(() => hexToBytes(entropy))).toBe(words)
+] as const)('entropy %s makes the words of the standard', (entropy, phrase) => {
+  expect(newMnemonic(() => hexToBytes(entropy))).toBe(phrase)
 })
 
 test('accounts are those that wallets derive from the same words', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (entropy) => {
-      const words = newMnemonic(() => entropy)
-      const { deployer, gasStation, treasury } = devAccounts(words)
-      expect(deployer.address).toBe(mnemonicToAccount(words, { addressIndex: 0 }).address)
-      expect(gasStation.address).toBe(mnemonicToAccount(words, { addressIndex: 1 }).address)
-      expect(treasury.address).toBe(mnemonicToAccount(words, { addressIndex: 2 }).address)
+      const phrase = newMnemonic(() => entropy)
+      const { deployer, gasStation, treasury } = devAccounts(phrase)
+      expect(deployer.address).toBe(mnemonicToAccount(phrase, { addressIndex: 0 }).address)
+      expect(gasStation.address).toBe(mnemonicToAccount(phrase, { addressIndex: 1 }).address)
+      expect(treasury.address).toBe(mnemonicToAccount(phrase, { addressIndex: 2 }).address)
     }),
     { numRuns: 5 },
   )

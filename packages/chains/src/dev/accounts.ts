@@ -10,9 +10,9 @@ export function newMnemonic(random: (bytes: number) => Uint8Array): string {
     .map((byte) => byte.toString(2).padStart(8, '0'))
     .join('')
   return Array.from({ length: 12 }, (_, index) => {
-    const word = english[Number.parseInt(bits.slice(index * 11, index * 11 + 11), 2)]
-    if (word === undefined) throw new Error('the word list is too short')
-    return word
+    const part = english[Number.parseInt(bits.slice(index * 11, index * 11 + 11), 2)]
+    if (part === undefined) throw new Error('the word list is too short')
+    return part
   }).join(' ')
 }
 

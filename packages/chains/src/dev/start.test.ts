@@ -73,8 +73,10 @@ test('no word of the mnemonic is on the command line of the node, which holds no
   const chain = await start()
   const commandLine = readFileSync(`/proc/${chain.pid()}/cmdline`, 'utf8').split('\0')
   expect(commandLine).toContain('--init')
-  const words = new Set<string>(settings().mnemonic.split(' '))
-  expect(commandLine.flatMap((part) => part.split(' ')).filter((one) => words.has(one))).toEqual([])
+  const secrets = new Set<string>(settings().mnemonic.split(' '))
+  expect(
+    commandLine.flatMap((part) => part.split(' ')).filter((item) => secrets.has(item)),
+  ).toEqual([])
   const environment = readFileSync(`/proc/${chain.pid()}/environ`, 'utf8')
   expect(environment).not.toContain(settings().mnemonic)
   const rpc = createRpc({ url: chain.definition.rpcUrl, timeoutMs: 5_000 })
@@ -183,10 +185,10 @@ async function startParent() {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   endings.push(() => parent.kill('SIGKILL'))
-  const said = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     parent.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))
   })
-  const { pid, paid } = JSON.parse(said) as { pid: number; paid: Hex }
+  const { pid, paid } = JSON.parse(output) as { pid: number; paid: Hex }
   const crash = async () => {
     parent.kill('SIGKILL')
     await new Promise((resolve) => parent.once('exit', resolve))
@@ -344,7 +346,7 @@ test('many faucet payments at once are all paid', async () => {
   const chain = await start()
   const wallets = Array.from({ length: 20 }, () => newWallet())
   const paid = await Promise.all(wallets.map(({ address }) => pay(chain, address, 3n)))
-  expect(new Set(paid.map((one) => one.transactionHash)).size).toBe(20)
+  expect(new Set(paid.map((item) => item.transactionHash)).size).toBe(20)
   for (const { address } of wallets) expect(await balanceOf(chain, address)).toBe(3n)
 })
 

@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem/utils'
 import type { Balances, BlockHeader, Hex } from '../port/chain.ts'
 import { ask, readSafely } from './ask.ts'
-import { quantity, readBlock, resultOf, word } from './read.ts'
+import { quantity, readBlock, resultOf, uintOf } from './read.ts'
 import { type Rpc, type RpcAnswer, UnreadableAnswer } from './rpc.ts'
 
 export function createBalanceReader(rpc: Rpc) {
@@ -58,10 +58,10 @@ function callsAt(address: Hex, tokens: readonly Hex[], at: Hex | 'latest') {
   ]
 }
 
-function readAmounts([native, ...words]: readonly RpcAnswer[]) {
+function readAmounts([native, ...amounts]: readonly RpcAnswer[]) {
   return {
     native: quantity(resultOf(native), 'balance'),
-    tokens: words.map((answer) => word(resultOf(answer), 'balanceOf')),
+    tokens: amounts.map((answer) => uintOf(resultOf(answer), 'balanceOf')),
   }
 }
 

@@ -37,7 +37,7 @@ export function smallQuantity(value: unknown, what: string): number {
 }
 
 /** A call that returns one uint256; no bytes at all mean that there is no such contract. */
-export function word(value: unknown, what: string): bigint {
+export function uintOf(value: unknown, what: string): bigint {
   const text = hex(value, what)
   return text.length < 66 ? 0n : BigInt(text.slice(0, 66))
 }

@@ -48,7 +48,7 @@ describe('what nodes say to an estimate', () => {
     [error('execution reverted'), 'TRANSFER_REVERTED'],
     [error('header not found'), 'CHAIN_UNAVAILABLE'],
     [error('rate limit reached', undefined, -32005), 'CHAIN_UNAVAILABLE'],
-  ])('%o means %s', (said, meaning) => {
-    expect(estimateFailure(said)).toBe(meaning)
+  ])('%o means %s', (given, meaning) => {
+    expect(estimateFailure(given)).toBe(meaning)
   })
 })

@@ -22,8 +22,8 @@ export type SendRefusal = SendFailure | 'ALREADY_KNOWN'
  * them asks for the receipt, because a payment must not fail over a sentence.
  */
 export function sendRefusal(error: RpcError): SendRefusal {
-  const said = error.message.toLowerCase()
-  const found = sendRefusals.find(([words]) => words.test(said))
+  const message = error.message.toLowerCase()
+  const found = sendRefusals.find(([pattern]) => pattern.test(message))
   return found ? found[1] : 'CHAIN_UNAVAILABLE'
 }
 

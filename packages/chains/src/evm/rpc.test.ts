@@ -43,13 +43,13 @@ const newest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const fee = { method: 'eth_maxPriorityFeePerGas', params: [] }
 
 test('questions of one moment travel as one request, in which each call stands once', async () => {
-  const [one, other] = [newWallet().address, newWallet().address]
-  await rpc.call('anvil_setBalance', [one, '0x5'])
+  const [former, other] = [newWallet().address, newWallet().address]
+  await rpc.call('anvil_setBalance', [former, '0x5'])
   asked = []
   const answers = await Promise.all([
-    rpc.batch([newest, fee, balance(one)]),
+    rpc.batch([newest, fee, balance(former)]),
     rpc.batch([newest, fee, balance(other)]),
-    rpc.call('eth_getBalance', [one, 'latest']),
+    rpc.call('eth_getBalance', [former, 'latest']),
   ])
   expect(asked).toEqual([
     ['eth_getBlockByNumber', 'eth_maxPriorityFeePerGas', 'eth_getBalance', 'eth_getBalance'],

@@ -151,8 +151,8 @@ function readOwn(
   for (const key of keys) {
     const item = items.get(key)
     if (!item || item instanceof UnreadableAnswer) {
-      const said = item?.message ?? (fault || 'no answer')
-      return fail('CHAIN_UNAVAILABLE', `${calls[0]?.method ?? 'batch'}: ${said}`)
+      const message = item?.message ?? (fault || 'no answer')
+      return fail('CHAIN_UNAVAILABLE', `${calls[0]?.method ?? 'batch'}: ${message}`)
     }
     answers.push(item)
   }

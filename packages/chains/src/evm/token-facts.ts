@@ -18,7 +18,7 @@ export function readTokenFacts(rpc: Rpc, contracts: readonly Hex[]) {
   return ask(rpc, calls, (answers) =>
     contracts.map((_, at) => {
       const symbol = textOf(answers[2 * at])
-      const decimals = wordOf(answers[2 * at + 1])
+      const decimals = uintFrom(answers[2 * at + 1])
       return {
         ...(symbol === undefined ? {} : { symbol }),
         ...(decimals === undefined ? {} : { decimals }),
@@ -35,7 +35,7 @@ function bytesOf(answer: RpcAnswer | undefined): Buffer | undefined {
     : undefined
 }
 
-function wordOf(answer: RpcAnswer | undefined): bigint | undefined {
+function uintFrom(answer: RpcAnswer | undefined): bigint | undefined {
   const bytes = bytesOf(answer)
   return bytes?.length === 32 ? BigInt(`0x${bytes.toString('hex')}`) : undefined
 }

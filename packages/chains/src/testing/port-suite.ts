@@ -223,7 +223,7 @@ export function describeChainPort(name: string, createAdapter: (chain: TestChain
             tokens: tokens.map((definition) => definition.address),
             ...(address ? { address } : {}),
           }),
-        ).map((one) => one.amount)
+        ).map((item) => item.amount)
       const minted = 1_000_000n
       expect(await amounts([usdc, dai])).toEqual([minted, minted, 1n, 2n, 3n, 4n])
       expect(await amounts([usdc], alice.address)).toEqual([minted, 1n, 2n])

@@ -89,8 +89,8 @@ function makeUnreliable(faults: readonly number[]) {
 function repeatLists(answer: string): string {
   const parsed: unknown = JSON.parse(answer)
   const answers = [parsed].flat() as { result?: unknown }[]
-  for (const one of answers) {
-    if (Array.isArray(one.result)) one.result = [...one.result.toReversed(), ...one.result]
+  for (const item of answers) {
+    if (Array.isArray(item.result)) item.result = [...item.result.toReversed(), ...item.result]
   }
   return JSON.stringify(Array.isArray(parsed) ? answers : answers[0])
 }

@@ -182,7 +182,7 @@ describe('blocks that are not final', () => {
     must(await chain.mine(12))
     const lost = await pay(chain, newWallet().address, 8n)
     await watcher.sync()
-    expect(seen.flatMap((one) => one.transfers.filter(isPayment))).toMatchObject([{ amount: 8n }])
+    expect(seen.flatMap((item) => item.transfers.filter(isPayment))).toMatchObject([{ amount: 8n }])
 
     await chain.reorg(1)
     const kept = await pay(chain, newWallet().address, 9n)
@@ -380,8 +380,8 @@ describe('a node that is away', () => {
     proxy.tamper((answer) => {
       const parsed: unknown = JSON.parse(answer)
       const answers = [parsed].flat() as { result?: { number?: Hex; parentHash?: Hex } | null }[]
-      for (const one of answers) {
-        if (one.result?.number === third) one.result = change(one.result)
+      for (const item of answers) {
+        if (item.result?.number === third) item.result = change(item.result)
       }
       return JSON.stringify(Array.isArray(parsed) ? answers : answers[0])
     })

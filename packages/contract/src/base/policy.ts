@@ -5,8 +5,8 @@ import { z } from 'zod'
 
 /** A decimal number as text, so that no digit is lost: `1000`, `0.5`. */
 export const decimalText = () => z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/)
-const word = () => z.string().min(1).max(120)
-const words = () => z.array(word()).min(1).max(100)
+const term = () => z.string().min(1).max(120)
+const terms = () => z.array(term()).min(1).max(100)
 const seconds = () =>
   z
     .int()
@@ -64,15 +64,15 @@ export const PolicyFact = z
     }),
     z.strictObject({
       fact: z.literal('asset').describe('Which currency or token moves.'),
-      in: words().describe('Codes of currencies or tokens.'),
+      in: terms().describe('Codes of currencies or tokens.'),
     }),
     z.strictObject({
       fact: z.literal('direction').describe('What the money turns into.'),
-      in: words().describe('Directions, such as ON_RAMP.'),
+      in: terms().describe('Directions, such as ON_RAMP.'),
     }),
     z.strictObject({
       fact: z.literal('corridor').describe('From where to where it goes.'),
-      in: words().describe('Corridors such as `US>MX`; either end may be `*`.'),
+      in: terms().describe('Corridors such as `US>MX`; either end may be `*`.'),
     }),
     z.strictObject({
       fact: z.literal('payee').describe('How well the payee is known.'),
@@ -84,11 +84,11 @@ export const PolicyFact = z
     }),
     z.strictObject({
       fact: z.literal('destination').describe('Where the money goes.'),
-      in: words().describe('Addresses (compared without case), account ids or route ids.'),
+      in: terms().describe('Addresses (compared without case), account ids or route ids.'),
     }),
     z.strictObject({
       fact: z.literal('initiator').describe('Who asks for the operation.'),
-      in: words().describe(
+      in: terms().describe(
         'Such as `member:mem_…`, `role:treasury`, `key:key_…` or `method:passkey`.',
       ),
     }),
@@ -139,7 +139,7 @@ export const PolicyCondition = conditions(depthMax)
 /** So many further people, each of one of these roles. */
 export const PolicyApproval = z.strictObject({
   from: z
-    .array(word())
+    .array(term())
     .min(1)
     .max(20)
     .describe('Members or roles that may agree, such as `role:treasury` or `member:mem_…`.'),
@@ -153,7 +153,7 @@ export const PolicyRule = z
       .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
       .describe('Your own id of the rule: small letters, digits and hyphens.'),
     name: z.string().trim().min(1).max(120).describe('Name of the rule, for people.'),
-    on: words().describe(
+    on: terms().describe(
       'Ids of operations such as `transfers.execute`, or `sign` for a wallet’s transfer.',
     ),
     when: PolicyCondition.describe('The condition under which the rule decides.'),

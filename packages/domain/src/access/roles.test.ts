@@ -11,10 +11,10 @@ const builtIn = (Object.keys(scopesOfRole) as Role[]).map((role): RoleScopes => 
   scopes: scopesOfRole[role],
 }))
 const roles: readonly RoleScopes[] = [...builtIn, approver, reader]
-const said = (result: { ok: true } | { ok: false; failure: string }) =>
+const outcomeOf = (result: { ok: true } | { ok: false; failure: string }) =>
   result.ok ? 'yes' : result.failure
-const goes = (one: RoleScopes, other: RoleScopes) =>
-  one.scopes.every((scope) => other.scopes.includes(scope))
+const goes = (first: RoleScopes, other: RoleScopes) =>
+  first.scopes.every((scope) => other.scopes.includes(scope))
 
 describe('every pair of roles', () => {
   test('only owners make owners; admins give what they may do themselves; nobody else gives', () => {
@@ -30,7 +30,7 @@ describe('every pair of roles', () => {
                 : goes(given, by)
                   ? 'yes'
                   : 'SCOPE_NOT_YOURS'
-        expect([by.role, given.role, said(mayGive(by, given))]).toEqual([
+        expect([by.role, given.role, outcomeOf(mayGive(by, given))]).toEqual([
           by.role,
           given.role,
           expected,
@@ -61,8 +61,8 @@ describe('every pair of roles', () => {
             ? 'OWNER_NEEDED'
             : 'yes'
         const person = { memberId: 'a', role: by.role }
-        expect(said(mayRecover(person, { memberId: 'b', role: whose.role }))).toBe(expected)
-        if (managesTeam(by.role)) expect(said(mayRecover(person, person))).toBe('OWN_RECOVERY')
+        expect(outcomeOf(mayRecover(person, { memberId: 'b', role: whose.role }))).toBe(expected)
+        if (managesTeam(by.role)) expect(outcomeOf(mayRecover(person, person))).toBe('OWN_RECOVERY')
       }
   })
 })
@@ -75,9 +75,9 @@ test.each<[string, Role, RoleName, number, string]>([
   ['the last owner may be called owner again', 'owner', 'owner', 1, 'yes'],
 ])('%s', (_, from, to, owners, expected) => {
   const own = person(from)
-  expect(said(mayChangeRole(own, own, { role: to, scopes: scopesFor(to, null) }, { owners }))).toBe(
-    expected,
-  )
+  expect(
+    outcomeOf(mayChangeRole(own, own, { role: to, scopes: scopesFor(to, null) }, { owners })),
+  ).toBe(expected)
 })
 
 test.each<[string, Role, Scope[], Scope[], string]>([
@@ -94,7 +94,7 @@ test.each<[string, Role, Scope[], Scope[], string]>([
   ['an admin takes away', 'admin', ['transfers:approve'], ['kyc:read'], 'yes'],
   ['a viewer makes none', 'viewer', [], ['kyc:read'], 'TEAM_ROLE_NEEDED'],
 ])('%s', (_, by, before, after, expected) => {
-  expect(said(mayMakeRole(person(by), { before, after }))).toBe(expected)
+  expect(outcomeOf(mayMakeRole(person(by), { before, after }))).toBe(expected)
 })
 
 test('a role of a partner’s own never acts for others, whatever the table says', () => {

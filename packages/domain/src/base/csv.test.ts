@@ -54,7 +54,7 @@ test.each([
 test('text without a formula in it is read back as it was, by a reader of RFC 4180', () =>
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[aÄ9,;" ]*$/), { minLength: 1 }), (row) => {
-      const cells = row.map((one) => one.replaceAll(/^[ "]+/g, ''))
+      const cells = row.map((item) => item.replaceAll(/^[ "]+/g, ''))
       expect(read(csvLine(cells.map(csvField)), ',')).toEqual(cells)
     }),
   ))

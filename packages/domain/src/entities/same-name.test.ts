@@ -11,9 +11,9 @@ describe('two names are of one person', () => {
     ['John Michael Smith', 'John Smith'],
     ['Łukasz Nowak', 'Nowak, Lukasz'],
     ['Acme Trading GmbH', 'ACME TRADING'],
-  ])('%s and %s', (one, other) => {
-    expect(isSameName(one, other)).toBe(true)
-    expect(isSameName(other, one)).toBe(true)
+  ])('%s and %s', (first, other) => {
+    expect(isSameName(first, other)).toBe(true)
+    expect(isSameName(other, first)).toBe(true)
   })
 
   test.each([
@@ -24,15 +24,15 @@ describe('two names are of one person', () => {
     ['Acme Trading', 'Acme Holding'],
     ['', 'John Smith'],
     ['---', '---'],
-  ])('%s and %s are not', (one, other) => {
-    expect(isSameName(one, other)).toBe(false)
-    expect(isSameName(other, one)).toBe(false)
+  ])('%s and %s are not', (first, other) => {
+    expect(isSameName(first, other)).toBe(false)
+    expect(isSameName(other, first)).toBe(false)
   })
 
   test('whatever the order and case of its words', () => {
-    const words = fc.array(fc.stringMatching(/^[a-z]{4,8}$/), { minLength: 2, maxLength: 5 })
+    const parts = fc.array(fc.stringMatching(/^[a-z]{4,8}$/), { minLength: 2, maxLength: 5 })
     fc.assert(
-      fc.property(words, (name) => {
+      fc.property(parts, (name) => {
         expect(isSameName(name.join(' '), name.toReversed().join(' ').toUpperCase())).toBe(true)
       }),
       { examples: [[['anna', 'anna']]] },

@@ -21,33 +21,33 @@ const ignored = new Set(
  * with or without accents, with initials, without a middle name. One common word is not enough where
  * either has more.
  */
-export function isSameName(one: string, other: string): boolean {
-  const [short, long] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length)
+export function isSameName(first: string, other: string): boolean {
+  const [short, long] = [partsOf(first), partsOf(other)].toSorted((a, b) => a.length - b.length)
   if (!short || !long || short.length === 0) return false
   if (short.length === 1) return long.length === 1 && short[0] === long[0]
   const left = [...long]
   let whole = 0
   // Whole words first, so that an initial does not take the word that another one equals.
-  for (const word of short.toSorted((a, b) => b.length - a.length)) {
-    const at = placeOf(left, word)
+  for (const part of short.toSorted((a, b) => b.length - a.length)) {
+    const at = placeOf(left, part)
     if (at < 0) return false
-    if (left[at] === word && word.length > 1) whole += 1
+    if (left[at] === part && part.length > 1) whole += 1
     left.splice(at, 1)
   }
   return whole > 0
 }
 
-function placeOf(words: readonly string[], word: string): number {
-  const same = words.indexOf(word)
+function placeOf(parts: readonly string[], part: string): number {
+  const same = parts.indexOf(part)
   if (same >= 0) return same
-  return words.findIndex((one) => (word.length === 1 || one.length === 1) && one[0] === word[0])
+  return parts.findIndex((item) => (part.length === 1 || item.length === 1) && item[0] === part[0])
 }
 
-const wordsOf = (name: string): string[] =>
+const partsOf = (name: string): string[] =>
   name
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[ßæøœłđðþı]/g, (letter) => letters[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !ignored.has(word))
+    .filter((part) => part !== '' && !ignored.has(part))

@@ -8,9 +8,9 @@ import { checksumAddress, evmFault } from './addresses.ts'
 import { checks, validations } from './checks.ts'
 import { clabeCheckDigit, nubanCheckDigit, weightedSum } from './digits.ts'
 
-type Word = keyof typeof validations
+type CheckName = keyof typeof validations
 const context = { label: 'It', argument: '', values: {} }
-const faultOf = (name: Word, value: string) => validations[name].fault(value, context)
+const faultOf = (name: CheckName, value: string) => validations[name].fault(value, context)
 const checkFault = (check: string, value: string, values: Record<string, string> = {}) => {
   const [name = '', argument = ''] = check.split(':')
   const rule = checks[name]
@@ -91,8 +91,8 @@ describe('a single wrong digit never passes', () => {
   test('of a CPF whose first check digit is not 0', () => {
     const numbers = digits(9)
       .map((first) => {
-        const one = cpf.verifierDigit(first)
-        return `${first}${one}${cpf.verifierDigit(`${first}${one}`)}`
+        const item = cpf.verifierDigit(first)
+        return `${first}${item}${cpf.verifierDigit(`${first}${item}`)}`
       })
       .filter((number) => number[9] !== '0' && !/^(\d)\1+$/.test(number))
     fc.assert(
@@ -175,7 +175,7 @@ describe('rules with names of their own', () => {
       expect(faultOf('aba', number)).toBeUndefined()
   })
 
-  test.each<[Word, string]>([
+  test.each<[CheckName, string]>([
     ['bic', 'DEUTDEF'],
     ['bic', 'DEUTXXFF'],
     ['ifsc', 'SBIN1000300'],

@@ -166,12 +166,12 @@ describe('the same account is the same, however it was written', () => {
       { 'additionalDetails.pixKeyType': 'CPF', 'additionalDetails.pixKey': '11144477735' },
       { 'additionalDetails.pixKeyType': 'CPF', 'additionalDetails.pixKey': '111.444.777-35' },
     ],
-  ])('%s', (code, one, other) => {
+  ])('%s', (code, first, other) => {
     const keyed = (values: Record<string, string>) =>
       Object.fromEntries(Object.entries(values).map(([key, text]) => [`account.${key}`, text]))
     const identity = (values: Record<string, string>) =>
       readAccount(code, 'BANK', keyed(values)).identity
-    expect(identity(other)).toBe(identity(one))
+    expect(identity(other)).toBe(identity(first))
   })
 
   test('two accounts are two', () => {

@@ -47,20 +47,20 @@ function slowPeak(
   of: readonly HeldFrame[],
   from: number,
   to: number,
-  held: (one: HeldFrame) => bigint,
+  held: (heldFrame: HeldFrame) => bigint,
 ): bigint {
   let peak = 0n
   for (let at = from; at < to; at += 1) {
     const moment = minute(at)
     const sum = of
       .filter(({ startsAt, endsAt }) => startsAt <= moment && moment < endsAt)
-      .reduce((total, one) => total + held(one), 0n)
+      .reduce((total, item) => total + held(item), 0n)
     if (sum > peak) peak = sum
   }
   return peak
 }
 const undrawn = ({ amount, drawn }: HeldFrame) => amount - drawn
-const least = (one: bigint, other: bigint) => (one < other ? one : other)
+const least = (first: bigint, other: bigint) => (first < other ? first : other)
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
 
 const facts: fc.Arbitrary<CreditFacts> = fc

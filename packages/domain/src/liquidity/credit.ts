@@ -33,7 +33,7 @@ function peakOf(
       { at: step.from, change: step.amount },
       { at: step.to, change: -step.amount },
     ])
-    .toSorted((one, other) => one.at - other.at || order(one.change) - order(other.change))
+    .toSorted((first, other) => first.at - other.at || order(first.change) - order(other.change))
   let sum = 0n
   let peak = 0n
   for (const { change } of steps) {

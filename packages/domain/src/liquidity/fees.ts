@@ -108,4 +108,4 @@ export function splitRepayment(of: { received: bigint; feeDue: bigint; outstandi
   return { fee, principal, surplus: of.received - fee - principal }
 }
 
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const least = (first: bigint, other: bigint): bigint => (first < other ? first : other)

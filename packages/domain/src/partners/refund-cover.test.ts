@@ -64,7 +64,7 @@ describe('what pays a refund', () => {
             expect(worth).toBeGreaterThanOrEqual(gives)
           }
           const spent = parts.every(({ from }) =>
-            balances.some((one) => one.asset === from.asset && one.available === from.amount),
+            balances.some((item) => item.asset === from.asset && item.available === from.amount),
           )
           if (short > 0n) expect(spent).toBe(true)
         },

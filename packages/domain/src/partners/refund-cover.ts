@@ -29,16 +29,19 @@ export function planCover(wanted: Sum, balances: readonly SpendableBalance[]): C
 }
 
 function inOrder(wanted: Asset, balances: readonly SpendableBalance[]): SpendableBalance[] {
-  const worth = (one: SpendableBalance) =>
-    worthDown(one.available, one.rate, { from: one.scale, to: wanted.scale })
+  const worth = (spendableBalance: SpendableBalance) =>
+    worthDown(spendableBalance.available, spendableBalance.rate, {
+      from: spendableBalance.scale,
+      to: wanted.scale,
+    })
   return balances
     .filter(({ available }) => available > 0n)
-    .toSorted((one, other) => {
-      if (one.asset === wanted.asset || other.asset === wanted.asset)
-        return one.asset === wanted.asset ? -1 : 1
-      const [a, b] = [worth(one), worth(other)]
+    .toSorted((first, other) => {
+      if (first.asset === wanted.asset || other.asset === wanted.asset)
+        return first.asset === wanted.asset ? -1 : 1
+      const [a, b] = [worth(first), worth(other)]
       if (a !== b) return a > b ? -1 : 1
-      return one.asset < other.asset ? -1 : 1
+      return first.asset < other.asset ? -1 : 1
     })
 }
 

@@ -39,6 +39,6 @@ test.each([
   [37n, undefined],
   [2n ** 255n, undefined],
   [undefined, undefined],
-])('decimals of %s are shown as %s', (said, shown) => {
-  expect(shownDecimals(said)).toBe(shown)
+])('decimals of %s are shown as %s', (given, shown) => {
+  expect(shownDecimals(given)).toBe(shown)
 })

@@ -16,13 +16,13 @@ const over = (limit: string): PolicyCondition => ({ fact: 'amount', unit: 'USD',
 const not = (part: PolicyCondition): PolicyCondition => ({ not: part })
 const all = (...parts: PolicyCondition[]): PolicyCondition => ({ all: parts })
 const any = (...parts: PolicyCondition[]): PolicyCondition => ({ any: parts })
-const asset = (...words: string[]): PolicyCondition => ({ fact: 'asset', in: words })
-const payee = (...words: ('known' | 'new' | 'listed')[]): PolicyCondition => ({
+const asset = (...terms: string[]): PolicyCondition => ({ fact: 'asset', in: terms })
+const payee = (...terms: ('known' | 'new' | 'listed')[]): PolicyCondition => ({
   fact: 'payee',
-  in: words,
+  in: terms,
 })
-const to = (...words: string[]): PolicyCondition => ({ fact: 'destination', in: words })
-const corridor = (...words: string[]): PolicyCondition => ({ fact: 'corridor', in: words })
+const to = (...terms: string[]): PolicyCondition => ({ fact: 'destination', in: terms })
+const corridor = (...terms: string[]): PolicyCondition => ({ fact: 'corridor', in: terms })
 const time = (from: string, until: string): PolicyCondition => ({
   fact: 'time',
   from,

@@ -89,7 +89,7 @@ function takesAll(
   { rule, alternatives = [], possible }: Examined,
   budget: Budget,
 ): boolean {
-  if (!other.alternatives || !rule.on.every((word) => appliesTo(other.rule.on, word))) return false
+  if (!other.alternatives || !rule.on.every((term) => appliesTo(other.rule.on, term))) return false
   // A rule that allows needs certainty; the others match what is unknown too.
   if (rule.then !== 'allow' && other.rule.then === 'allow') {
     return other.alternatives.some((wide) => wide.length === 0)
@@ -105,7 +105,7 @@ function takesAll(
 }
 
 const isPossible = (literals: Literal[]): boolean =>
-  !literals.some((one, at) => literals.slice(at).some((other) => exclude(one, other)))
+  !literals.some((literal, at) => literals.slice(at).some((other) => exclude(literal, other)))
 
 /** Kleene's logic is distributive and knows De Morgan's laws, so this keeps the value in each case. */
 function alternativesOf(condition: PolicyCondition, isNegated: boolean): Alternatives | undefined {

@@ -5,16 +5,16 @@ import { byFact, type ByFact, type FactOf, windowKey } from './facts.ts'
 import type { Reading } from './reading.ts'
 import type { Truth } from './truth.ts'
 import {
-  amountInWords,
-  corridorInWords,
-  daysInWords,
-  listInWords,
-  needsInWords,
-  peopleInWords,
-  spanInWords,
-  standingsInWords,
-  windowInWords,
-} from './words.ts'
+  describeAmount,
+  describeCorridor,
+  describeDays,
+  joinList,
+  describeNeeds,
+  describePeople,
+  describeSpan,
+  describeStandings,
+  describeWindow,
+} from './texts.ts'
 
 /** Says of each fact that made the condition what it is how it stands. */
 export function reasonsOf(
@@ -45,7 +45,7 @@ function decisiveParts(
 export function verdictSentence({ name, on, then }: PolicyRule): string {
   if (then === 'deny') return `Rule “${name}” refuses it.`
   if (then === 'allow') return `Rule “${name}” allows it.`
-  return `Rule “${name}” asks for ${needsInWords(on, then.approvals)}.`
+  return `Rule “${name}” asks for ${describeNeeds(on, then.approvals)}.`
 }
 
 export const skippedSentence = ({ name }: PolicyRule): string =>
@@ -61,19 +61,19 @@ type Given = { truth: Truth; reading: Reading; ruleName: string }
 const reasons: ByFact<[Given], string> = {
   amount: ({ unit, over }, given) => {
     if (given.truth === 'unknown') return `How much ${unit} it moves is not known.`
-    const amount = amountInWords(given.reading.amount(unit).low, unit)
-    return `${amount} is ${limitReached(amountInWords(over, unit), given)}`
+    const amount = describeAmount(given.reading.amount(unit).low, unit)
+    return `${amount} is ${limitReached(describeAmount(over, unit), given)}`
   },
   sum: (fact, given) => {
-    const window = windowInWords(fact)
+    const window = describeWindow(fact)
     if (given.truth === 'unknown') return `How much ${fact.unit} moved ${window} is not known.`
     const { low, isWhole } = given.reading.total(fact, windowKey(fact))
-    const sum = `${isWhole ? '' : 'at least '}${amountInWords(low, fact.unit)}`
-    const limit = limitReached(amountInWords(fact.over, fact.unit), given)
+    const sum = `${isWhole ? '' : 'at least '}${describeAmount(low, fact.unit)}`
+    const limit = limitReached(describeAmount(fact.over, fact.unit), given)
     return `With this, the sum ${window} is ${sum}, ${limit}`
   },
   count: (fact, given) => {
-    const window = windowInWords(fact)
+    const window = describeWindow(fact)
     if (given.truth === 'unknown') return `How many operations there were ${window} is not known.`
     const { low, isWhole } = given.reading.total(fact, windowKey(fact))
     const count = `${isWhole ? '' : 'at least '}${low}`
@@ -81,21 +81,21 @@ const reasons: ByFact<[Given], string> = {
     return `With this, the number of operations ${window} is ${count}, ${limit}`
   },
   asset: (fact, { truth, reading: { facts } }) =>
-    standing('The asset', facts.asset, truth, listInWords(fact.in, 'or')),
+    standing('The asset', facts.asset, truth, joinList(fact.in, 'or')),
   direction: (fact, { truth, reading: { facts } }) =>
-    standing('The direction', facts.direction, truth, listInWords(fact.in, 'or')),
+    standing('The direction', facts.direction, truth, joinList(fact.in, 'or')),
   corridor: (fact, { truth, reading: { facts } }) => {
-    const asked = listInWords(fact.in.map(corridorInWords), 'or')
-    return standing('The corridor', corridorInWords(facts.corridor ?? ''), truth, asked)
+    const asked = joinList(fact.in.map(describeCorridor), 'or')
+    return standing('The corridor', describeCorridor(facts.corridor ?? ''), truth, asked)
   },
   payee: (fact, { truth, reading: { facts } }) => {
-    const present = standingsInWords(facts.payee ? [facts.payee] : [])
-    return standing('The payee', present, truth, standingsInWords(fact.in))
+    const present = describeStandings(facts.payee ? [facts.payee] : [])
+    return standing('The payee', present, truth, describeStandings(fact.in))
   },
   destination: destinationReason,
   initiator: (fact, { truth, reading: { facts } }) => {
-    const present = peopleInWords(facts.initiator, 'and')
-    return standing('The initiator', present, truth, peopleInWords(fact.in, 'or'))
+    const present = describePeople(facts.initiator, 'and')
+    return standing('The initiator', present, truth, describePeople(fact.in, 'or'))
   },
   time: timeReason,
   day: timeReason,
@@ -113,10 +113,10 @@ function destinationReason(fact: FactOf<'destination'>, { reading: { facts } }: 
   const { destinations } = facts
   if (!destinations) return 'Where it goes is not known.'
   if (destinations.length === 0) return 'It goes nowhere.'
-  const asked = new Set(fact.in.map((word) => word.toLowerCase()))
-  const meant = destinations.find((word) => asked.has(word.toLowerCase()))
+  const asked = new Set(fact.in.map((term) => term.toLowerCase()))
+  const meant = destinations.find((term) => asked.has(term.toLowerCase()))
   return meant === undefined
-    ? `It goes to ${destinations[0]}, not to ${listInWords(fact.in, 'or')}.`
+    ? `It goes to ${destinations[0]}, not to ${joinList(fact.in, 'or')}.`
     : `It goes to ${meant}.`
 }
 
@@ -126,7 +126,7 @@ function timeReason(fact: FactOf<'time'> | FactOf<'day'>, { truth, reading }: Gi
   const clock = [Math.floor(time.minute / 60), time.minute % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
-  const present = `It is ${daysInWords([time.day])} ${clock} in ${fact.zone}`
-  const asked = fact.fact === 'time' ? spanInWords(fact) : daysInWords(fact.in)
+  const present = `It is ${describeDays([time.day])} ${clock} in ${fact.zone}`
+  const asked = fact.fact === 'time' ? describeSpan(fact) : describeDays(fact.in)
   return truth === 'yes' ? `${present}.` : `${present}, not ${asked}.`
 }

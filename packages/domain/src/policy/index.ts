@@ -17,4 +17,4 @@ export { defaultPolicy, payingOperations, type PolicyTerms } from './partner-def
 export { type Changed, replay, type Replay } from './replay.ts'
 export { describe, sentenceOf, sentencesOf } from './sentences.ts'
 export { explainForTeam, mayAgree, type Person, stillNeeded, type TeamMember } from './team.ts'
-export { durationInWords, type Names } from './words.ts'
+export { describeDuration, type Names } from './texts.ts'

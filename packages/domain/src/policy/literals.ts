@@ -84,23 +84,25 @@ const apart: ByFact<[PolicyFact], boolean> = {
   time: (a, b) =>
     a.fact === b.fact &&
     a.zone === b.zone &&
-    !spansOf(a).some((one) => spansOf(b).some((other) => one[0] < other[1] && other[0] < one[1])),
+    !spansOf(a).some((span) =>
+      spansOf(b).some((other) => span[0] < other[1] && other[0] < span[1]),
+    ),
 }
 
-const without = <Word>(all: readonly Word[], some: readonly Word[]): Word[] =>
-  all.filter((word) => !some.includes(word))
+const without = <Term>(all: readonly Term[], some: readonly Term[]): Term[] =>
+  all.filter((term) => !some.includes(term))
 
-function isWithin<Word>(inner: readonly Word[], outer: readonly Word[]): boolean {
-  const words = new Set(outer)
-  return inner.every((word) => words.has(word))
+function isWithin<Term>(inner: readonly Term[], outer: readonly Term[]): boolean {
+  const terms = new Set(outer)
+  return inner.every((term) => terms.has(term))
 }
 
-function isApart<Word>(some: readonly Word[], others: readonly Word[]): boolean {
-  const words = new Set(others)
-  return !some.some((word) => words.has(word))
+function isApart<Term>(some: readonly Term[], others: readonly Term[]): boolean {
+  const terms = new Set(others)
+  return !some.some((term) => terms.has(term))
 }
 
-const lower = (word: string): string => word.toLowerCase()
+const lower = (term: string): string => term.toLowerCase()
 
 const limitOf = ({ over }: { over: string }): bigint => parseDecimal(over) ?? 0n
 
@@ -119,8 +121,8 @@ function isCovered(inner: string, outer: string): boolean {
   return !!some && !!all && all.every((end, at) => end === '*' || end === some[at])
 }
 
-function canBeBoth(one: string, other: string): boolean {
-  const [left, right] = [endsOf(one), endsOf(other)]
+function canBeBoth(first: string, other: string): boolean {
+  const [left, right] = [endsOf(first), endsOf(other)]
   if (!left || !right) return true
   return left.every((end, at) => end === '*' || right[at] === '*' || end === right[at])
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   decide,
   defaultPolicy,
-  describe as inWords,
+  describe as describePolicy,
   explain,
   mayAgree,
   stillNeeded,
@@ -25,8 +25,8 @@ const outcome = (
   terms: { approvalAbove?: number; coolingOffHours: number },
   ...asked: Parameters<typeof facts>
 ) => {
-  const { outcome: said, rule } = decide(defaultPolicy(terms), facts(...asked))
-  return [said, rule]
+  const { outcome: decided, rule } = decide(defaultPolicy(terms), facts(...asked))
+  return [decided, rule]
 }
 
 describe('the default policy', () => {
@@ -91,14 +91,14 @@ describe('the default policy', () => {
       'listed-payee',
     ],
     [{ coolingOffHours: 24 }, 'approvals.changePolicy', {}, 'approvals', 'policy'],
-  ] as const)('%j: %s of %j is %s by %s', (terms, operation, asked, said, rule) => {
-    expect(outcome(terms, operation, asked)).toEqual([said, rule])
+  ] as const)('%j: %s of %j is %s by %s', (terms, operation, asked, decided, rule) => {
+    expect(outcome(terms, operation, asked)).toEqual([decided, rule])
   })
 
   test('has no rule that never decides, and reads as sentences', () => {
     const policy = defaultPolicy({ approvalAbove: 1000, coolingOffHours: 24 })
     expect(explain(policy)).toEqual([])
-    expect(inWords(policy).at(-1)).toBe('Allow everything else.')
+    expect(describePolicy(policy).at(-1)).toBe('Allow everything else.')
   })
 
   test('never asks less of a larger amount', () => {

@@ -9,25 +9,25 @@ const truthOf = (when: PolicyCondition, facts: Partial<Facts>): Truth =>
   decide(policyOf([ruleOf({ when })]), factsOf(facts)).matched ?? 'no'
 
 const over = (limit: string): PolicyCondition => ({ fact: 'amount', unit: 'USDC', over: limit })
-const word = (fact: 'asset' | 'direction' | 'corridor', ...words: string[]): PolicyCondition => ({
+const term = (fact: 'asset' | 'direction' | 'corridor', ...terms: string[]): PolicyCondition => ({
   fact,
-  in: words,
+  in: terms,
 })
 const payee = (...standings: ('known' | 'new' | 'listed')[]): PolicyCondition => ({
   fact: 'payee',
   in: standings,
 })
-const destination = (...words: string[]): PolicyCondition => ({ fact: 'destination', in: words })
-const initiator = (...words: string[]): PolicyCondition => ({ fact: 'initiator', in: words })
+const destination = (...terms: string[]): PolicyCondition => ({ fact: 'destination', in: terms })
+const initiator = (...terms: string[]): PolicyCondition => ({ fact: 'initiator', in: terms })
 const time = (from: string, to: string, zone = 'UTC'): PolicyCondition => ({
   fact: 'time',
   from,
   to,
   zone,
 })
-const days = (zone: string, ...words: ('fri' | 'sat' | 'sun')[]): PolicyCondition => ({
+const days = (zone: string, ...terms: ('fri' | 'sat' | 'sun')[]): PolicyCondition => ({
   fact: 'day',
-  in: words,
+  in: terms,
   zone,
 })
 const amount = (text: string): Partial<Facts> => ({ amounts: { USDC: text } })
@@ -51,21 +51,21 @@ const table: [name: string, PolicyCondition, Partial<Facts>, Truth][] = [
   ['a negative amount', over('1000'), amount('-1'), 'unknown'],
   ['an empty amount', over('1000'), amount(''), 'unknown'],
 
-  ['the asset', word('asset', 'EURC', 'USDC'), { asset: 'USDC' }, 'yes'],
-  ['another asset', word('asset', 'EURC'), { asset: 'USDC' }, 'no'],
-  ['no asset known', word('asset', 'EURC'), {}, 'unknown'],
-  ['the direction', word('direction', 'ON_RAMP'), { direction: 'ON_RAMP' }, 'yes'],
-  ['another direction', word('direction', 'ON_RAMP'), { direction: 'OFF_RAMP' }, 'no'],
-  ['no direction known', word('direction', 'ON_RAMP'), {}, 'unknown'],
+  ['the asset', term('asset', 'EURC', 'USDC'), { asset: 'USDC' }, 'yes'],
+  ['another asset', term('asset', 'EURC'), { asset: 'USDC' }, 'no'],
+  ['no asset known', term('asset', 'EURC'), {}, 'unknown'],
+  ['the direction', term('direction', 'ON_RAMP'), { direction: 'ON_RAMP' }, 'yes'],
+  ['another direction', term('direction', 'ON_RAMP'), { direction: 'OFF_RAMP' }, 'no'],
+  ['no direction known', term('direction', 'ON_RAMP'), {}, 'unknown'],
 
-  ['the corridor', word('corridor', 'GB>NG', 'US>MX'), { corridor: 'US>MX' }, 'yes'],
-  ['the corridor backwards', word('corridor', 'MX>US'), { corridor: 'US>MX' }, 'no'],
-  ['any source', word('corridor', '*>MX'), { corridor: 'US>MX' }, 'yes'],
-  ['any target', word('corridor', 'US>*'), { corridor: 'US>MX' }, 'yes'],
-  ['any target of another source', word('corridor', 'GB>*'), { corridor: 'US>MX' }, 'no'],
-  ['any corridor', word('corridor', '*>*'), { corridor: 'US>MX' }, 'yes'],
-  ['half a corridor', word('corridor', 'US>*'), { corridor: 'US' }, 'unknown'],
-  ['no corridor known', word('corridor', '*>*'), {}, 'unknown'],
+  ['the corridor', term('corridor', 'GB>NG', 'US>MX'), { corridor: 'US>MX' }, 'yes'],
+  ['the corridor backwards', term('corridor', 'MX>US'), { corridor: 'US>MX' }, 'no'],
+  ['any source', term('corridor', '*>MX'), { corridor: 'US>MX' }, 'yes'],
+  ['any target', term('corridor', 'US>*'), { corridor: 'US>MX' }, 'yes'],
+  ['any target of another source', term('corridor', 'GB>*'), { corridor: 'US>MX' }, 'no'],
+  ['any corridor', term('corridor', '*>*'), { corridor: 'US>MX' }, 'yes'],
+  ['half a corridor', term('corridor', 'US>*'), { corridor: 'US' }, 'unknown'],
+  ['no corridor known', term('corridor', '*>*'), {}, 'unknown'],
 
   ['the payee', payee('new', 'listed'), { payee: 'new' }, 'yes'],
   ['another payee', payee('known'), { payee: 'new' }, 'no'],

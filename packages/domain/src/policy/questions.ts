@@ -22,9 +22,9 @@ const asks: ByFact<[], Ask> = {
     const [limit, key] = [BigInt(fact.over), windowKey(fact)]
     return ({ total }) => isMore(total(fact, key), limit)
   },
-  asset: askWord,
-  direction: askWord,
-  payee: askWord,
+  asset: askTerm,
+  direction: askTerm,
+  payee: askTerm,
   corridor: askCorridor,
   destination: askDestination,
   initiator: askInitiator,
@@ -43,38 +43,38 @@ function limitOf(over: string): bigint {
 const isMore = ({ low, isWhole }: Total, limit: bigint): Truth =>
   low > limit ? 'yes' : isWhole ? 'no' : 'unknown'
 
-function askWord(fact: FactOf<'asset'> | FactOf<'direction'> | FactOf<'payee'>): Ask {
-  const words = new Set<string>(fact.in)
+function askTerm(fact: FactOf<'asset'> | FactOf<'direction'> | FactOf<'payee'>): Ask {
+  const terms = new Set<string>(fact.in)
   return ({ facts }) => {
-    const word = facts[fact.fact]
-    return word === undefined ? 'unknown' : truthOf(words.has(word))
+    const term = facts[fact.fact]
+    return term === undefined ? 'unknown' : truthOf(terms.has(term))
   }
 }
 
 function askCorridor(fact: FactOf<'corridor'>): Ask {
-  const words = new Set(fact.in)
+  const terms = new Set(fact.in)
   return ({ facts: { corridor } }) => {
     const [from, to] = corridor?.split('>') ?? []
     if (!from || !to) return 'unknown'
     return truthOf(
-      [`${from}>${to}`, `${from}>*`, `*>${to}`, '*>*'].some((pattern) => words.has(pattern)),
+      [`${from}>${to}`, `${from}>*`, `*>${to}`, '*>*'].some((pattern) => terms.has(pattern)),
     )
   }
 }
 
 function askDestination(fact: FactOf<'destination'>): Ask {
-  const words = new Set(fact.in.map((word) => word.toLowerCase()))
+  const terms = new Set(fact.in.map((term) => term.toLowerCase()))
   return ({ destinations }) => {
     const lowered = destinations()
-    return lowered ? truthOf(lowered.some((word) => words.has(word))) : 'unknown'
+    return lowered ? truthOf(lowered.some((term) => terms.has(term))) : 'unknown'
   }
 }
 
 /** Somebody always initiates, so nobody named means that it is not known who. */
 function askInitiator(fact: FactOf<'initiator'>): Ask {
-  const words = new Set(fact.in)
+  const terms = new Set(fact.in)
   return ({ facts: { initiator } }) =>
-    initiator.length === 0 ? 'unknown' : truthOf(initiator.some((word) => words.has(word)))
+    initiator.length === 0 ? 'unknown' : truthOf(initiator.some((term) => terms.has(term)))
 }
 
 function askTime(fact: FactOf<'time'>): Ask {

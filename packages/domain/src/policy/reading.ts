@@ -39,7 +39,7 @@ export function readingOf(facts: Facts, zones: Zones): Reading {
     amount: (unit) => totals.get(unit) ?? keep(totals, unit, totalOf(facts.amounts[unit])),
     total: (window, key) =>
       totals.get(key) ?? keep(totals, key, plus(present(window), past(window, key))),
-    destinations: () => (lowered ??= facts.destinations?.map((word) => word.toLowerCase())),
+    destinations: () => (lowered ??= facts.destinations?.map((term) => term.toLowerCase())),
     local: (zone) => locals.get(zone) ?? keep(locals, zone, timeIn(zone)),
   }
 

@@ -69,7 +69,7 @@ test('each case is counted once, and a policy replayed on itself changes nothing
       expect(new Set(named.map(({ id }) => id)).size + unchanged).toBe(total)
       expect(replay(after, after, given).unchanged).toBe(total)
       for (const { id } of lists.newlyDenied) {
-        const facts = given.find((one) => one.id === id)?.facts ?? factsOf()
+        const facts = given.find((item) => item.id === id)?.facts ?? factsOf()
         expect(decide(before, facts).outcome).not.toBe('deny')
         expect(decide(after, facts).outcome).toBe('deny')
       }

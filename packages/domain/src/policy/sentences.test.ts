@@ -12,7 +12,7 @@ const weekend: PolicyCondition = { fact: 'day', in: ['sat', 'sun'], zone: 'UTC' 
 const window = { by: 'wallet', windowSeconds: 86_400 } as const
 const daily: PolicyCondition = { fact: 'sum', unit: 'USD', ...window, over: '2500000.50' }
 const often: PolicyCondition = { fact: 'count', ...window, windowSeconds: 604_800, over: 10 }
-const to = (...words: string[]): PolicyCondition => ({ fact: 'destination', in: words })
+const to = (...terms: string[]): PolicyCondition => ({ fact: 'destination', in: terms })
 
 const table: [sentence: string, Partial<PolicyRule>][] = [
   ['Refuse a transfer.', {}],
@@ -74,7 +74,7 @@ group('a sentence', () => {
   })
 
   test('ids and operations have the names that a reader knows', () => {
-    const names = (word: string) => ({ sign: 'a payment', mem_1: 'Ada Moe', acc_1: 'Rent' })[word]
+    const names = (term: string) => ({ sign: 'a payment', mem_1: 'Ada Moe', acc_1: 'Rent' })[term]
     const initiator: PolicyCondition = { fact: 'initiator', in: ['member:mem_1'] }
     const when = { all: [initiator, to('acc_1', 'acc_2')] }
     expect(sentenceOf(ruleOf({ when }), names)).toBe(

@@ -1,23 +1,23 @@
 import type { Policy, PolicyCondition, PolicyFact, PolicyRule } from '@corridor/contract/policy'
 import { byFact, type ByFact, type FactOf } from './facts.ts'
 import {
-  amountInWords,
-  corridorInWords,
-  daysInWords,
-  durationInWords,
-  listInWords,
+  describeAmount,
+  describeCorridor,
+  describeDays,
+  describeDuration,
+  joinList,
   type Names,
-  needsInWords,
-  peopleInWords,
-  spanInWords,
-  standingsInWords,
-  windowInWords,
-} from './words.ts'
+  describeNeeds,
+  describePeople,
+  describeSpan,
+  describeStandings,
+  describeWindow,
+} from './texts.ts'
 
 /** A rule as one English sentence: `Refuse a transfer of more than 1,000 USDC.` */
 export function sentenceOf(rule: PolicyRule, names?: Names): string {
   const { amount, rest } = amountApart(rule.when)
-  const size = amount ? ` of more than ${amountInWords(amount.over, amount.unit)}` : ''
+  const size = amount ? ` of more than ${describeAmount(amount.over, amount.unit)}` : ''
   const when = rest ? ` when ${clauseOf(rest, names)}` : ''
   return `${actionOf(rule, names)} ${subjectOf(rule, names)}${size}${when}.`
 }
@@ -26,7 +26,7 @@ export function sentenceOf(rule: PolicyRule, names?: Names): string {
 export function sentencesOf(rule: PolicyRule, names?: Names): string[] {
   const sentence = sentenceOf(rule, names)
   if (typeof rule.then === 'string') return [sentence]
-  const expiry = durationInWords(Math.floor(rule.then.expiresInMs / 1000))
+  const expiry = describeDuration(Math.floor(rule.then.expiresInMs / 1000))
   return [sentence, `The request expires after ${expiry}.`]
 }
 
@@ -42,13 +42,13 @@ export function describe(policy: Policy, names?: Names): string[] {
 function actionOf(rule: PolicyRule, names?: Names): string {
   if (rule.then === 'deny') return 'Refuse'
   if (rule.then === 'allow') return 'Allow'
-  return `Ask for ${needsInWords(rule.on, rule.then.approvals, names)} for`
+  return `Ask for ${describeNeeds(rule.on, rule.then.approvals, names)} for`
 }
 
 function subjectOf({ on }: PolicyRule, names?: Names): string {
   if (on.includes('*')) return 'any operation'
-  return listInWords(
-    on.map((word) => names?.(word) ?? (word === 'sign' ? 'a transfer' : word)),
+  return joinList(
+    on.map((term) => names?.(term) ?? (term === 'sign' ? 'a transfer' : term)),
     'or',
   )
 }
@@ -97,19 +97,18 @@ const factClause = (fact: PolicyFact, not: Polarity, names?: Names): string =>
 const more = (not: Polarity): string => (not ? 'no more than' : 'more than')
 
 const clauses: ByFact<[Polarity, Names | undefined], string> = {
-  amount: ({ over, unit }, not) => `it moves ${more(not)} ${amountInWords(over, unit)}`,
+  amount: ({ over, unit }, not) => `it moves ${more(not)} ${describeAmount(over, unit)}`,
   sum: (fact, not) =>
-    `it brings the sum ${windowInWords(fact)} to ${more(not)} ${amountInWords(fact.over, fact.unit)}`,
+    `it brings the sum ${describeWindow(fact)} to ${more(not)} ${describeAmount(fact.over, fact.unit)}`,
   count: (fact, not) =>
-    `it brings the number of operations ${windowInWords(fact)} to ${more(not)} ${fact.over}`,
-  asset: (fact, not) => `the asset is${not} ${listInWords(fact.in, 'or')}`,
-  direction: (fact, not) => `the direction is${not} ${listInWords(fact.in, 'or')}`,
-  corridor: (fact, not) =>
-    `the corridor is${not} ${listInWords(fact.in.map(corridorInWords), 'or')}`,
-  payee: (fact, not) => `the payee is${not} ${standingsInWords(fact.in)}`,
+    `it brings the number of operations ${describeWindow(fact)} to ${more(not)} ${fact.over}`,
+  asset: (fact, not) => `the asset is${not} ${joinList(fact.in, 'or')}`,
+  direction: (fact, not) => `the direction is${not} ${joinList(fact.in, 'or')}`,
+  corridor: (fact, not) => `the corridor is${not} ${joinList(fact.in.map(describeCorridor), 'or')}`,
+  payee: (fact, not) => `the payee is${not} ${describeStandings(fact.in)}`,
   destination: (fact, not, names) =>
-    `it ${not ? 'does not go' : 'goes'} to ${peopleInWords(fact.in, 'or', names)}`,
-  initiator: (fact, not, names) => `the initiator is${not} ${peopleInWords(fact.in, 'or', names)}`,
-  time: (fact, not) => `it is${not} ${spanInWords(fact)} in ${fact.zone}`,
-  day: (fact, not) => `it is${not} ${daysInWords(fact.in)} in ${fact.zone}`,
+    `it ${not ? 'does not go' : 'goes'} to ${describePeople(fact.in, 'or', names)}`,
+  initiator: (fact, not, names) => `the initiator is${not} ${describePeople(fact.in, 'or', names)}`,
+  time: (fact, not) => `it is${not} ${describeSpan(fact)} in ${fact.zone}`,
+  day: (fact, not) => `it is${not} ${describeDays(fact.in)} in ${fact.zone}`,
 }

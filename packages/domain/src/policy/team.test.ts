@@ -6,7 +6,7 @@ const at = Date.UTC(2026, 0, 5, 12)
 
 const person = (name: string, role: string): TeamMember => ({
   name,
-  words: [`member:mem_${name}`, `role:${role}`],
+  selectors: [`member:mem_${name}`, `role:${role}`],
   approves: role === 'owner' || role === 'treasury',
   changesPolicy: role === 'owner' || role === 'admin',
 })

@@ -4,7 +4,7 @@ import type { Policy, PolicyApproval, PolicyRule } from '@corridor/contract/poli
 import type { Finding } from './analysis.ts'
 import { decide } from './decide.ts'
 import { type Facts, windowKey, windowsOf } from './facts.ts'
-import { listInWords } from './words.ts'
+import { joinList } from './texts.ts'
 
 /** The names that one person goes by: `member:mem_…`, `role:treasury`. */
 export type Person = readonly string[]
@@ -38,7 +38,7 @@ export const mayAgree = (needs: readonly PolicyApproval[], person: Person): bool
 /** One person of a team; who has two memberships under one address is one. */
 export type TeamMember = {
   name: string
-  words: Person
+  selectors: Person
   /** May agree to what others ask for. */
   approves: boolean
   /** May ask for another policy. */
@@ -83,7 +83,7 @@ function unreachableBy(rule: PolicyRule, team: readonly TeamMember[]): Finding |
   }
   const alone = team.filter((member) => !isMetBy(needs, team, member))
   if (alone.length === 0) return undefined
-  const names = listInWords(
+  const names = joinList(
     alone.map(({ name }) => name),
     'or',
   )
@@ -94,14 +94,14 @@ const people = (count: number): string =>
   count === 0 ? 'nobody' : count === 1 ? 'one person' : `${count} people`
 
 const approversOf = (team: readonly TeamMember[], except?: TeamMember): Person[] =>
-  team.filter((member) => member.approves && member !== except).map(({ words }) => words)
+  team.filter((member) => member.approves && member !== except).map(({ selectors }) => selectors)
 
 const isMetBy = (
   needs: readonly PolicyApproval[],
   team: readonly TeamMember[],
   maker: TeamMember,
 ): boolean =>
-  !(maker.approves && mayAgree(needs, maker.words)) ||
+  !(maker.approves && mayAgree(needs, maker.selectors)) ||
   stillNeeded(needs, approversOf(team, maker)) === 0
 
 /** At some time of the week, where the policy asks about the time. */
@@ -116,20 +116,20 @@ function mayChange(policy: Policy, team: readonly TeamMember[], member: TeamMemb
 }
 
 /** A change that a member asks for when nothing else has happened. */
-function changeBy(policy: Policy, { words }: TeamMember, at: number): Facts {
+function changeBy(policy: Policy, { selectors }: TeamMember, at: number): Facts {
   const windows = windowsOf(policy, changeOperation).filter(
     ({ by }) => by === 'partner' || by === 'initiator',
   )
   const totals = <T>(fact: 'sum' | 'count', nothing: T) =>
     Object.fromEntries(
-      windows.filter((window) => window.fact === fact).map((one) => [windowKey(one), nothing]),
+      windows.filter((window) => window.fact === fact).map((item) => [windowKey(item), nothing]),
     )
   return {
     operation: changeOperation,
     amounts: {},
-    initiator: [...words, 'method:passkey'],
+    initiator: [...selectors, 'method:passkey'],
     at,
-    scopes: { partner: 'partner', initiator: words[0] ?? '' },
+    scopes: { partner: 'partner', initiator: selectors[0] ?? '' },
     sums: totals('sum', '0'),
     counts: totals('count', 0),
   }

@@ -25,10 +25,10 @@ const moneyOf = (currency: string) => pegs[currency] ?? currency
  * and its money, are at par whatever the files say; another one that no file knows has no rate.
  */
 export function midRate(files: readonly RateFile[], from: string, to: string, today: string) {
-  const [one, other] = [moneyOf(from), moneyOf(to)]
-  if (one === other)
+  const [first, other] = [moneyOf(from), moneyOf(to)]
+  if (first === other)
     return ok({ mid: { numerator: 1n, denominator: 1n }, source: parSource, asOf: today })
-  const [a, b] = [perEuro(files, one), perEuro(files, other)]
+  const [a, b] = [perEuro(files, first), perEuro(files, other)]
   if (!a || !b) return fail('NO_RATE')
   const named = [...new Set([a, b].flatMap(({ file }) => file ?? []))]
   return ok({

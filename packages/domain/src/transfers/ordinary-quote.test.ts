@@ -116,8 +116,8 @@ describe('the arithmetic of a quote', () => {
 
   test('a larger amount never delivers less', () => {
     fc.assert(
-      fc.property(anyTerms, anyText, anyText, (terms, one, other) => {
-        const amounts = [one, other].map((text) => amountOf(terms.source.scale, text))
+      fc.property(anyTerms, anyText, anyText, (terms, first, other) => {
+        const amounts = [first, other].map((text) => amountOf(terms.source.scale, text))
         const [less = 0n, more = 0n] = amounts.toSorted((a, b) => (a < b ? -1 : 1))
         const out = [less, more].map((minor) => quoteExactIn(terms, minor))
         const [a = 0n, b = 0n] = out.map((quoted) =>

@@ -33,7 +33,7 @@ export type EventKind = {
 }[EventCategory]
 
 /** Statuses of accounts (operations.md 11.7) as events write them. */
-const externalWords = [
+const externalStatuses = [
   'pending_verification',
   'enabled',
   'disabled',
@@ -41,7 +41,7 @@ const externalWords = [
   'verification_failed',
   'needs_relink',
 ] as const
-const fundingWords = ['provisioning', 'active', 'inactive', 'closed', 'failed'] as const
+const fundingStatuses = ['provisioning', 'active', 'inactive', 'closed', 'failed'] as const
 
 /** Values of eventStatus in each category (operations.md 12 and 11.1). */
 export const eventStatuses = {
@@ -92,8 +92,8 @@ export const eventStatuses = {
     'offboarded',
   ],
   entity: ['created', 'updated', 'deleted'],
-  external_account: externalWords,
-  funding_account: fundingWords,
+  external_account: externalStatuses,
+  funding_account: fundingStatuses,
   reserve: [
     'quoted',
     'pending_confirmation',

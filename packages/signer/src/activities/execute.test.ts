@@ -109,11 +109,11 @@ describe('execute', () => {
 
   test('takes a stamp for its own activity only', async () => {
     const entity = await newEntity(signer)
-    const [one, two] = [await prepareWallet(entity), await prepareWallet(entity)]
-    const stamp = stampWithApiKey(one.payload, entity.key)
+    const [first, two] = [await prepareWallet(entity), await prepareWallet(entity)]
+    const stamp = stampWithApiKey(first.payload, entity.key)
     const refused = await submit(entity, two.activityId, stamp)
     expect(failure(refused)).toEqual({ code: 'SIGNATURE_INVALID', reason: 'SIGNATURE_MISMATCH' })
-    value(await submit(entity, one.activityId, stamp))
+    value(await submit(entity, first.activityId, stamp))
   })
 
   test('is refused from the 300th second on, and stays so', async () => {
@@ -275,7 +275,7 @@ test('a result stays unacknowledged until the API has recorded it', async () => 
   const stamp = stampWithApiKey(payload, entity.key)
   const executed = value(await submit(entity, activityId, stamp))
   const mine = async () =>
-    (await signer.unacknowledged(1000)).filter((one) => one.entityId === entity.entityId)
+    (await signer.unacknowledged(1000)).filter((customer) => customer.entityId === entity.entityId)
   expect(await mine()).toEqual([
     {
       activityId,

@@ -85,7 +85,7 @@ async function submit(call: Submit): Promise<Result<Executed, SignerFailure>> {
   if (!type.ok) return type
   const stamp = { text: input.stamp, type: type.value }
   // A stamp that was taken already only asks how things stand: a passkey's counter has moved on.
-  if (progress.signatures.some((one) => one.stampHash === stampHash(input.stamp)))
+  if (progress.signatures.some((signature) => signature.stampHash === stampHash(input.stamp)))
     return fail(furtherStampRequired())
   const stamper = await verifyStamp(vault, tx, entity, activity.payload, stamp)
   if (!stamper.ok) return refuse(call, stamper.failure)
@@ -136,7 +136,7 @@ const contextOf = ({ vault, tx, entity, activity, progress, input }: Submit): Ef
 
 /** Whether the method of an earlier signature was not ended since; a session may have run out. */
 function isStillLive(entity: LockedEntity, rootId: string): boolean {
-  return entity.live.some((one) => one.credential_id === rootId && one.status === 'ACTIVE')
+  return entity.live.some((item) => item.credential_id === rootId && item.status === 'ACTIVE')
 }
 
 const furtherStampRequired = (because: readonly string[] = []): SignerFailure => ({
@@ -203,7 +203,7 @@ function answerAgain({ activity, input, progress }: Submit): Result<Executed, Si
   const { activity_id: activityId, type, stamp, result } = activity
   const isOne =
     stamp === input.stamp ||
-    progress.signatures.some((one) => one.stampHash === stampHash(input.stamp))
+    progress.signatures.some((signature) => signature.stampHash === stampHash(input.stamp))
   if (!isOne || !result) return fail({ code: 'ACTIVITY_ALREADY_SUBMITTED' })
   return ok({ activityId, type, status: 'COMPLETED', result, replayed: true })
 }

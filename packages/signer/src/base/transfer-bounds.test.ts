@@ -35,8 +35,8 @@ describe('bounds of a transfer', () => {
         const digit = (Number.parseInt(text[at] ?? '0', 16) + shift) % 16
         const changed = text.slice(0, at) + digit.toString(16) + text.slice(at + 1)
         if (!isWithinBounds(changed, bounds)) return
-        const [tail, changedTail] = [text, changed].map((one) =>
-          one.slice(one.indexOf('a38274') - 2),
+        const [tail, changedTail] = [text, changed].map((item) =>
+          item.slice(item.indexOf('a38274') - 2),
         )
         expect(changedTail).toBe(tail)
       }),

@@ -217,7 +217,7 @@ function endedWaiting(entity: LockedEntity, except?: Credential) {
       (credential) =>
         credential.status === 'PENDING_VERIFICATION' && credential.authorised_by === null,
     )
-    .filter((one) => one.credential_id !== except?.credential_id)
+    .filter((item) => item.credential_id !== except?.credential_id)
     .map((credential) => ({ credential, to: 'REVOKED' as const }))
 }
 

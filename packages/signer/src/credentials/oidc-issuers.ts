@@ -54,13 +54,13 @@ export async function allowIssuer(
   if (!areAudiences(audiences)) return invalid('audiences')
   return vault.inTransaction(async (tx) => {
     const list = await lockList(vault, tx, partnerId)
-    const known = list.issuers.find((one) => one.issuer === issuer)
+    const known = list.issuers.find((item) => item.issuer === issuer)
     if (known && sameTexts(known.audiences, audiences)) return ok({ ...known, isChanged: false })
     if (!known && list.issuers.length >= ISSUERS_MAX) return invalid('issuer')
     const addedAt = known?.addedAt ?? (await serviceNow(tx)).toISOString()
     const allowed = { issuer, audiences, addedAt }
     const issuers = known
-      ? list.issuers.map((one) => (one === known ? allowed : one))
+      ? list.issuers.map((item) => (item === known ? allowed : item))
       : [...list.issuers, allowed]
     await writeList(vault, tx, partnerId, { sequence: list.sequence + 1, issuers })
     return ok({ ...allowed, isChanged: true })
@@ -74,7 +74,7 @@ export async function removeIssuer(
 ): Promise<Result<{ issuer: string }, SignerFailure>> {
   return vault.inTransaction(async (tx) => {
     const list = await lockList(vault, tx, partnerId)
-    const issuers = list.issuers.filter((one) => one.issuer !== issuer)
+    const issuers = list.issuers.filter((item) => item.issuer !== issuer)
     if (issuers.length === list.issuers.length)
       return fail({ code: 'RECORD_NOT_FOUND', reason: 'issuer' })
     await writeList(vault, tx, partnerId, { sequence: list.sequence + 1, issuers })
@@ -100,7 +100,7 @@ export async function isIssuerAllowed(
 ): Promise<boolean> {
   const { issuers } = await readList(vault, tx, partnerId)
   return [...vault.commonIssuers, ...issuers].some(
-    (one) => one.issuer === issuer && one.audiences.includes(audience),
+    (item) => item.issuer === issuer && item.audiences.includes(audience),
   )
 }
 
@@ -117,7 +117,9 @@ function isIssuer(text: string): boolean {
 
 function areAudiences(audiences: readonly unknown[]): audiences is string[] {
   const isSized = audiences.length > 0 && audiences.length <= AUDIENCES_MAX
-  const isPlain = audiences.every((one) => typeof one === 'string' && AUDIENCE.test(one))
+  const isPlain = audiences.every(
+    (audience) => typeof audience === 'string' && AUDIENCE.test(audience),
+  )
   return isSized && isPlain && new Set(audiences).size === audiences.length
 }
 

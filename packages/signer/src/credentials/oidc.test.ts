@@ -160,9 +160,9 @@ describe('a token has one use', () => {
     expect(twin).not.toBe(oidcToken)
     expect(oidcTokenHash(twin)).toEqual(oidcTokenHash(oidcToken))
     // It is a sound signature, which is why the content is what counts.
-    const [one, two] = [registration(oidcToken), registration(twin)]
+    const [first, two] = [registration(oidcToken), registration(twin)]
     value(await signer.registerCredential(two))
-    expect(failure(await signer.registerCredential(one)).reason).toBe('TOKEN_REUSED')
+    expect(failure(await signer.registerCredential(first)).reason).toBe('TOKEN_REUSED')
   })
 
   test('prepare does not spend it, the submit that carries it again does', async () => {
@@ -301,8 +301,8 @@ describe('issuers', () => {
     const add = (text: string) => signer.allowIssuer({ ...own, issuer: text, audiences: ['a'] })
     const urls = Array.from({ length: 20 }, (_, index) => `https://own.example/${index}/`)
     const added = await Promise.all([...urls, ...urls].map(add))
-    expect(added.filter((one) => value(one).isChanged)).toHaveLength(20)
-    expect((await signer.listIssuers('par_many')).map((one) => one.issuer).toSorted()).toEqual(
+    expect(added.filter((item) => value(item).isChanged)).toHaveLength(20)
+    expect((await signer.listIssuers('par_many')).map((item) => item.issuer).toSorted()).toEqual(
       urls.toSorted(),
     )
     expect(failure(await add('https://one.more.example')).reason).toBe('issuer')

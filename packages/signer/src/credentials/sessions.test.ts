@@ -83,7 +83,7 @@ const bundles = vectorFile<{ vectors: BundleVector[] }>('credential-bundle').vec
 const recipients = new Map(
   bundles
     .filter((bundle) => bundle.valid)
-    .map((one) => [one.recipientPublicKeyUncompressedHex, one.recipientPrivateKeyHex]),
+    .map((bundle) => [bundle.recipientPublicKeyUncompressedHex, bundle.recipientPrivateKeyHex]),
 )
 
 test.each([...recipients])(
@@ -150,7 +150,7 @@ test('the eleventh session revokes the oldest', async () => {
   }
   const running = (await signer.listCredentials(person.entityId)).sessions
   expect(running.map((session) => session.sessionId)).toEqual(
-    sessions.slice(1).map((one) => one.sessionId),
+    sessions.slice(1).map((session) => session.sessionId),
   )
   expect(sessions.map((session) => session.revokedSessionIds)).toEqual([
     ...Array.from({ length: 10 }, () => []),

@@ -14,7 +14,7 @@ function byTrying(needs: Need[], others: string[]): boolean {
   const [first, ...rest] = needs
   if (!first) return true
   if (first.count === 0) return byTrying(rest, others)
-  const from = first.from.map((word) => word.replace('method:', ''))
+  const from = first.from.map((term) => term.replace('method:', ''))
   return others.some(
     (kind, index) =>
       (from.includes('any') || from.includes(kind)) &&

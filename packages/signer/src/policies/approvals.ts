@@ -4,7 +4,7 @@ import type { Signatory } from './judge.ts'
 /** Kinds of signatures that a rule can ask for. `method:passkey` is the same as `passkey`. */
 export const approvers = ['any', 'passkey', 'api_key', 'session'] as const
 
-export const approverOf = (word: string): string => word.replace(/^method:/, '')
+export const approverOf = (term: string): string => term.replace(/^method:/, '')
 
 /**
  * Whether each need is met by people of its own. People of one kind are alike, so their numbers

@@ -203,7 +203,7 @@ describe('a wallet’s policy', () => {
       setPolicy(wallet, allowing(rule('b', over('20'), 'deny'))),
     ])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(both.filter(({ ok }) => !ok).map((one) => failure(one).code)).toEqual([
+    expect(both.filter(({ ok }) => !ok).map((item) => failure(item).code)).toEqual([
       'VERSION_CONFLICT',
     ])
   })

@@ -18,7 +18,7 @@ export function isWalletPolicy(policy: PolicyRules): boolean {
     ({ on, then }) =>
       on.every((operation) => operation === 'sign' || operation === '*') &&
       (typeof then === 'string' ||
-        then.approvals.every(({ from }) => from.every((word) => known.includes(approverOf(word))))),
+        then.approvals.every(({ from }) => from.every((term) => known.includes(approverOf(term))))),
   )
 }
 

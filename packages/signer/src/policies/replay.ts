@@ -59,7 +59,7 @@ export function readPolicy(
       walletId,
       version,
       policy: rules,
-      ...inWords(policy),
+      ...described(policy),
       ...(record && { changedAt: record.changed_at.toISOString() }),
     }
   })
@@ -101,7 +101,7 @@ export function replayPolicy(
       refused: shown(changes.newlyDenied),
       waiting: shown([...changes.newlyWaiting, ...changes.otherApprovals]),
       allowed: shown(changes.newlyAllowed),
-      ...inWords(after),
+      ...described(after),
     }
   })
 }
@@ -119,7 +119,7 @@ function withWallet<T>(
   })
 }
 
-const inWords = (policy: Policy) => ({
+const described = (policy: Policy) => ({
   sentences: policy.rules.map((rule) => ({ rule: rule.id, sentence: sentenceOf(rule) })),
   findings: explain(policy),
 })
@@ -156,7 +156,7 @@ function factsThen(
     at: row.signed_at.getTime(),
     scopes: { ...facts.scopes, initiator: row.root_id },
     initiator: [`method:${row.method}`, `key:${row.root_id}`],
-    history: earlier.map((one) => pastOf(vault, asked, one)),
+    history: earlier.map((item) => pastOf(vault, asked, item)),
   }
 }
 

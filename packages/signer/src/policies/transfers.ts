@@ -80,7 +80,9 @@ export async function transfersSince(
     .where('sequence', '>=', (where) =>
       where
         .selectFrom('signer.signed_transfer as older')
-        .select((one) => one.fn.coalesce(one.fn.max('older.sequence'), one.lit(0)).as('sequence'))
+        .select((item) =>
+          item.fn.coalesce(item.fn.max('older.sequence'), item.lit(0)).as('sequence'),
+        )
         .where('older.wallet_id', '=', walletId)
         .where('older.signed_at', '<', since),
     )
@@ -106,7 +108,7 @@ export async function firstPayments(tx: Tx, walletId: string): Promise<Map<strin
   const rows = await tx
     .selectFrom('signer.signed_transfer')
     .select('recipient')
-    .select((one) => one.fn.min('sequence').as('first'))
+    .select((item) => item.fn.min('sequence').as('first'))
     .where('wallet_id', '=', walletId)
     .groupBy('recipient')
     .execute()

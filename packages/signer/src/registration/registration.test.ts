@@ -193,12 +193,12 @@ describe('revoking a method', () => {
       const input = { activityId, entityId, partnerId, type, parameters: { authId } } as const
       return value(await signer.prepare(input))
     }
-    const [one, two] = [await prepare(entity.authId), await prepare(second.authId)]
-    const submit = ({ activityId, payload }: typeof one) => {
+    const [first, two] = [await prepare(entity.authId), await prepare(second.authId)]
+    const submit = ({ activityId, payload }: typeof first) => {
       const stamp = stampWithApiKey(payload, second.key)
       return signer.execute({ activityId, entityId, stamp, signatureType: 'ApiKey' })
     }
-    value(await submit(one))
+    value(await submit(first))
     // What was prepared before a revocation ends with it.
     expect(failure(await submit(two)).code).toBe('ACTIVITY_EXPIRED')
   })
@@ -275,13 +275,13 @@ describe('passkeys', () => {
       const input = { activityId, entityId, partnerId, type, parameters } as const
       return value(await signer.prepare(input))
     }
-    const [one, two] = [await prepare(), await prepare()]
-    expect(one.parameters['challenge']).not.toBe(two.parameters['challenge'])
+    const [first, two] = [await prepare(), await prepare()]
+    expect(first.parameters['challenge']).not.toBe(two.parameters['challenge'])
     const submit = (attestation: unknown) =>
       signer.execute({
-        activityId: one.activityId,
+        activityId: first.activityId,
         entityId,
-        stamp: stampWithApiKey(one.payload, key),
+        stamp: stampWithApiKey(first.payload, key),
         signatureType: 'ApiKey',
         attestation,
       })
@@ -289,6 +289,6 @@ describe('passkeys', () => {
     const foreign = authenticator.attest(String(two.parameters['challenge']))
     expect(failure(await submit(foreign)).reason).toBe('CHALLENGE_MISMATCH')
     expect(failure(await submit(undefined)).reason).toBe('MALFORMED_ATTESTATION')
-    value(await submit(authenticator.attest(String(one.parameters['challenge']))))
+    value(await submit(authenticator.attest(String(first.parameters['challenge']))))
   })
 })

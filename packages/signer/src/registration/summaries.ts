@@ -17,7 +17,7 @@ export function summariseWallets(
     const credentials = await tx
       .selectFrom('signer.credential')
       .select(['entity_id', 'kind'])
-      .select((one) => one.fn.countAll<string>().as('count'))
+      .select((item) => item.fn.countAll<string>().as('count'))
       .where('entity_id', 'in', entityIds)
       .where('status', '=', 'ACTIVE')
       .where('kind', '!=', 'SESSION')
@@ -27,7 +27,7 @@ export function summariseWallets(
     const signed = await tx
       .selectFrom('signer.signed_transfer')
       .select('wallet_id')
-      .select((one) => one.fn.max('signed_at').as('signed_at'))
+      .select((item) => item.fn.max('signed_at').as('signed_at'))
       .where('entity_id', 'in', entityIds)
       .groupBy('wallet_id')
       .execute()

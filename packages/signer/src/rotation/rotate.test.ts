@@ -308,23 +308,23 @@ describe('a key file', () => {
 
   test('is made once, readable by its owner alone, by whoever is first', () => {
     const path = fresh()
-    const [one, two] = [openKeyFile({ path, random }), openKeyFile({ path, random })]
-    expect([one.first(), two.first(), one.first()]).toEqual([2, 2, 2])
-    expect(one.key(2)).toEqual(two.key(2))
+    const [first, two] = [openKeyFile({ path, random }), openKeyFile({ path, random })]
+    expect([first.first(), two.first(), first.first()]).toEqual([2, 2, 2])
+    expect(first.key(2)).toEqual(two.key(2))
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(one.key(1)).toBeUndefined()
+    expect(first.key(1)).toBeUndefined()
   })
 
   test('shows a version that another process has added', () => {
     const path = fresh()
-    const [one, two] = [openKeyFile({ path, random }), openKeyFile({ path, random })]
-    one.first()
+    const [first, two] = [openKeyFile({ path, random }), openKeyFile({ path, random })]
+    first.first()
     expect(two.key(3)).toBeUndefined()
-    expect(one.add()).toBe(3)
-    expect(two.key(3)).toEqual(one.key(3))
-    one.remove([2])
+    expect(first.add()).toBe(3)
+    expect(two.key(3)).toEqual(first.key(3))
+    first.remove([2])
     expect(two.versions()).toEqual([3])
-    expect(() => one.remove([3])).toThrow('left without a key')
+    expect(() => first.remove([3])).toThrow('left without a key')
   })
 
   test.each([

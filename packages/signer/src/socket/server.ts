@@ -123,8 +123,8 @@ async function perform(
 const failed = (error: unknown): WireError => toWire(error, () => false)
 
 function sameText(left: string, right: string): boolean {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [first, other] = [Buffer.from(left), Buffer.from(right)]
+  return first.length === other.length && timingSafeEqual(first, other)
 }
 
 function listen(server: Server, path: string): Promise<void> {

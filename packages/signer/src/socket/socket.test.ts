@@ -112,10 +112,10 @@ describe('the signer behind a socket', () => {
     const request = { id: 1, method: 'exportPublicKey', args: [] }
     for (const first of [{ secret: 'a guess' }, { secret: '' }, {}, [], null, request]) {
       const socket = connect(path)
-      const heard = hear(socket)
+      const received = receive(socket)
       socket.write(encodeFrame(first))
       socket.write(encodeFrame(request))
-      expect(await heard).toBe('')
+      expect(await received).toBe('')
     }
     expect(calls).toBe(0)
     expect(errors).toHaveLength(6)
@@ -132,10 +132,10 @@ describe('the signer behind a socket', () => {
   ])('ends a connection that knows the secret and asks for %s', async (_name, frame) => {
     const { path, errors } = await serve(only(() => Promise.resolve('never')))
     const socket = connect(path)
-    const heard = hear(socket)
+    const received = receive(socket)
     socket.write(encodeFrame({ secret }))
     socket.write(encodeFrame(frame))
-    expect(await heard).toBe('')
+    expect(await received).toBe('')
     expect(errors).toHaveLength(1)
   })
 
@@ -143,10 +143,10 @@ describe('the signer behind a socket', () => {
     const { path } = await serve(only(() => Promise.resolve('never')))
     for (const bytes of [Buffer.from([255, 255, 255, 255]), Buffer.from([0, 0, 0, 1, 123])]) {
       const socket = connect(path)
-      const heard = hear(socket)
+      const received = receive(socket)
       socket.write(encodeFrame({ secret }))
       socket.write(bytes)
-      expect(await heard).toBe('')
+      expect(await received).toBe('')
     }
   })
 
@@ -257,7 +257,7 @@ describe('frames', () => {
 })
 
 /** All that a connection says until it ends. */
-function hear(socket: Socket): Promise<string> {
+function receive(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => {
     text += chunk.toString()

@@ -7,7 +7,7 @@ import { withSecret } from '../base/bytes.ts'
 const deriveKey = promisify(pbkdf2)
 const SALT = utf8('mnemonic')
 const SPACE = utf8(' ')
-const words = wordlist.map((word) => utf8(word))
+const vocabulary = wordlist.map((at) => utf8(at))
 
 /**
  * The BIP-39 words of 16 or 32 bytes of entropy as ASCII bytes, which can be overwritten: text in
@@ -20,8 +20,8 @@ export function mnemonicBytes(entropy: Uint8Array): Uint8Array {
   const bytes = concat(entropy, createHash('sha256').update(entropy).digest())
   const count = (entropy.length * 3) / 4
   const parts: Uint8Array[] = []
-  for (let word = 0; word < count; word++) {
-    parts.push(...(word === 0 ? [] : [SPACE]), words[elevenBits(bytes, word * 11)] ?? SPACE)
+  for (let at = 0; at < count; at++) {
+    parts.push(...(at === 0 ? [] : [SPACE]), vocabulary[elevenBits(bytes, at * 11)] ?? SPACE)
   }
   const text = concat(...parts)
   bytes.fill(0)

@@ -138,7 +138,7 @@ describe('a wallet', () => {
 describe('keys at rest', () => {
   test('the database holds no entropy, phrase or private key', async () => {
     const owner = await newWallet(signer)
-    const words = await exportedPhrase(owner)
+    const phraseText = await exportedPhrase(owner)
     const { rows } = await admin.query(
       `select string_agg(t, ' ') as dump from (
          select row_to_json(w)::text as t from signer.wallet w
@@ -146,35 +146,35 @@ describe('keys at rest', () => {
          union all select row_to_json(k)::text from signer.entity_key k) x`,
     )
     const dump: string = rows[0].dump
-    expect(validateMnemonic(words, wordlist)).toBe(true)
-    expect(dump).not.toContain(words)
-    expect(dump).not.toContain(Buffer.from(mnemonicToEntropy(words, wordlist)).toString('hex'))
+    expect(validateMnemonic(phraseText, wordlist)).toBe(true)
+    expect(dump).not.toContain(phraseText)
+    expect(dump).not.toContain(Buffer.from(mnemonicToEntropy(phraseText, wordlist)).toString('hex'))
   })
 
   test.each([
     ['sealed entropy', 'sealed_entropy'],
     ['data key', 'wrapped_data_key'],
   ])('the %s of another wallet does not open', async (_name, column) => {
-    const [one, two] = [await newWallet(signer), await newWallet(signer)]
+    const [first, two] = [await newWallet(signer), await newWallet(signer)]
     await admin.query(
       `update signer.wallet set ${column} = (select ${column} from signer.wallet
          where wallet_id = $2) where wallet_id = $1`,
-      [one.walletId, two.walletId],
+      [first.walletId, two.walletId],
     )
-    const { activityId, result } = await prepareTransfer(one)
-    const stamp = stampWithApiKey(value(result).payload, one.key)
-    const { entityId } = one
+    const { activityId, result } = await prepareTransfer(first)
+    const stamp = stampWithApiKey(value(result).payload, first.key)
+    const { entityId } = first
     const executed = signer.execute({ activityId, entityId, stamp, signatureType: 'ApiKey' })
     await expect(executed).rejects.toThrow('unable to authenticate data')
   })
 
   test('a wallet moved to another entity does not sign for it', async () => {
-    const [one, two] = [await newWallet(signer), await newWallet(signer)]
+    const [first, two] = [await newWallet(signer), await newWallet(signer)]
     for (const table of ['wallet', 'wallet_account']) {
       const sql = `update signer.${table} set entity_id = $1 where wallet_id = $2`
-      await admin.query(sql, [two.entityId, one.walletId])
+      await admin.query(sql, [two.entityId, first.walletId])
     }
-    const { activityId, result } = await prepareTransfer({ ...two, address: one.address })
+    const { activityId, result } = await prepareTransfer({ ...two, address: first.address })
     const stamp = stampWithApiKey(value(result).payload, two.key)
     const { entityId } = two
     const executed = signer.execute({ activityId, entityId, stamp, signatureType: 'ApiKey' })
@@ -248,10 +248,10 @@ async function exportedPhrase(owner: Owner): Promise<string> {
 describe('export', () => {
   test('gives the phrase that leads to the wallet’s addresses, sealed to the person', async () => {
     const owner = await newWallet(signer)
-    const words = await exportedPhrase(owner)
-    expect(words.split(' ')).toHaveLength(12)
+    const phraseText = await exportedPhrase(owner)
+    expect(phraseText.split(' ')).toHaveLength(12)
     const { deriveEvmKey } = await import('@corridor/signing')
-    expect(deriveEvmKey(words, "m/44'/60'/0'/0/0").address).toBe(owner.address)
+    expect(deriveEvmKey(phraseText, "m/44'/60'/0'/0/0").address).toBe(owner.address)
   })
 
   test('the signing key is the same for every signer of one root key', async () => {

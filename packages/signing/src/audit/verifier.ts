@@ -83,7 +83,7 @@ export function createAuditVerifier({ svcPartnerId, publicKey, first, mark }: Lo
       found({ kind: 'rewritten', from: first, to: mark.sequence })
     const ordered = heads
       .filter(({ sequence }) => hashes.has(sequence))
-      .sort((one, other) => one.sequence - other.sequence)
+      .sort((former, other) => former.sequence - other.sequence)
     const isOther = (head: AuditHead) => head.hash !== hashes.get(head.sequence)
     // A signature costs as much as a hundred hashes; where all fit, the last vouches for the others.
     for (const head of ordered.some(isOther) ? ordered : ordered.slice(-1))

@@ -7,7 +7,8 @@ export function canonicalJson(
   special: (value: object) => string | undefined = () => undefined,
 ): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one, special)).join(',')}]`
+  if (Array.isArray(value))
+    return `[${value.map((item) => canonicalJson(item, special)).join(',')}]`
   const text = special(value)
   if (text !== undefined) return text
   const members = Object.entries(value)

@@ -57,8 +57,8 @@ export function exportedText(
   format: ExportFormat,
 ): Result<string, 'OPEN_FAILED'> {
   if (format === 'MNEMONIC') {
-    const words = utf8Text(plaintext)
-    return words === undefined ? fail('OPEN_FAILED') : ok(words)
+    const phraseText = utf8Text(plaintext)
+    return phraseText === undefined ? fail('OPEN_FAILED') : ok(phraseText)
   }
   if (plaintext.length !== 32) return fail('OPEN_FAILED')
   if (format === 'HEXADECIMAL') return ok(bytesToHex(plaintext))

@@ -86,8 +86,8 @@ function transferItems(transfer: EvmTransfer): (Bytes | never[])[] {
     new Uint8Array(),
     concat(
       hexToBytes(TRANSFER_SELECTOR),
-      word(BigInt(`0x${bytesToHex(addressBytes(transfer.recipient))}`)),
-      word(transfer.amount),
+      paddedUint(BigInt(`0x${bytesToHex(addressBytes(transfer.recipient))}`)),
+      paddedUint(transfer.amount),
     ),
     [],
   ]
@@ -110,7 +110,7 @@ function quantity(value: bigint): Bytes {
   return hexToBytes(hex.padStart(hex.length + (hex.length % 2), '0'))
 }
 
-function word(value: bigint): Bytes {
+function paddedUint(value: bigint): Bytes {
   if (value < 0n || value > UINT256_MAX)
     throw new TypeError('Expected an unsigned 256-bit integer.')
   return hexToBytes(value.toString(16).padStart(64, '0'))

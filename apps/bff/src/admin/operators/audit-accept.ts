@@ -61,7 +61,9 @@ async function propose(site: Site, { tx, by, book }: Asked, reason: string): Pro
 }
 
 async function confirm(site: Site, { tx, by, book }: Asked, id: string): Promise<Acceptance> {
-  const proposed = book.acceptances.find((one) => one.id === id && !one.confirmed)
+  const proposed = book.acceptances.find(
+    (acceptance) => acceptance.id === id && !acceptance.confirmed,
+  )
   if (!proposed) throw new Refused('There is no such proposal that waits.')
   if (proposed.proposedBy === by.name)
     throw new Refused('Somebody else than the proposer has to confirm it.')
@@ -69,7 +71,7 @@ async function confirm(site: Site, { tx, by, book }: Asked, id: string): Promise
   if (by.confirms_from > moment)
     throw new Refused(`Whoever was added later confirms from ${coolOffHours} hours on.`)
   const missing = (await examineAudit(tx, book)).chains.flatMap(({ gaps }) => gaps)
-  if (!proposed.gaps.every((gap) => missing.some((one) => isSameGap(gap, one))))
+  if (!proposed.gaps.every((gap) => missing.some((item) => isSameGap(gap, item))))
     throw new Refused('What is missing is not what was proposed: propose it anew.')
   const at = moment.toISOString()
   await record(tx, by, 'audit.accept_confirm', proposed)

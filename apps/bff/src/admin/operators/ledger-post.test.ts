@@ -102,7 +102,7 @@ describe('operators', () => {
     await expect(add('Mary', ada)).rejects.toThrow('taken')
     expect(await confirm(id, ada)).toMatchObject({ proposedBy: 'Mary', confirmedBy: 'Ada' })
     const { operators } = await run(['operator', 'list'])
-    expect(operators.map((one: AnyBody) => one.name)).toContain('Mary')
+    expect(operators.map((operator: AnyBody) => operator.name)).toContain('Mary')
     const kept = await bff.deps.db.asWorker((tx) =>
       tx.selectFrom('operator_person').selectAll().execute(),
     )

@@ -51,23 +51,23 @@ async function unverified(): Promise<MadeRoute & { depositId: string }> {
 
 describe('deposits that compliance holds', () => {
   test('are listed, sent back or let go by the operator, who cannot go round a verification', async () => {
-    const [one, other] = [await unverified(), await unverified()]
-    expect(await listed(one.depositId)).toMatchObject({
+    const [first, other] = [await unverified(), await unverified()]
+    expect(await listed(first.depositId)).toMatchObject({
       kind: 'deposit',
       reason: 'COMPLIANCE',
       decider: 'operator',
       amount: '100',
       currency: 'EUR',
-      owner: one.entityId,
+      owner: first.entityId,
       questions: [],
     })
-    await expect(decide(one.depositId, 'approve')).rejects.toThrow('--reason is missing')
-    const refused = await decide(one.depositId, 'approve', '--reason', 'Known')
+    await expect(decide(first.depositId, 'approve')).rejects.toThrow('--reason is missing')
+    const refused = await decide(first.depositId, 'approve', '--reason', 'Known')
     expect(refused).toMatchObject({ status: 'HELD', decided: false, refused: true })
-    expect(await decide(one.depositId, 'reject', '--reason', 'Left us')).toMatchObject({
+    expect(await decide(first.depositId, 'reject', '--reason', 'Left us')).toMatchObject({
       decided: true,
     })
-    await untilDeposit(bff, one.depositId, 'RETURNED')
+    await untilDeposit(bff, first.depositId, 'RETURNED')
     await setKyc(other, 'APPROVED')
     expect(await decide(other.depositId, 'approve', '--reason', 'Back')).toMatchObject({
       decided: true,
@@ -155,10 +155,10 @@ describe('payinRoutes.answer and payinRoutes.answerDocuments', () => {
   })
 
   test('400 and 404: another deposit, another partner, a file that is none', async () => {
-    const [one, other] = [await unverified(), await unverified()]
-    const asked = await decide(one.depositId, 'ask', '--question', 'Whose?')
+    const [first, other] = [await unverified(), await unverified()]
+    const asked = await decide(first.depositId, 'ask', '--question', 'Whose?')
     const { rfiId } = asked.questions[0]
-    const path = rfiPath(one.depositId, rfiId)
+    const path = rfiPath(first.depositId, rfiId)
     const answer = { answer: 'Mine.' }
     const none = [404, 'RECORD_NOT_FOUND']
     const wrong = rfiPath(other.depositId, rfiId)

@@ -179,10 +179,10 @@ describe('money that came in time and was looked at', () => {
       expect(changed['from'].amount).toBe(1_500)
       const fees = changed['fees'].totalFees.amount
       expect(changed['to'].amount).toBeCloseTo((1_500 - fees) * changed['exchangeRate'], 1)
-      const told = 'updated rate_changed: PROCESSING → PROCESSING'
-      expect(await eventTypesOf(bff, inTime['executionId'])).not.toContain(told)
+      const expected = 'updated rate_changed: PROCESSING → PROCESSING'
+      expect(await eventTypesOf(bff, inTime['executionId'])).not.toContain(expected)
       const events = await eventTypesOf(bff, later['executionId'])
-      expect(events.filter((line) => line === told)).toHaveLength(1)
+      expect(events.filter((line) => line === expected)).toHaveLength(1)
     },
   )
 

@@ -33,13 +33,13 @@ export const reviewText = (row: ReviewRow) => ({
   dueAt: row.due_at.toISOString(),
 })
 
-export const questionText = (one: QuestionRow) => ({
-  rfiId: formatId('rfi', one.id),
-  status: one.status,
-  text: one.text,
-  dueAt: one.due_at.toISOString(),
-  answer: one.answer,
-  documents: one.documents,
+export const questionText = (questionRow: QuestionRow) => ({
+  rfiId: formatId('rfi', questionRow.id),
+  status: questionRow.status,
+  text: questionRow.text,
+  dueAt: questionRow.due_at.toISOString(),
+  answer: questionRow.answer,
+  documents: questionRow.documents,
 })
 
 export function deciderIn({ decider }: Options): 'operator' | 'partner' | undefined {

@@ -85,8 +85,8 @@ test('the operator moves the clock of a shared sandbox, forward alone and with a
     [`clock advance --to ${new Date(before).toISOString()} --reason back`, 1, 'never goes back'],
     ['clock advance --for soon --reason x', 2, '--for'],
   ]
-  for (const [command, code, said] of refused)
-    expect(await run(command)).toMatchObject({ code, stderr: expect.stringContaining(said) })
+  for (const [command, code, message] of refused)
+    expect(await run(command)).toMatchObject({ code, stderr: expect.stringContaining(message) })
 })
 
 test('with METRICS_PORT the metrics are there alone', async () => {

@@ -97,7 +97,7 @@ Begin with the guide [Your first transfer](/docs/guides/first-transfer); the oth
 /** Whoever sends an event to a partner sends it as the history has it. */
 function webhookOf(category: EventCategory) {
   const { when, members } = eventNotes[category]
-  const list = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
+  const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
   return {
     method: 'post' as const,
     path: category,

@@ -58,9 +58,9 @@ export function plainAddress(address: string): string {
 
 /** /24 of IPv4, /64 of IPv6: who has one address of these has them all. */
 export function blockOf(address: string): string {
-  const one = plainAddress(address)
-  if (isIP(one) === 4) return one.split('.').slice(0, 3).join('.')
-  const [head = '', tail] = one.split('::')
+  const item = plainAddress(address)
+  if (isIP(item) === 4) return item.split('.').slice(0, 3).join('.')
+  const [head = '', tail] = item.split('::')
   const groups = head.split(':').filter(Boolean)
   const after = (tail ?? '').split(':').filter(Boolean)
   const zeros =

@@ -72,8 +72,8 @@ test('a partner with too much in flight waits, others do not; all together have 
 test('what is larger than its operation allows is refused, said or not, and takes nothing', async () => {
   const take = open()
   for (let n = 0; n < 40; n += 1) {
-    const said = bodyOf(new Uint8Array(1), 17 * mebibyte)
-    expect(await codeOf(take(said, upload, 'a'))).toBe('BODY_TOO_LARGE')
+    const announced = bodyOf(new Uint8Array(1), 17 * mebibyte)
+    expect(await codeOf(take(announced, upload, 'a'))).toBe('BODY_TOO_LARGE')
   }
   const unsaid = bodyOf(new Uint8Array(16 * mebibyte + 1))
   expect(await codeOf(take(unsaid, upload, 'a'))).toBe('BODY_TOO_LARGE')

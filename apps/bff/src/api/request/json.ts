@@ -71,7 +71,7 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 
 /** As `canonicalJson` of the signing package; a number that JSON cannot carry keeps its source. */
 export const canonicalJson = (value: unknown): string =>
-  canonical(value, (one) => (one instanceof ImpreciseNumber ? one.source : undefined))
+  canonical(value, (item) => (item instanceof ImpreciseNumber ? item.source : undefined))
 
 /** Dotted names of members that the schema dropped. */
 export function ignoredFields(raw: unknown, kept: unknown, prefix = ''): string[] {

@@ -30,7 +30,7 @@ function selectionOf(fields: string): Selection {
   const names = [...new Set(selectedNames(fields))].toSorted()
   const members: Members = new Map()
   // A member that is wanted whole needs no parts.
-  const parts = names.filter((name) => !names.some((one) => name.startsWith(`${one}.`)))
+  const parts = names.filter((name) => !names.some((item) => name.startsWith(`${item}.`)))
   for (const name of parts) {
     let at = members
     for (const part of name.split('.')) {

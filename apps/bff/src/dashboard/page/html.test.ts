@@ -42,13 +42,13 @@ describe('the page', () => {
   test.each(['/', '/sign-in', '/transfers/exec_1/timeline', '/enrol/abc', '/a.b/c'])(
     '200 at %s, with nonces of this answer alone',
     async (path) => {
-      const [one, two] = [await ask(path), await ask(path)]
-      const policies = [one, two].map((r) => r.headers.get('content-security-policy') ?? '')
+      const [first, two] = [await ask(path), await ask(path)]
+      const policies = [first, two].map((r) => r.headers.get('content-security-policy') ?? '')
       const nonces = policies.map((policy) => /'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
-      expect(one.status).toBe(200)
+      expect(first.status).toBe(200)
       expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/)
       expect(nonces[0]).not.toBe(nonces[1])
-      expect(await one.text()).toBe(page.replaceAll('__CSP_NONCE__', nonces[0] ?? ''))
+      expect(await first.text()).toBe(page.replaceAll('__CSP_NONCE__', nonces[0] ?? ''))
     },
   )
 
@@ -116,11 +116,11 @@ describe('the page', () => {
   })
 
   test('does not depend on a session', async () => {
-    const [one, two] = [await ask('/'), await ask('/', { cookie: '__Host-sid=x' })]
+    const [first, two] = [await ask('/'), await ask('/', { cookie: '__Host-sid=x' })]
     const plain = async (response: Response) =>
       (await response.text()).replaceAll(/nonce="[^"]+"/g, '')
-    expect(await plain(one)).toBe(await plain(two))
-    expect(one.headers.getSetCookie()).toEqual([])
+    expect(await plain(first)).toBe(await plain(two))
+    expect(first.headers.getSetCookie()).toEqual([])
   })
 
   test.each(['/api/v1/nowhere', '/bff/nowhere', '/bff', '/docs/x', '/healthz/x', '/metrics/x'])(

@@ -87,13 +87,13 @@ export function createTurns(most: TurnsMax): Turns {
 
   function mostOf(name: string): number {
     const since = performance.now() - atWorkMs
-    const isBesideOthers = visitors.some((one) => one.name !== name && one.at > since)
+    const isBesideOthers = visitors.some((visitor) => visitor.name !== name && visitor.at > since)
     return (isBesideOthers && most.underWayBesideOthers) || most.underWayEach
   }
 
   function come(name: string): void {
     const at = performance.now()
-    visitors = [{ name, at }, ...visitors.filter((one) => one.name !== name).slice(0, 1)]
+    visitors = [{ name, at }, ...visitors.filter((visitor) => visitor.name !== name).slice(0, 1)]
   }
 
   function wait(name: string, own: Owner, signal: AbortSignal | undefined): Promise<void> {

@@ -210,7 +210,7 @@ export type BankFileInTable = {
   entries: Generated<number>
   booked: Generated<number>
   repeated: Generated<number>
-  heard: Generated<number>
+  reported: Generated<number>
   unknown: Generated<number>
   others: Generated<number>
   problem: Generated<string>
@@ -239,7 +239,7 @@ export type BankFilePaymentTable = {
   bank_reference: Generated<string>
   code: Generated<string>
   contradiction: Generated<'' | 'CONFIRMED' | 'REJECTED'>
-  is_news: Generated<boolean>
+  is_unreported: Generated<boolean>
   queued_at: Date
   updated_at: Date
   booked_country: Generated<string>
@@ -359,7 +359,7 @@ export type CustomerUsageTable = {
   transfers: number
 }
 
-export type DailyLimitToldTable = {
+export type DailyLimitAlertTable = {
   partner_id: string
   day: string
   share: number
@@ -761,7 +761,7 @@ export type LedgerProposalTable = {
   confirmed_person: string | null
 }
 
-export type LiquidityLimitToldTable = {
+export type LiquidityLimitAlertTable = {
   partner_id: string
   day: string
   name: 'credit' | 'daily'
@@ -902,8 +902,8 @@ export type NotificationTable = {
   place: GeneratedAlways<number>
   kind: string
   scope: string
-  words: string[] | null
-  except_word: Generated<string>
+  selectors: string[] | null
+  except_selector: Generated<string>
   burst: string
   subject_kind: Generated<string>
   subject_id: Generated<string>
@@ -1253,7 +1253,7 @@ export type ReserveFrameTable = {
   drawn: Generated<bigint>
   scheduled: Generated<bigint>
   drawn_peak: Generated<bigint>
-  told_phase: Generated<'' | 'ACTIVE' | 'EXHAUSTED' | 'ENDED'>
+  published_phase: Generated<'' | 'ACTIVE' | 'EXHAUSTED' | 'ENDED'>
   reason: Generated<string>
   refund_percent: number | null
   refund_amount: bigint | null
@@ -1806,7 +1806,7 @@ export type DB = {
   custody_opening: CustodyOpeningTable
   custom_role: CustomRoleTable
   customer_usage: CustomerUsageTable
-  daily_limit_told: DailyLimitToldTable
+  daily_limit_alert: DailyLimitAlertTable
   daily_usage: DailyUsageTable
   deposit: DepositTable
   deposit_target: DepositTargetTable
@@ -1836,7 +1836,7 @@ export type DB = {
   ledger_account: LedgerAccountTable
   ledger_balance: LedgerBalanceTable
   ledger_proposal: LedgerProposalTable
-  liquidity_limit_told: LiquidityLimitToldTable
+  liquidity_limit_alert: LiquidityLimitAlertTable
   liquidity_line: LiquidityLineTable
   liquidity_payment: LiquidityPaymentTable
   liquidity_transaction: LiquidityTransactionTable

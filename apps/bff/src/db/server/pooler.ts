@@ -9,8 +9,8 @@ const rounds = 3
  * locks, LISTEN, prepared statements and settings belong to a session and would reach another client.
  * Takes two connections that are made in the same way and that nothing else uses.
  */
-export async function checkSessions(one: Client, other: Client): Promise<void> {
-  if (await shareSessions(one, other)) {
+export async function checkSessions(first: Client, other: Client): Promise<void> {
+  if (await shareSessions(first, other)) {
     throw new StartRefused(
       'DATABASE_URL leads to a pooler in transaction or statement mode, which Corridor cannot work with. Set its pool_mode to session, or point DATABASE_URL to the PostgreSQL server itself.',
     )
@@ -21,9 +21,9 @@ export async function checkSessions(one: Client, other: Client): Promise<void> {
  * The other client's transaction takes the server connection that the first one used last, so two
  * clients meet in one server process, or the first one changes to another.
  */
-async function shareSessions(one: Client, other: Client): Promise<boolean> {
+async function shareSessions(first: Client, other: Client): Promise<boolean> {
   for (let round = 0; round < rounds; round += 1) {
-    const before = await serverProcess(one)
+    const before = await serverProcess(first)
     try {
       await other.query('begin')
     } catch (error) {
@@ -32,7 +32,7 @@ async function shareSessions(one: Client, other: Client): Promise<boolean> {
       throw error
     }
     const meanwhile = await serverProcess(other)
-    const after = await serverProcess(one)
+    const after = await serverProcess(first)
     await other.query('rollback')
     if (before !== after || before === meanwhile) return true
   }

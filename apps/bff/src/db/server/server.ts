@@ -78,7 +78,7 @@ function passwordOf(secrets: Secrets, role: Role): string {
 }
 
 function checkSessionsAt(url: string): Promise<void> {
-  return withClient(url, (one) => withClient(url, (other) => checkSessions(one, other)))
+  return withClient(url, (item) => withClient(url, (other) => checkSessions(item, other)))
 }
 
 /** The embedded server's administrator, for bootstrap and for tests. */

@@ -60,17 +60,17 @@ describe('keys.create', () => {
     const other = await issued({ scopes: ['entities:read'] }, leaving)
     await leaving.remove()
     const listed = await owner.get(`${path}?issuedBy=${leaving.memberId}`)
-    expect(listed.body.data.map((one: AnyBody) => one.keyId)).toEqual([other.keyId, key.keyId])
+    expect(listed.body.data.map((body: AnyBody) => body.keyId)).toEqual([other.keyId, key.keyId])
     expect(listed.body.data[0].issuedBy.removed).toBe(true)
     expect(codeOf(await leaving.post(path, wanted))).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
   })
 
   test('200: the same Idempotency-Key again is another key: no answer with a text is kept', async () => {
     const headers = { 'idempotency-key': 'k-1' }
-    const one = await owner.send('POST', path, wanted, headers)
+    const answer = await owner.send('POST', path, wanted, headers)
     const two = await owner.send('POST', path, wanted, headers)
     expect(two.headers.get('idempotency-replayed')).toBeNull()
-    expect(two.body.data.keyId).not.toBe(one.body.data.keyId)
+    expect(two.body.data.keyId).not.toBe(answer.body.data.keyId)
     const kept = await bff.deps.db.asWorker((tx) =>
       tx.selectFrom('idempotency_key').select('key').where('key', '=', 'k-1').execute(),
     )
@@ -124,8 +124,8 @@ describe('keys.create', () => {
         'SCOPE_MISSING',
       ])
     const more = { ...wanted, scopes: ['transfers:write'] }
-    for (const one of [admin, developer])
-      expect(codeOf(await one.post(path, more))).toEqual([403, 'SCOPE_MISSING'])
+    for (const item of [admin, developer])
+      expect(codeOf(await item.post(path, more))).toEqual([403, 'SCOPE_MISSING'])
     expect((await owner.post(path, more)).status).toBe(200)
   })
 })
@@ -168,8 +168,8 @@ describe('keys.update', () => {
   test('403, 404, 409, 422: of more than one’s own, unknown or another partner’s, changed meanwhile, ended', async () => {
     const strong = await issued({ scopes: ['transfers:write'] })
     const change = { addresses: [] }
-    for (const one of [admin, developer])
-      expect(codeOf(await one.send('PUT', `${path}/${strong.keyId}`, change))).toEqual([
+    for (const item of [admin, developer])
+      expect(codeOf(await item.send('PUT', `${path}/${strong.keyId}`, change))).toEqual([
         403,
         'SCOPE_MISSING',
       ])
@@ -294,12 +294,12 @@ describe('keys.revoke', () => {
   test('200, 403: a developer ends a stronger key; a program its own alone', async () => {
     const strong = await issued({ scopes: ['transfers:write'] })
     expect((await developer.send('DELETE', `${path}/${strong.keyId}`)).status).toBe(200)
-    const [one, other] = [await issued({ scopes: ['keys:write'] }), await issued()]
+    const [first, other] = [await issued({ scopes: ['keys:write'] }), await issued()]
     const end = (keyId: string) =>
-      bff.send(`${path}/${keyId}`, { method: 'DELETE', token: one.apiToken })
+      bff.send(`${path}/${keyId}`, { method: 'DELETE', token: first.apiToken })
     expect(codeOf(await end(other.keyId))).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
-    expect((await end(one.keyId)).status).toBe(200)
-    await expect.poll(() => reads(one.apiToken), { interval: 20 }).toBe('API_KEY_REVOKED')
+    expect((await end(first.keyId)).status).toBe(200)
+    await expect.poll(() => reads(first.apiToken), { interval: 20 }).toBe('API_KEY_REVOKED')
   })
 })
 

@@ -34,7 +34,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       const key = found(await service.read(tx, caller, params.keyId))
       const [body] = await bodyOf(tx, caller, [key])
       const use = await usageOf(tx, caller.partnerId, key.id)
-      return success({ ...one(body), use })
+      return success({ ...single(body), use })
     },
     create: inTwoParts<Of<'create'>, undefined>({
       before: nothing,
@@ -42,7 +42,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
         const { key, apiToken } = valueOrThrow(await service.create(tx, caller, body))
         const [made] = await bodyOf(tx, caller, [key])
         const message = 'Key issued. Keep its text, it is shown once.'
-        return success({ ...one(made), apiToken }, message)
+        return success({ ...single(made), apiToken }, message)
       },
       after,
     }),
@@ -51,7 +51,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       handle: async (tx, { params, body }, caller) => {
         const key = valueOrThrow(await service.update(tx, caller, { ...params, ...body }))
         const [changed] = await bodyOf(tx, caller, [key])
-        return success(one(changed), 'Key changed.')
+        return success(single(changed), 'Key changed.')
       },
       after,
     }),
@@ -62,7 +62,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
         const { key, apiToken } = valueOrThrow(rotated)
         const [made] = await bodyOf(tx, caller, [key])
         const message = 'Key rotated. Keep the new text, it is shown once.'
-        return success({ ...one(made), apiToken }, message)
+        return success({ ...single(made), apiToken }, message)
       },
       after,
     }),
@@ -71,7 +71,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       handle: async (tx, { params }, caller) => {
         const key = valueOrThrow(await service.revoke(tx, caller, params.keyId))
         const [revoked] = await bodyOf(tx, caller, [key])
-        return success(one(revoked), 'Key revoked.')
+        return success(single(revoked), 'Key revoked.')
       },
       after,
     }),
@@ -90,7 +90,7 @@ const found = <T>(row: T | undefined): T => {
   return valueOrThrow<T>({ ok: false, failure: { code: 'RECORD_NOT_FOUND' } })
 }
 
-function one<T>(body: T | undefined): T {
+function single<T>(body: T | undefined): T {
   if (!body) throw new Error('no key to show')
   return body
 }

@@ -45,8 +45,8 @@ describe('accounts.listExternal and accounts.listExternalOfEntity', () => {
     const own = alice.accounts.map((account) => account.externalAccountId)
     expect(new Set(await idsOf(base))).toEqual(new Set(own))
     const [first] = alice.accounts
-    const one = `?jurisdictionId=${first?.jurisdictionId}&status=ENABLED&kind=NON_CUSTODIAL_WALLET`
-    expect(await idsOf(base + one)).toEqual([first?.externalAccountId])
+    const item = `?jurisdictionId=${first?.jurisdictionId}&status=ENABLED&kind=NON_CUSTODIAL_WALLET`
+    expect(await idsOf(base + item)).toEqual([first?.externalAccountId])
     expect(await idsOf(`${base}/entity/${alice.entityId}?kind=BANK`)).toEqual([])
     expect(await idsOf(`${base}?jurisdictionId=jur_x`)).toEqual([])
   })

@@ -208,8 +208,8 @@ describe('the policy', () => {
       ...rule,
       then: { approvals: [{ from: ['role:viewer'], count: 1 }], expiresInMs: 60_000 },
     }
-    for (const one of [wrong, nobody]) {
-      const answer = await maker.send('PUT', policyPath, { rules: [one], otherwise: 'allow' })
+    for (const item of [wrong, nobody]) {
+      const answer = await maker.send('PUT', policyPath, { rules: [item], otherwise: 'allow' })
       expect(codeOf(answer)).toEqual([400, 'FIELD_INVALID'])
     }
   })

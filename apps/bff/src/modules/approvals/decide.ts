@@ -27,7 +27,7 @@ import {
   machine,
   mayApprove,
   readPerson,
-  wordsOf,
+  selectorsOf,
 } from '../partners/policy/people.ts'
 
 export type Ballot = { decision: 'APPROVED' | 'REJECTED'; comment: string }
@@ -166,7 +166,7 @@ export async function voterOf(tx: Tx, caller: Caller, held: RequestRow) {
   const maker = await readPerson(tx, partnerId, held.maker_person)
   if (maker && isSameAddress(maker.email, person.email))
     return notYou('Who asked for it has your e-mail address.')
-  if (!mayAgree(needsOf(held), person.words)) return notYou('The policy asks for other people.')
+  if (!mayAgree(needsOf(held), person.selectors)) return notYou('The policy asks for other people.')
   return ok(person)
 }
 
@@ -188,7 +188,7 @@ export const mayDecide = (
   caller.actor.id !== row.maker_person &&
   !isSameAddress(makerEmail, person.email) &&
   mayApprove(person) &&
-  mayAgree(needsOf(row), person.words)
+  mayAgree(needsOf(row), person.selectors)
 
 /**
  * Those who agreed and still may: who was removed or has another role by now counts no more, and two
@@ -202,7 +202,7 @@ export const peopleOf = (votes: readonly NamedVote[]) =>
       ({ email }, at, all) =>
         all.findIndex((other) => isSameAddress(other.email, email)) === at || email === '',
     )
-    .map(({ member_id: id, present_role: role }) => wordsOf(id, role))
+    .map(({ member_id: id, present_role: role }) => selectorsOf(id, role))
 
 async function vote(
   tx: Tx,

@@ -36,7 +36,7 @@ import {
 import { actorNames } from '../../records/audit/actor-names-store.ts'
 import type { PriceShown } from '../../records/transfers/quote-facts.ts'
 import { standingNow } from '../partners/policy/judge.ts'
-import { isSameAddress, mayApprove, wordsOf } from '../partners/policy/people.ts'
+import { isSameAddress, mayApprove, selectorsOf } from '../partners/policy/people.ts'
 import { memberIdOf } from './gate.ts'
 import { peopleOf } from './decide.ts'
 import { namesOf } from './policy.ts'
@@ -57,13 +57,13 @@ export async function candidatesFor(tx: Tx, row: ReadRequest, votes: readonly Na
       !isSameAddress(maker?.email ?? '', email) &&
       !votes.some((vote) => vote.member_id === id || isSameAddress(vote.email, email)) &&
       mayApprove({ scopes }) &&
-      mayAgree(needs, wordsOf(id, role)),
+      mayAgree(needs, selectorsOf(id, role)),
   )
   const people = could.filter(
     ({ email }, at) =>
       could.findIndex((other) => isSameAddress(other.email, email)) === at || !email,
   )
-  const all = [...peopleOf(votes), ...people.map(({ id, role }) => wordsOf(id, role))]
+  const all = [...peopleOf(votes), ...people.map(({ id, role }) => selectorsOf(id, role))]
   return {
     mayApprove: could.map(({ id, name, role }) => ({ memberId: memberIdOf(id), name, role })),
     isReachable: stillNeeded(needs, all) === 0,
@@ -77,21 +77,21 @@ export async function questionsOf(tx: Tx, row: RequestRow): Promise<Detail['ques
   const nameOf = await actorNames(
     tx,
     row.partner_id,
-    rows.flatMap((one) => [memberIdOf(one.member_id), by(one)?.id ?? '']),
+    rows.flatMap((item) => [memberIdOf(item.member_id), by(item)?.id ?? '']),
   )
   const named = (actor: Actor) => ({ ...actor, name: nameOf(actor.id) })
-  return rows.map((one) => {
-    const answeredBy = by(one)
+  return rows.map((item) => {
+    const answeredBy = by(item)
     return {
-      questionId: formatId('rfi', one.id),
-      text: one.text,
-      askedBy: named({ type: 'partner_user', id: memberIdOf(one.member_id) }),
-      askedAt: one.asked_at.toISOString(),
-      ...(answeredBy && one.answer !== null && one.answered_at
+      questionId: formatId('rfi', item.id),
+      text: item.text,
+      askedBy: named({ type: 'partner_user', id: memberIdOf(item.member_id) }),
+      askedAt: item.asked_at.toISOString(),
+      ...(answeredBy && item.answer !== null && item.answered_at
         ? {
-            answer: one.answer,
+            answer: item.answer,
             answeredBy: named(answeredBy),
-            answeredAt: one.answered_at.toISOString(),
+            answeredAt: item.answered_at.toISOString(),
           }
         : {}),
     }
@@ -130,12 +130,12 @@ export async function payeeHistoryOf(tx: Tx, { scopes }: Caller, row: RequestRow
     dollars: dollarsIn(paid.sums.map(({ dollars }) => dollars)),
     ...(firstAt && { firstAt: firstAt.toISOString() }),
     ...(lastAt && { lastAt: lastAt.toISOString() }),
-    latest: latest.map((one) => ({
-      executionId: executionId(one),
-      status: one.status,
-      amount: toWire({ minor: one.amount_in, scale: one.scale_in }),
-      currency: one.currency_in,
-      at: one.started_at.toISOString(),
+    latest: latest.map((item) => ({
+      executionId: executionId(item),
+      status: item.status,
+      amount: toWire({ minor: item.amount_in, scale: item.scale_in }),
+      currency: item.currency_in,
+      at: item.started_at.toISOString(),
     })),
   }
 }
@@ -207,6 +207,6 @@ export async function policyChangeOf(tx: Tx, row: RequestRow, rules: PolicyRules
   ])
   const terms = (made?.default_terms ?? { coolingOffHours: 0 }) as PolicyTerms
   const before = (kept?.rules as PolicyRules | null | undefined) ?? defaultPolicy(terms)
-  const inWords = (of: PolicyRules) => describe({ ...of, version }, names)
-  return { rules, before: inWords(before), after: inWords(rules) }
+  const described = (of: PolicyRules) => describe({ ...of, version }, names)
+  return { rules, before: described(before), after: described(rules) }
 }

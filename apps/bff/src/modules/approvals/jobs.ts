@@ -30,9 +30,9 @@ export function jobs(
         agreed: findAgreed(tx, batchMax),
       }),
     )
-    for (const one of gone) await endVoid(one)
+    for (const item of gone) await endVoid(item)
     for (const { partner_id: partnerId, id } of due) await expire(partnerId, id)
-    for (const one of agreed) await continued(one)
+    for (const item of agreed) await continued(item)
     if (due.length > 0) deps.wake.notify('events')
     // One that could not be run is tried again.
     return agreed.length > 0 ? { againInMs: everyMs } : undefined
@@ -49,11 +49,14 @@ export function jobs(
   }
 
   /** One that cannot be run now holds up no other. */
-  async function continued(one: Parameters<ApprovalService['runAgreed']>[0]): Promise<void> {
+  async function continued(parameter: Parameters<ApprovalService['runAgreed']>[0]): Promise<void> {
     try {
-      await runAgreed(one)
+      await runAgreed(parameter)
     } catch (error) {
-      deps.log.error({ err: error, approvalId: one.id }, 'what was agreed to could not be run')
+      deps.log.error(
+        { err: error, approvalId: parameter.id },
+        'what was agreed to could not be run',
+      )
     }
   }
 }

@@ -69,7 +69,7 @@ async function agreed(ask: () => Promise<Got>): Promise<AnyBody> {
 }
 
 /** What events tell of a request, oldest first. */
-async function told(approvalId: string): Promise<string[]> {
+async function eventsOf(approvalId: string): Promise<string[]> {
   const { body } = await bff.get('/api/v1/xfer/utility/webhook/events?limit=200')
   return body.data
     .filter(
@@ -154,7 +154,7 @@ test('transfers.refund to another account of the payer; the events tell of it, a
   expect([destination, payee]).toEqual([target, expect.stringMatching(/./)])
   await until(bff, executionId, 'REFUNDED')
   await expect
-    .poll(() => told(approvalId))
+    .poll(() => eventsOf(approvalId))
     .toEqual(['action_required requested', 'transitioned approved'])
   expect(codeOf(await refund())).toEqual([422, 'ILLEGAL_TRANSITION'])
   expect(codeOf(await checker.decide(approvalId, 'APPROVED'))).toEqual([422, 'ILLEGAL_TRANSITION'])
@@ -172,9 +172,9 @@ test('the events tell of a rejection, a withdrawal and a time that is up', async
   await checker.decide(rejected, 'REJECTED', 'no')
   await maker.post(`/api/v1/approvals/${withdrawn}/cancel`, {})
   await advanceClock(bff, 86_401)
-  await expect.poll(() => told(rejected)).toContain('transitioned rejected')
-  await expect.poll(() => told(withdrawn)).toContain('transitioned expired')
-  await expect.poll(() => told(late)).toContain('transitioned expired')
+  await expect.poll(() => eventsOf(rejected)).toContain('transitioned rejected')
+  await expect.poll(() => eventsOf(withdrawn)).toContain('transitioned expired')
+  await expect.poll(() => eventsOf(late)).toContain('transitioned expired')
 })
 
 test('in live a payee is new for 24 hours where nobody said otherwise', async () => {
@@ -210,7 +210,7 @@ describe('agreed to when its quote has expired', () => {
     const ended = await read(approvalId)
     expect(ended.result).toBeUndefined()
     await expect
-      .poll(() => told(approvalId))
+      .poll(() => eventsOf(approvalId))
       .toEqual(['action_required requested', 'transitioned rejected'])
     const again = await checker.decide(approvalId, 'APPROVED')
     expect(codeOf(again)).toEqual([422, 'ILLEGAL_TRANSITION'])

@@ -65,9 +65,9 @@ const votes = ({ send }: Someone, id: string) =>
 const read = async (id: string): Promise<AnyBody> =>
   (await checker.get(`${approvalsPath}/${id}`)).body.data
 
-const kinds: Record<string, (one: Acting, other: Acting) => Someone | Promise<Someone>> = {
-  'a member': (one) => asMember(one),
-  'the same member’s key': (one) => aKey(one),
+const kinds: Record<string, (first: Acting, other: Acting) => Someone | Promise<Someone>> = {
+  'a member': (item) => asMember(item),
+  'the same member’s key': (item) => aKey(item),
   'another member': (_, other) => asMember(other),
   'another member’s key': (_, other) => aKey(other),
   'a key of nobody': () => aKey(),
@@ -94,9 +94,9 @@ describe('of every pair of who asked and who votes', () => {
     await setTerms(bff, { approvalAbove: 0 })
     const outcomes: string[] = []
     for (const { made, voted, makerEnds, voterEnds } of tried) {
-      const [one, other] = [await aMember(bff, 'owner'), await aMember(bff, 'owner')]
-      const by = await kinds[made]?.(one, other)
-      const voter = await kinds[voted]?.(one, other)
+      const [first, other] = [await aMember(bff, 'owner'), await aMember(bff, 'owner')]
+      const by = await kinds[made]?.(first, other)
+      const voter = await kinds[voted]?.(first, other)
       if (!by || !voter) throw new Error('nobody')
       const id = waitingIn(await asks(by))
       if (makerEnds) await by.end()
@@ -120,11 +120,13 @@ test('of every pair of roles, nobody approves what they asked for: in the role t
   const wrong: string[] = []
   for (const asking of roles) {
     await setTerms(bff, { approvalAbove: 0 })
-    const one = await aMember(bff, asking)
+    const member = await aMember(bff, asking)
     const quoted = await aQuoteOf(bff, site.germany, site.spain)
-    const executed = await one.post(transferPath, takeUp(quoted))
+    const executed = await member.post(transferPath, takeUp(quoted))
     const webhookUrl = `https://pairs.example.com/${asking}`
-    const changed = await one.send('PUT', '/api/v1/partner/registerPartnerWebhook', { webhookUrl })
+    const changed = await member.send('PUT', '/api/v1/partner/registerPartnerWebhook', {
+      webhookUrl,
+    })
     const { executionId } = executed.body.data ?? {}
     const requests: AnyBody[] =
       executionId === undefined
@@ -132,7 +134,7 @@ test('of every pair of roles, nobody approves what they asked for: in the role t
         : (await checker.get(`${approvalsPath}?subjectId=${executionId}`)).body.data
     const ids = [...requests.map(({ approvalId }) => approvalId as string), waitingIn(changed)]
     for (const voting of roles) {
-      await one.change({ role: voting })
+      await member.change({ role: voting })
       // With the scopes of the role, and with all of them, as a session from before would have.
       for (const scopes of [scopesOfRole[voting], scopesOfRole.owner]) {
         const headers = { 'x-acting-scopes': scopes.join(' ') }
@@ -140,11 +142,11 @@ test('of every pair of roles, nobody approves what they asked for: in the role t
         const cast = [
           ...ids
             .filter((id) => id !== '')
-            .map((id) => one.send('POST', `${approvalsPath}/${id}/decision`, approve, headers)),
+            .map((id) => member.send('POST', `${approvalsPath}/${id}/decision`, approve, headers)),
           ...(executionId === undefined
             ? []
             : [{ executionId, ...approve }].map((body) =>
-                one.send('POST', '/api/v1/xfer/transaction/approval', body, headers),
+                member.send('POST', '/api/v1/xfer/transaction/approval', body, headers),
               )),
         ]
         for (const [status, code] of (await Promise.all(cast)).map(codeOf))
@@ -168,8 +170,8 @@ describe('what was asked for by somebody who is gone', () => {
     'of %s is void at once, tells so, and runs for nobody',
     async (kind) => {
       await setTerms(bff, { approvalAbove: 0 })
-      const one = await aMember(bff, 'owner')
-      const by = await kinds[kind]?.(one, one)
+      const member = await aMember(bff, 'owner')
+      const by = await kinds[kind]?.(member, member)
       if (!by) throw new Error('nobody')
       const id = waitingIn(await asks(by))
       expect(await read(id)).toMatchObject({ status: 'REQUESTED', mayDecide: true })
@@ -205,9 +207,9 @@ describe('what was asked for by somebody who is gone', () => {
 
   test('of a member who may not ask for it any more fails when it is to be done', async () => {
     await setTerms(bff, { approvalAbove: 0 })
-    const one = await aMember(bff, 'owner')
-    const id = waitingIn(await asks(asMember(one)))
-    await one.change({ role: 'viewer' })
+    const member = await aMember(bff, 'owner')
+    const id = waitingIn(await asks(asMember(member)))
+    await member.change({ role: 'viewer' })
     expect((await votes(asMember(checker), id)).body.data).toMatchObject({
       status: 'FAILED',
       failure: { code: 'SCOPE_MISSING' },
@@ -217,15 +219,15 @@ describe('what was asked for by somebody who is gone', () => {
 
 test('two members with one e-mail address are one person: neither agrees to what the other asked for', async () => {
   await setTerms(bff, { approvalAbove: 0 })
-  const [one, again] = [await aMember(bff, 'owner'), await aMember(bff, 'treasury')]
-  await one.change({ email: 'Nora@Example.com' })
+  const [first, again] = [await aMember(bff, 'owner'), await aMember(bff, 'treasury')]
+  await first.change({ email: 'Nora@Example.com' })
   await again.change({ email: 'nora@example.com' })
   const before = (await counts(again)).mayDecide
-  const id = waitingIn(await asks(asMember(one)))
+  const id = waitingIn(await asks(asMember(first)))
   expect((await again.get(`${approvalsPath}/${id}`)).body.data.mayDecide).toBe(false)
   expect((await counts(again)).mayDecide).toBe(before)
   expect(codeOf(await votes(asMember(again), id))[1]).toBe('MAKER_CANNOT_APPROVE')
-  const byKey = waitingIn(await asks(await aKey(one)))
+  const byKey = waitingIn(await asks(await aKey(first)))
   expect(codeOf(await votes(asMember(again), byKey))[1]).toBe('MAKER_CANNOT_APPROVE')
   expect((await votes(asMember(checker), id)).body.data.status).toBe('EXECUTED')
 })

@@ -21,16 +21,16 @@ const issuesOf = (
   at: number,
 ): ErrorDetail[] => [
   ...on
-    .filter((word) => word !== '*' && !operations.has(word))
-    .map((word) =>
-      detail(`rules.${at}.on`, 'FIELD_INVALID', `${word} is not an operation of a policy.`, {
+    .filter((term) => term !== '*' && !operations.has(term))
+    .map((term) =>
+      detail(`rules.${at}.on`, 'FIELD_INVALID', `${term} is not an operation of a policy.`, {
         allowed: ['*', ...operations],
       }),
     ),
   ...(typeof then === 'string' ? [] : then.approvals.flatMap(({ from }) => from))
-    .filter((word) => !approvers.includes(word) && !isMember(word))
-    .map((word) =>
-      detail(`rules.${at}.then`, 'FIELD_INVALID', `${word} names nobody who may approve.`, {
+    .filter((term) => !approvers.includes(term) && !isMember(term))
+    .map((term) =>
+      detail(`rules.${at}.then`, 'FIELD_INVALID', `${term} names nobody who may approve.`, {
         allowed: approvers,
       }),
     ),
@@ -46,4 +46,4 @@ const ownApprovers = async (tx: Tx, partnerId: string): Promise<string[]> =>
     .filter(({ scopes }) => scopes.includes('transfers:approve'))
     .map(({ id }) => `role:${id}`)
 
-const isMember = (word: string): boolean => /^member:mem_[0-9a-z]{26}$/.test(word)
+const isMember = (term: string): boolean => /^member:mem_[0-9a-z]{26}$/.test(term)

@@ -166,7 +166,7 @@ test(`in ${rounds} races of two approvals and a withdrawal what was agreed to is
     const before = (await maker.get(policyPath)).body.data
     const wanted = [policyWith(`one-${round}`), policyWith(`two-${round}`)]
     const ids: string[] = []
-    for (const one of wanted) ids.push(waitingIn(await maker.send('PUT', policyPath, one)))
+    for (const item of wanted) ids.push(waitingIn(await maker.send('PUT', policyPath, item)))
     const [first = '', second = ''] = ids
     const votes = [() => checker.decide(first, 'APPROVED'), () => third.decide(second, 'APPROVED')]
     const withdraws = () => maker.post(`/api/v1/approvals/${first}/cancel`, {})
@@ -231,13 +231,13 @@ test(`in ${races} races of approve against edit nothing runs with content that n
 
 test('an account is listed for every customer, under whatever name, until it is decided', async () => {
   const account = { iban: 'ES8023100001180000012345' }
-  const [one, other] = [await aParty(bff, 'ES'), await aParty(bff, 'ES')]
+  const [first, other] = [await aParty(bff, 'ES'), await aParty(bff, 'ES')]
   const named = (name: string) => ({
     account,
     ownership: 'THIRD_PARTY',
     accountHolder: { name, type: 'individual' },
   })
-  const plain = await accountIn(bff, one.entityId, 'ES', named('Ada Lovelace'))
+  const plain = await accountIn(bff, first.entityId, 'ES', named('Ada Lovelace'))
   const denies = {
     otherwise: 'allow',
     rules: [
@@ -252,7 +252,7 @@ test('an account is listed for every customer, under whatever name, until it is 
   }
   expect((await maker.send('PUT', policyPath, denies)).status).toBe(200)
   const pay = async (): Promise<AnyBody> => {
-    const quoted = await aQuoteOf(bff, site.germany, { entityId: one.entityId, accountId: plain })
+    const quoted = await aQuoteOf(bff, site.germany, { entityId: first.entityId, accountId: plain })
     return maker.post(transferPath, takeUp(quoted))
   }
   expect((await pay()).status).toBe(200)

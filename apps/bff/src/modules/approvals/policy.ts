@@ -179,7 +179,7 @@ export async function replayPolicy(tx: Tx, { partnerId, actor }: Caller, wanted:
   }
 }
 
-type Names = (word: string) => string | undefined
+type Names = (term: string) => string | undefined
 
 function policyBody(
   { policy, terms, changed }: PolicyInForce,
@@ -200,7 +200,7 @@ function policyBody(
 /** What is wrong with it by itself, and for the people that there are. */
 async function findingsOf(tx: Tx, partnerId: string, policy: Policy, makerId?: string) {
   const [team, at] = await Promise.all([teamOf(tx, partnerId), now(tx)])
-  const maker = team.find(({ words }) => words.includes(`member:${makerId}`))
+  const maker = team.find(({ selectors }) => selectors.includes(`member:${makerId}`))
   const found = [...explain(policy), ...explainForTeam(policy, team, { at: at.getTime(), maker })]
   return found.map(({ rule, kind, by, sentence }) => ({
     rule,
@@ -214,5 +214,5 @@ async function findingsOf(tx: Tx, partnerId: string, policy: Policy, makerId?: s
 export async function namesOf(tx: Tx, partnerId: string): Promise<Names> {
   const members = await membersById(tx, partnerId)
   const byId = new Map([...members].map(([id, { name }]) => [formatId('mem', id), name]))
-  return (word) => byId.get(word) ?? byId.get(word.replace(/^member:/, ''))
+  return (term) => byId.get(term) ?? byId.get(term.replace(/^member:/, ''))
 }

@@ -228,7 +228,9 @@ describe('before a decision', () => {
       sums: [{ amount, currency }],
       latest: [{ executionId: paid, amount, currency }],
     })
-    const own = payeeHistory.accounts.find((one: AnyBody) => one.accountId === payee.accountId)
+    const own = payeeHistory.accounts.find(
+      (account: AnyBody) => account.accountId === payee.accountId,
+    )
     expect(own.addedBy).toMatchObject({ type: 'api_key', name: 'test' })
     expect(Number(payeeHistory.dollars)).toBeGreaterThan(0)
     // It tells of transfers, which not everybody reads; a list does without it.
@@ -256,7 +258,10 @@ describe('before a decision', () => {
     const second = await named('Osama bin Laden')
     const { payeeHistory } = await read(approvalId)
     expect(payeeHistory.standing).toBe('listed')
-    expect(payeeHistory.accounts.map((one: AnyBody) => one.accountId)).toEqual([accountId, second])
+    expect(payeeHistory.accounts.map((body: AnyBody) => body.accountId)).toEqual([
+      accountId,
+      second,
+    ])
   })
 
   test('both prices are shown before it is approved, and stay with the request afterwards', async () => {

@@ -45,7 +45,7 @@ export function createQuestions(deps: Pick<Deps, 'ids'>, scopeOf: (row: RequestR
     const held = await lockNamed(tx, caller, approvalId)
     const id = parseId('rfi', questionId)
     const asked = held && (await questionsOn(tx, held.partner_id, [held.id]))
-    const question = asked?.find((one) => one.id === id)
+    const question = asked?.find((item) => item.id === id)
     if (!held || !question) return fail({ code: 'RECORD_NOT_FOUND' })
     if (!caller.scopes.has(scopeOf(held))) return fail({ code: 'SCOPE_MISSING' })
     if (caller.actor.id === memberIdOf(question.member_id))

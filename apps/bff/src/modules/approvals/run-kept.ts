@@ -71,5 +71,5 @@ export function createRunKept(deps: Pick<Deps, 'kek' | 'log'>, find: FindOperati
 
 const failureOf = ({ code, message, details }: Refusal): RunFailure => ({
   code,
-  message: [message, ...details.map((one) => one.message)].join(' ').slice(0, 500),
+  message: [message, ...details.map((detail) => detail.message)].join(' ').slice(0, 500),
 })

@@ -35,7 +35,7 @@ test('of 20 payments to one payee at once, each below the threshold, one passes 
   expect(quotes.every(({ approval }) => !approval.required)).toBe(true)
   const answers = await Promise.all(quotes.map(execute))
   const statuses = answers.map(({ body }): string => body.data.status)
-  const among = (status: string) => statuses.filter((one) => one === status).length
+  const among = (status: string) => statuses.filter((item) => item === status).length
   expect([among('PENDING'), among('AWAITING_APPROVAL')]).toEqual([1, 19])
 })
 

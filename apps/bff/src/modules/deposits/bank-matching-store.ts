@@ -84,7 +84,7 @@ export async function findTargets(
     status: string
   }>`
     select d.key, d.partner_id, d.transfer_id, d.funding_account_id, t.status
-    from unnest(${references.map((one) => `bank:${one}`)}::text[]) as a (key)
+    from unnest(${references.map((reference) => `bank:${reference}`)}::text[]) as a (key)
     join deposit_target d on d.key = a.key
     join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id`.execute(tx)
   const targets = rows.map(
@@ -99,7 +99,7 @@ export async function findTargets(
     ],
   )
   const byKey = Map.groupBy(targets, ([key]) => key)
-  return new Map([...byKey].map(([key, ones]) => [key, ones.map(([, target]) => target)]))
+  return new Map([...byKey].map(([key, items]) => [key, items.map(([, target]) => target)]))
 }
 
 /** The transfers that wait on funding accounts for a currency, the oldest first. */
@@ -108,7 +108,7 @@ export async function findWaiting(
   asked: readonly (Funding & { currency: string })[],
 ): Promise<Map<string, Waiting[]>> {
   if (asked.length === 0) return new Map()
-  const of = (name: keyof (typeof asked)[number]) => asked.map((one) => one[name])
+  const of = (name: keyof (typeof asked)[number]) => asked.map((item) => item[name])
   const { rows } = await sql<Waiting & { place: string }>`
     select t.id, t.amount_in, t.received, t.from_party->>'fullName' as payer,
       coalesce(t.from_party->'wallet'->>'walletAddress', '') as wallet,

@@ -120,12 +120,12 @@ describe('by the reference that the payer wrote', () => {
   })
 
   test('two that are waited for: their partner, and none where they are of two partners', async () => {
-    const [one, other, foreign] = [reference(), reference(), reference()]
-    await waiting(first, { key: one })
+    const [former, other, foreign] = [reference(), reference(), reference()]
+    await waiting(first, { key: former })
     await waiting(first, { key: other })
     await waiting(second, { key: foreign })
-    expect(await match({ reference: `${one}/${other}` })).toEqual({ partnerId: first })
-    expect(await match({ reference: `${one}/${foreign}` })).toBeUndefined()
+    expect(await match({ reference: `${former}/${other}` })).toEqual({ partnerId: first })
+    expect(await match({ reference: `${former}/${foreign}` })).toBeUndefined()
   })
 })
 

@@ -33,7 +33,9 @@ export async function matchLandings(
   { jurisdictions, kek }: MatchingParts,
   landings: readonly Landing[],
 ): Promise<Matching[]> {
-  const places = new Map(jurisdictions.all.map((one) => [one.countryCode, one.id]))
+  const places = new Map(
+    jurisdictions.all.map((jurisdiction) => [jurisdiction.countryCode, jurisdiction.id]),
+  )
   const references = landings.map(({ reference }) => referencesIn(reference))
   const [claims, targets] = await Promise.all([
     findClaims(tx, landings, places),
@@ -42,7 +44,7 @@ export async function matchLandings(
   const found = landings.map((landing, at) => {
     const funding = assignedTo(landing) ?? claims.get(claimOf(landing, places))
     const named = (references[at] ?? []).flatMap((reference) => targets.get(reference) ?? [])
-    const own = funding ? named.filter((one) => one.partnerId === funding.partnerId) : named
+    const own = funding ? named.filter((item) => item.partnerId === funding.partnerId) : named
     return { landing, funding, own, meant: meant(own) }
   })
   const asking = found.flatMap(({ landing, funding, meant: named }) =>
@@ -55,8 +57,8 @@ export async function matchLandings(
       if (!funding || named?.transferId !== undefined)
         return { match: funding ? { ...funding, ...transferOf(named) } : named, among }
       const here = waiting.get(`${funding.fundingAccountId}/${landing.currency}`) ?? []
-      const byAmount = await byPayer(here, landing.amount, (ones) =>
-        paidBy(tx, { kek }, funding.partnerId, ones, landing),
+      const byAmount = await byPayer(here, landing.amount, (items) =>
+        paidBy(tx, { kek }, funding.partnerId, items, landing),
       )
       return { match: { ...funding, ...byAmount }, among: [...among, ...here.map(({ id }) => id)] }
     }),
@@ -70,7 +72,7 @@ async function byPayer(
   ofPayer: (here: readonly Waiting[]) => Promise<readonly Waiting[]>,
 ): Promise<Pick<Match, 'transferId' | 'isDoubtful'>> {
   // Whoever sent another amount is not asked for.
-  if (here.every((one) => ofAmount([one], amount) === undefined)) return {}
+  if (here.every((item) => ofAmount([item], amount) === undefined)) return {}
   const transferId = ofAmount(await ofPayer(here), amount)
   if (transferId !== undefined) return { transferId }
   return ofAmount(here, amount) === undefined ? {} : { isDoubtful: true }
@@ -94,7 +96,7 @@ async function paidBy(
       return isSender ? [account.transfer_id] : []
     }),
   )
-  return here.filter((one) => !others.includes(one) || known.has(one.id))
+  return here.filter((item) => !others.includes(item) || known.has(item.id))
 }
 
 /** Numbers are written with spaces and hyphens, in either case. */
@@ -121,7 +123,7 @@ function meant(targets: readonly Target[]): Match | undefined {
   const [only, ...others] = waiting.length > 0 ? waiting : targets
   if (!only || others.length === 0) return only
   const { partnerId } = only
-  return others.every((one) => one.partnerId === partnerId) ? { partnerId } : undefined
+  return others.every((other) => other.partnerId === partnerId) ? { partnerId } : undefined
 }
 
 /**
@@ -147,7 +149,7 @@ export async function findByAmount(
     const accounts = await findPayerAccounts(tx, here, funding.partnerId)
     const own = accounts.filter(({ address }) => address === sender)
     const known = new Set(own.map(({ transfer_id }) => transfer_id))
-    return here.filter((one) => one.wallet.toLowerCase() === sender || known.has(one.id))
+    return here.filter((item) => item.wallet.toLowerCase() === sender || known.has(item.id))
   })
 }
 

@@ -4,7 +4,7 @@ import { referencesIn } from './bank-reference.ts'
 
 const letters = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
 const lookalikes: Readonly<Record<string, string>> = { 0: 'O', 1: 'l' }
-const twelve = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 12, maxLength: 12 })
+const twelve = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 12, maxLength: 12 })
 /** As people write: in any case, with spaces and signs anywhere, an O for a nought. */
 const written = fc
   .tuple(

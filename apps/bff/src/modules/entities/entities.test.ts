@@ -149,7 +149,9 @@ describe('entities.list', () => {
       `q=found@example.com&createdFrom=${entity.createdAt}&createdTo=${entity.createdAt}`,
     ]) {
       const { body } = await bff.get(`/api/v1/xfer/entity?${query}`)
-      expect(body.data.map((one: { entityId: string }) => one.entityId)).toEqual([entityId])
+      expect(body.data.map((customer: { entityId: string }) => customer.entityId)).toEqual([
+        entityId,
+      ])
     }
   })
 

@@ -23,7 +23,7 @@ const inDatabase = (id: string) => parseId('ent', id) ?? ''
 
 describe('entities.list', () => {
   test('200: items say how many accounts and wallets there are, and what verification lacks', async () => {
-    const one = await made(aPerson({ email: 'one@example.com' }))
+    const item = await made(aPerson({ email: 'one@example.com' }))
     const two = await made(aPerson({ email: 'two@example.com' }))
     await bff.deps.db.asWorker(async (tx) => {
       await tx
@@ -34,7 +34,7 @@ describe('entities.list', () => {
             .selectFrom('entity')
             .select(['partner_id', sql<string>`gen_random_uuid()`.as('id'), 'id as entity_id'])
             .select([sql<string>`'W'`.as('name'), 'created_at'])
-            .where('id', '=', inDatabase(one)),
+            .where('id', '=', inDatabase(item)),
         )
         .execute()
       await tx

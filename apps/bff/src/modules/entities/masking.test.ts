@@ -185,7 +185,7 @@ test('200: of persons with the same masked address each keeps its own, or the ch
   const { entityId } = await made(
     aBusiness({
       email: 'same.masks@example.com',
-      associatedPersons: [mei, mia].map((one) => ({ ...one, ownershipPercent: 50 })),
+      associatedPersons: [mei, mia].map((item) => ({ ...item, ownershipPercent: 50 })),
     }),
   )
   const [first, second] = (await as('operations').get(path(entityId))).body.data.associatedPersons

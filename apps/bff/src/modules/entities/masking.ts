@@ -127,7 +127,7 @@ function samePerson(present: readonly Person[], sent: Named): Person | undefined
       : email.toLowerCase() === sent.email.toLowerCase()
   const isName = ({ firstName, lastName }: Person) =>
     firstName === sent.firstName && lastName === sent.lastName
-  const tries = [(one: Person) => isMail(one) && isName(one), isMail, isName]
+  const tries = [(person: Person) => isMail(person) && isName(person), isMail, isName]
   for (const isMeant of tries) {
     const [found, ...more] = present.filter(isMeant)
     if (found && more.length === 0) return found

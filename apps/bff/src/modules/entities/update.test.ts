@@ -92,7 +92,7 @@ describe('entities.update', () => {
   })
 
   test('200: any unlocked fields read back as they were sent, once verified too', async () => {
-    const text = fc.stringMatching(/^[A-Za-zäöüÄ' -]{1,40}$/).map((word) => `x${word}`.trim())
+    const text = fc.stringMatching(/^[A-Za-zäöüÄ' -]{1,40}$/).map((term) => `x${term}`.trim())
     const unlocked = fc.record(
       {
         phoneNumber: fc.constantFrom('+442071838750', '+6567654321', '+4915112345678'),
@@ -167,8 +167,8 @@ describe('entities.update', () => {
   test('400: members of the other type, and needed ones made empty', async () => {
     const person = await made()
     const business = await made(aBusiness({ email: anEmail() }))
-    const one = await put(person.entityId, { businessName: 'Ltd', website: 'https://a.example' })
-    expect([one.status, ...detailsOf(one)]).toEqual([
+    const item = await put(person.entityId, { businessName: 'Ltd', website: 'https://a.example' })
+    expect([item.status, ...detailsOf(item)]).toEqual([
       400,
       'businessName FIELD_INVALID',
       'website FIELD_INVALID',
@@ -201,12 +201,12 @@ describe('entities.update', () => {
   })
 
   test('409: an e-mail address of another customer; its own in other letters is fine', async () => {
-    const [one, two] = [await made(), await made()]
-    const taken = await put(two.entityId, { email: one.email.toUpperCase(), industry: 'none' })
+    const [first, two] = [await made(), await made()]
+    const taken = await put(two.entityId, { email: first.email.toUpperCase(), industry: 'none' })
     expect([taken.status, taken.body.error.code]).toEqual([400, 'FIELD_INVALID'])
-    const refused = await put(two.entityId, { email: one.email.toUpperCase() })
+    const refused = await put(two.entityId, { email: first.email.toUpperCase() })
     expect([refused.status, refused.body.error.code]).toEqual([409, 'ENTITY_EMAIL_EXISTS'])
-    expect(refused.body.error.details[0].existingId).toBe(one.entityId)
+    expect(refused.body.error.details[0].existingId).toBe(first.entityId)
     const own = await put(two.entityId, { email: two.email.toUpperCase() })
     expect([own.status, own.body.data.email]).toEqual([200, two.email.toUpperCase()])
   })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await seedSandbox(bff.deps, bff.access, fetch)
   const all = await bff.deps.db.asWorker((tx) => listPartners(tx))
   const keyOf = async (name: string): Promise<Partner> => {
-    const found = all.find((one) => one.name.startsWith(name))
+    const found = all.find((item) => item.name.startsWith(name))
     const svcPartnerId = found?.svcPartnerId ?? ''
     return { svcPartnerId, apiToken: await bff.issue(svcPartnerId, partnerScopes) }
   }
@@ -347,7 +347,7 @@ describe('exports.list, exports.cancel', () => {
     const waiting = (await asking({ list: 'events', format: 'csv' }, of)).body.data
     const stopped = await bff.post(`${base}/${waiting.exportId}/cancel`, {}, {}, of)
     const mine = (await bff.get(base, of)).body.data
-    expect(mine.map((one: AnyBody) => one.exportId)).toEqual([waiting.exportId, exportId])
+    expect(mine.map((body: AnyBody) => body.exportId)).toEqual([waiting.exportId, exportId])
     if (stopped.status === 200) {
       expect(stopped.body.data).toMatchObject({ status: 'CANCELLED', url: '' })
       const again = await bff.post(`${base}/${waiting.exportId}/cancel`, {}, {}, of)
@@ -359,7 +359,7 @@ describe('exports.list, exports.cancel', () => {
     const foreign = await bff.post(`${base}/${exportId}/cancel`, {}, {}, other)
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'RECORD_NOT_FOUND'])
     expect(
-      (await bff.get(base, other)).body.data.map((one: AnyBody) => one.exportId),
+      (await bff.get(base, other)).body.data.map((body: AnyBody) => body.exportId),
     ).not.toContain(exportId)
   })
 

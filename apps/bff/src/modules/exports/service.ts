@@ -279,7 +279,7 @@ export const exportId = ({ id }: Pick<store.ExportRow, 'id'>): string => formatI
 /** As they were checked when the export was asked for. */
 export const storedColumns = ({ list, columns }: store.ExportRow): Column[] =>
   columns.flatMap((key) => {
-    const column = listDefinitions[list as ExportList].columns.find((one) => one.key === key)
+    const column = listDefinitions[list as ExportList].columns.find((item) => item.key === key)
     return column ? [column] : []
   })
 

@@ -133,7 +133,11 @@ function rowsOf(data: unknown): unknown[] {
 /** What a list says about its parameters, about those of an export. */
 export function inFilters(refusal: Refusal): Refusal {
   return invalid(
-    refusal.details.map((one) => ({ ...one, code: 'FIELD_INVALID', path: `filters.${one.path}` })),
+    refusal.details.map((item) => ({
+      ...item,
+      code: 'FIELD_INVALID',
+      path: `filters.${item.path}`,
+    })),
   )
 }
 

@@ -171,7 +171,7 @@ test('figures.overview, 400: an unknown range', async () => {
 })
 
 describe('figures.volume', () => {
-  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+  const sum = (numbers: number[]) => numbers.reduce((all, item) => all + item, 0)
 
   test.each([
     ['24h', 24],
@@ -189,7 +189,7 @@ describe('figures.volume', () => {
     expect(series.map(({ key }: AnyBody) => key)).toEqual(['EUR', 'GBP'])
     expect(series.map(({ volume }: AnyBody) => sum(volume))).toEqual([107, 50.5])
     const { buckets, series: byStatus } = await read('volume?range=90d&by=status')
-    const found = byStatus.map((one: AnyBody) => [one.key, sum(one.transfers), sum(one.volume)])
+    const found = byStatus.map((body: AnyBody) => [body.key, sum(body.transfers), sum(body.volume)])
     expect(found).toEqual([
       ['PENDING', 1, 2_000],
       ['FAILED', 1, 1_000],

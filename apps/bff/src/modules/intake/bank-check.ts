@@ -43,14 +43,14 @@ export async function checkBanks({ db, log }: Parts): Promise<string[]> {
     await readOnlySnapshot(tx)
     return { different: await differencesNow(tx), balances: await balanceProblems(tx) }
   })
-  for (const one of different) await halt(one.currency, reason, [sentence(one)])
-  for (const [currency, own] of Map.groupBy(balances, (one) => one.currency))
+  for (const item of different) await halt(item.currency, reason, [sentence(item)])
+  for (const [currency, own] of Map.groupBy(balances, (balance) => balance.currency))
     await halt(
       currency,
       balanceReason,
-      own.map((one) => one.sentence),
+      own.map((item) => item.sentence),
     )
-  return [...different.map(sentence), ...balances.map((one) => one.sentence)]
+  return [...different.map(sentence), ...balances.map((balance) => balance.sentence)]
 
   async function halt(asset: string, why: string, problems: string[]): Promise<void> {
     const isNew = await db.asWorker((tx) => haltPayouts(tx, { asset, reason: why, problems }))
@@ -64,7 +64,7 @@ const differencesNow = async (tx: Tx) =>
 /** The same of a transaction that sees one moment, for `ledger verify`; halts nothing. */
 export const bankProblems = async (tx: Tx): Promise<string[]> => [
   ...(await differencesNow(tx)).map(sentence),
-  ...(await balanceProblems(tx)).map((one) => one.sentence),
+  ...(await balanceProblems(tx)).map((problem) => problem.sentence),
 ]
 
 const sentence = ({ currency, difference, bank, ledger }: BankDifference) =>

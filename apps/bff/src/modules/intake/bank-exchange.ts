@@ -52,9 +52,12 @@ export function bankExchange(deps: ExchangeParts): LoopJob {
 
   async function publishBankStatuses(): Promise<boolean> {
     const changes = await db.asWorker((tx) => takeStatusChanges(tx, statusChangesMax))
-    for (const { partnerId, transferId, ...said } of changes) {
-      if (said.contradiction !== '')
-        log.error({ alert: 'bank_contradiction', ...said }, 'the bank says two things of a payment')
+    for (const { partnerId, transferId, ...answer } of changes) {
+      if (answer.contradiction !== '')
+        log.error(
+          { alert: 'bank_contradiction', ...answer },
+          'the bank says two things of a payment',
+        )
       deps.jobs.runNow({ partnerId, transferId })
     }
     return changes.length === statusChangesMax

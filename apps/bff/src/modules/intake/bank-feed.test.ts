@@ -72,7 +72,7 @@ describe('each deposit is credited once', () => {
     for (let i = 0; i < 1_000; i += 4)
       ids.push(
         ...(await Promise.all(
-          [i, i + 1, i + 2, i + 3].map((one) => pay(accounts[one % 3], BigInt(1_000 + one))),
+          [i, i + 1, i + 2, i + 3].map((item) => pay(accounts[item % 3], BigInt(1_000 + item))),
         )),
       )
     faults.repeatsEntries = true

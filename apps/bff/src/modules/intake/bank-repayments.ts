@@ -26,7 +26,9 @@ export async function namingQuotes(
   const known = new Map(quotes.map((quote) => [quote.bank_reference, quote.partner_id]))
   return new Map(
     named.flatMap(({ entry_id, references }) => {
-      const partnerId = references.map((one) => known.get(one)).find((one) => one !== undefined)
+      const partnerId = references
+        .map((reference) => known.get(reference))
+        .find((item) => item !== undefined)
       return partnerId === undefined ? [] : [[entry_id, partnerId] as const]
     }),
   )

@@ -185,7 +185,7 @@ export async function endAsDeposits(
   tx: Tx,
   deposits: readonly { bank_entry: string; partner_id: string; id: string }[],
 ): Promise<void> {
-  const of = (name: keyof (typeof deposits)[number]) => deposits.map((one) => one[name])
+  const of = (name: keyof (typeof deposits)[number]) => deposits.map((deposit) => deposit[name])
   await sql`
     update bank_entry e set state = 'DEPOSIT', partner_id = d.partner_id, subject_id = d.id,
       problem = ''

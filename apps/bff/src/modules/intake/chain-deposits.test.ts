@@ -203,15 +203,15 @@ describe('a deposit on the chain', () => {
   })
 
   test('that is one of several in a transaction is a deposit of its own', async () => {
-    const [one, other] = [await customerAddress(), await customerAddress()]
-    const payments = [one, other, one].map((to, index) => ({
+    const [first, other] = [await customerAddress(), await customerAddress()]
+    const payments = [first, other, first].map((to, index) => ({
       to,
       amount: unit * BigInt(index + 1),
     }))
     const { hash } = await pay(payments)
     await mine(depth)
     await expect
-      .poll(() => depositsTo(one))
+      .poll(() => depositsTo(first))
       .toMatchObject([
         { amount: unit, hash },
         { amount: 3n * unit, hash },

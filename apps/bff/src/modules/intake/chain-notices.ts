@@ -82,4 +82,5 @@ export const confirmations = (finality: ChainLink['definition']['finality'], dee
 
 const idOf = ({ transfer_id }: Target) => transfer_id ?? ''
 
-const keyOf = (one: Pick<TokenTransfer, 'hash' | 'logIndex'>) => `${one.hash}/${one.logIndex}`
+const keyOf = (tokenTransfer: Pick<TokenTransfer, 'hash' | 'logIndex'>) =>
+  `${tokenTransfer.hash}/${tokenTransfer.logIndex}`

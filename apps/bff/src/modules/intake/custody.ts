@@ -58,7 +58,7 @@ async function compare(deps: Parts, chain: ChainLink) {
   if (!seen) return undefined
   const { blockNumber: block, blockHash } = seen.cursor
   const differences: Difference[] = []
-  for (const [address, rows] of Map.groupBy(seen.expected, (one) => one.address)) {
+  for (const [address, rows] of Map.groupBy(seen.expected, (item) => item.address)) {
     const asked = rows.map(({ token }) => asHex(token))
     const held = await adapter.balances(asHex(address), asked, block)
     if (!held.ok) return undefined
@@ -95,7 +95,7 @@ async function rescan(
 }
 
 async function halt(deps: Parts, differences: readonly Difference[]): Promise<void> {
-  for (const [asset, found] of Map.groupBy(differences, (one) => one.asset)) {
+  for (const [asset, found] of Map.groupBy(differences, (difference) => difference.asset)) {
     const problems = found.slice(0, 20).map(sentence)
     const reason = 'the chain does not hold what the ledger says'
     const isNew = await deps.db.asWorker((tx) => haltPayouts(tx, { asset, reason, problems }))

@@ -22,9 +22,10 @@ test('a process that dies between screening and its record loses nothing: the ne
   const { data } = await status()
   const [place0] = data.capabilities
   const own = data.history.filter(
-    (one: { jurisdictionId: string }) => one.jurisdictionId === place0.jurisdictionId,
+    (jurisdiction: { jurisdictionId: string }) =>
+      jurisdiction.jurisdictionId === place0.jurisdictionId,
   )
-  expect(own.map((one: { to: string }) => one.to)).toEqual([
+  expect(own.map((item: { to: string }) => item.to)).toEqual([
     'UNDER_REVIEW',
     'SUBMITTED',
     'INCOMPLETE',

@@ -17,7 +17,7 @@ import { createDecisionService } from './review/decisions.ts'
 const bff = sharedBff()
 
 const jurisdiction = (name: string) => {
-  const found = bff.deps.jurisdictions.all.find((one) => one.name === name)
+  const found = bff.deps.jurisdictions.all.find((item) => item.name === name)
   if (!found) throw new Error(`no jurisdiction ${name}`)
   return found.id
 }
@@ -85,7 +85,7 @@ describe('kyc.submit', () => {
     const sent = await submitWhole(bff, entityId)
     expect(sent.body.data).toMatchObject({ kycStatus: 'SUBMITTED', missing: [] })
     expect(
-      sent.body.data.acceptedDocuments.map((one: { person?: number }) => one.person),
+      sent.body.data.acceptedDocuments.map((item: { person?: number }) => item.person),
     ).toContain(0)
     const approved = await decide(bff, entityId, 'APPROVED')
     expect([approved.status, approved.body.data.kycStatus]).toEqual([200, 'APPROVED'])
@@ -185,7 +185,7 @@ describe('kyc.submit', () => {
     })
     expect(refused.status).toBe(422)
     expect(refused.body.error.type).toBe('validation')
-    const paths = refused.body.error.details.map((one: { path: string }) => one.path)
+    const paths = refused.body.error.details.map((detail: { path: string }) => detail.path)
     expect(paths.toSorted()).toEqual(
       [
         'consents.0.acceptedAt',
@@ -206,7 +206,7 @@ describe('kyc.submit', () => {
       ].toSorted(),
     )
     const { allowed } = refused.body.error.details.find(
-      (one: { path: string }) => one.path === 'fields.sourceOfFunds',
+      (detail: { path: string }) => detail.path === 'fields.sourceOfFunds',
     )
     expect(allowed).toContain('SALARY')
     const after = await bff.get(kycPath(entityId))
@@ -268,8 +268,9 @@ describe('kyc.submit', () => {
     expect([further.status, further.body.data.kycStatus]).toEqual([200, 'SUBMITTED'])
     const { body } = await bff.get(kycPath(entityId))
     const statusIn = (id: string) =>
-      body.data.capabilities.find((one: { jurisdictionId: string }) => one.jurisdictionId === id)
-        .status
+      body.data.capabilities.find(
+        (capability: { jurisdictionId: string }) => capability.jurisdictionId === id,
+      ).status
     expect(statusIn(de)).toBe('APPROVED')
   })
 

@@ -37,24 +37,30 @@ export function createStatusService(deps: KycDeps) {
 /** An approval whose proofs have run out reads as expired, also before the sweeper has written it. */
 function lapsed(record: KycRecord): KycRecord {
   if (!isExpired(record)) return record
-  const capabilities = record.capabilities.map((one) =>
-    one.status === 'APPROVED' ? { ...one, status: 'EXPIRED' as const } : one,
+  const capabilities = record.capabilities.map((capability) =>
+    capability.status === 'APPROVED' ? { ...capability, status: 'EXPIRED' as const } : capability,
   )
   return { ...record, capabilities }
 }
 
-function statusBody(one: KycCase, history: readonly TransitionRow[], nameOf: NameOfActor): Body {
-  const { entity, file, requests } = one.record
-  const state = entityState(one.record)
+function statusBody(
+  kycCase: KycCase,
+  history: readonly TransitionRow[],
+  nameOf: NameOfActor,
+): Body {
+  const { entity, file, requests } = kycCase.record
+  const state = entityState(kycCase.record)
   const reasons = (file?.reasons ?? []) as KycReason[]
   return {
     entityId: formatId('ent', entity.id),
     kycStatus: shownStatus(state),
     level: file?.level ?? 'NONE',
-    capabilities: one.jurisdictions.flatMap((jurisdiction) => capabilitiesIn(one, jurisdiction)),
+    capabilities: kycCase.jurisdictions.flatMap((jurisdiction) =>
+      capabilitiesIn(kycCase, jurisdiction),
+    ),
     reasons,
     informationRequests: requests.map(requestBody),
-    ...timesOf(one.record),
+    ...timesOf(kycCase.record),
     waitingOn: waitingOn(
       state,
       reasons.map(({ fixBy }) => fixBy),
@@ -82,9 +88,9 @@ function timesOf({ file }: KycRecord) {
 }
 
 /** One for each direction in which money can go there. */
-function capabilitiesIn(one: KycCase, jurisdiction: KycPlace): Body['capabilities'] {
-  const { complete, pending, missing, issues } = progressIn(one, jurisdiction)
-  const status = shownStatus(stateIn(one.record, jurisdiction.id))
+function capabilitiesIn(kycCase: KycCase, jurisdiction: KycPlace): Body['capabilities'] {
+  const { complete, pending, missing, issues } = progressIn(kycCase, jurisdiction)
+  const status = shownStatus(stateIn(kycCase.record, jurisdiction.id))
   const requirements = { complete, pending, missing, issues }
   return directionsOf(jurisdiction).map((direction) => ({
     jurisdictionId: jurisdiction.id,

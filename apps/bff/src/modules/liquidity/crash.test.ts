@@ -139,8 +139,8 @@ test('a drawing, a repayment and a refund that are killed wherever they order an
   await detail(last, ltxId, 'REPLENISHED')
   const frame = await until(async () => {
     const { data } = await call(last, '/transactions/reserve/all')
-    const one = data.find(({ id }: { id: string }) => id === reserveFrameId)
-    return one.misc.refund?.status === 'PAID' ? one : undefined
+    const item = data.find(({ id }: { id: string }) => id === reserveFrameId)
+    return item.misc.refund?.status === 'PAID' ? item : undefined
   })
   expect(await paidTo(body.recipientWallet)).toEqual([70_000_000n])
   expect(await paidTo(me.partnerDepositWallet, me.partnerOperationalWallet)).toEqual([

@@ -222,7 +222,7 @@ describe('liquidity.limits', () => {
 })
 
 /** `credit 80`, in the order in which they were told. */
-const told = async (partner: Partner): Promise<string[]> => {
+const alertsOf = async (partner: Partner): Promise<string[]> => {
   const path = '/api/v1/xfer/utility/webhook/events?limit=200'
   const { body } = await bff.get(path, partner)
   return body.data
@@ -254,22 +254,22 @@ describe('thresholds of limits', () => {
     await drawOnce(partner, 799)
     const crossing = await drawOnce(partner, 1)
     await drawOnce(partner, 100)
-    expect(await told(partner)).toEqual(['credit 80: 800 of 1000'])
+    expect(await alertsOf(partner)).toEqual(['credit 80: 800 of 1000'])
     await drawOnce(partner, 60)
     const first = ['credit 80: 800 of 1000', 'credit 95: 960 of 1000']
-    await expect.poll(() => told(partner)).toEqual(first)
+    await expect.poll(() => alertsOf(partner)).toEqual(first)
     await repay(partner, crossing)
     await drawOnce(partner, 10)
-    expect(await told(partner)).toEqual(first)
+    expect(await alertsOf(partner)).toEqual(first)
 
     const other = await limited('Another day', { creditLimit: 10_000, dailyLimit: 100 })
     await drawOnce(other, 100)
     const both = ['daily 80: 100 of 100', 'daily 95: 100 of 100']
-    await expect.poll(() => told(other)).toEqual(both)
+    await expect.poll(() => alertsOf(other)).toEqual(both)
     await toNewDay()
     await drawOnce(other, 79)
     await drawOnce(other, 2)
-    await expect.poll(() => told(other)).toEqual([...both, 'daily 80: 81 of 100'])
+    await expect.poll(() => alertsOf(other)).toEqual([...both, 'daily 80: 81 of 100'])
   })
 })
 
@@ -277,7 +277,7 @@ test('a reserve frame takes credit too, and tells so', async () => {
   const partner = await limited('Reserving', { creditLimit: 1_000 })
   expect((await quoteFrame(bff, { amount: 950, partner })).status).toBe(200)
   await expect
-    .poll(() => told(partner))
+    .poll(() => alertsOf(partner))
     .toEqual(['credit 80: 950 of 1000', 'credit 95: 950 of 1000'])
 })
 

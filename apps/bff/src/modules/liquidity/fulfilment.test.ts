@@ -107,8 +107,8 @@ describe('liquidity.fulfilQuote', () => {
     ])
     const hash = newHash()
     const timestamp = '2026-11-21T12:00:00+02:00'
-    const said = { hash: hash.slice(2).toUpperCase(), id: 'p-1', type: 'CHAIN', timestamp }
-    const second = await state(quote, 300, { ...bank, ...said })
+    const given = { hash: hash.slice(2).toUpperCase(), id: 'p-1', type: 'CHAIN', timestamp }
+    const second = await state(quote, 300, { ...bank, ...given })
     expect(second.body.data).toMatchObject({
       transactionReference: {
         hash,
@@ -199,8 +199,8 @@ describe('liquidity.fulfilQuote', () => {
     const { quoteId } = foreign
     const reused = [400, 'TRANSACTION_HASH_REUSED']
     expect(codeOf(await state(quote, 10, { hash: hash.slice(2) }))).toEqual(reused)
-    const said = { quoteId, amount: 10, transactionReference: { hash, id: 'other' } }
-    expect(codeOf(await fulfil(said, second))).toEqual(reused)
+    const given = { quoteId, amount: 10, transactionReference: { hash, id: 'other' } }
+    expect(codeOf(await fulfil(given, second))).toEqual(reused)
 
     expect((await state(quote, 10, { ...bank, id: 'b-1' })).status).toBe(200)
     const again = { ...bank, id: 'b-1', type: 'BANK' }

@@ -56,7 +56,7 @@ const reviewsOf = (kind: Kind, id: string) =>
 const heldFor = (kind: Kind, id: string, reason: string) =>
   until(async () => {
     const all = await reviewsOf(kind, id)
-    return all.find((one) => one.status === 'OPEN' && one.reason === reason)
+    return all.find((item) => item.status === 'OPEN' && item.reason === reason)
   })
 const drawingIs = (ltxId: string, status: string): Promise<AnyBody> =>
   until(async () => {

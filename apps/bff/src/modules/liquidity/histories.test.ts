@@ -56,9 +56,9 @@ async function step(world: World, place: string): Promise<void> {
 async function take(world: World, chosen: Step, place: string): Promise<void> {
   // What is refused writes nothing, as in a request that is rolled back.
   await inSavepoint(world.tx, async () => {
-    const said = await chosen(world)
-    if (said?.endsWith('refused')) throw new Undone()
-    if (said !== undefined) world.done.set(chosen.name, (world.done.get(chosen.name) ?? 0) + 1)
+    const outcome = await chosen(world)
+    if (outcome?.endsWith('refused')) throw new Undone()
+    if (outcome !== undefined) world.done.set(chosen.name, (world.done.get(chosen.name) ?? 0) + 1)
   }).catch((error: unknown) => {
     if (!(error instanceof Undone)) throw new Error(place, { cause: error })
   })

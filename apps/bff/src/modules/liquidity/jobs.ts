@@ -45,10 +45,14 @@ function liquidityOrders(deps: Deps): LoopJob {
         }),
       )
       const work = [
-        ...found.drawings.map((one) => () => treasury.disburse(one.partner_id, one.id)),
-        ...found.refunds.map((one) => () => treasury.refund(one.partner_id, one.id)),
-        ...found.repayments.map((one) => () => operational.replenish(one.partner_id, one.order_id)),
-        ...found.withdrawals.map((one) => () => operational.withdraw(one.partner_id, one.id)),
+        ...found.drawings.map((drawing) => () => treasury.disburse(drawing.partner_id, drawing.id)),
+        ...found.refunds.map((refund) => () => treasury.refund(refund.partner_id, refund.id)),
+        ...found.repayments.map(
+          (repayment) => () => operational.replenish(repayment.partner_id, repayment.order_id),
+        ),
+        ...found.withdrawals.map(
+          (withdrawal) => () => operational.withdraw(withdrawal.partner_id, withdrawal.id),
+        ),
       ]
       await inTurns(work)
       if (work.length > 0) deps.wake.notify('events')
@@ -60,7 +64,7 @@ function liquidityOrders(deps: Deps): LoopJob {
   /** What the operator decided about payments that are held: a yes has each tried again, as ever. */
   async function carryOut(): Promise<void> {
     const all = await deps.db.readingAll((tx) => findOrdered(tx, heldKinds))
-    await inTurns(all.map((one) => () => decide(one)))
+    await inTurns(all.map((item) => () => decide(item)))
   }
 
   async function decide({ partnerId, kind, subjectId: id, ordered }: OrderedReview): Promise<void> {

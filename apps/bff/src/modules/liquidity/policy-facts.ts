@@ -31,7 +31,7 @@ const acceptFacts =
     return moved(tx, deps, line, {
       subject: { kind: 'reserve', id: body.reserveFrameId },
       minor: frame.amount,
-      said: (text) => `Accept a reserve of ${text}, paid for by ${body.feeTxnHash}.`,
+      phrase: (text) => `Accept a reserve of ${text}, paid for by ${body.feeTxnHash}.`,
       bound: { kind: 'accept', fee: body.feeTxnHash.toLowerCase() },
     })
   }
@@ -50,7 +50,7 @@ const drawFacts =
       subject: { kind: 'liquidity_transaction', id: body.transactionId },
       minor,
       to,
-      said: (text) => `Draw ${text} to ${to}.`,
+      phrase: (text) => `Draw ${text} to ${to}.`,
       bound: { kind: 'draw', frame: body.reserveFrameId ?? '' },
     })
   }
@@ -64,7 +64,7 @@ const replenishFacts =
     return moved(tx, deps, line, {
       subject: { kind: 'liquidity_transaction', id: body.originalTxnHash },
       minor,
-      said: (text) => `Repay ${text} of the drawing ${body.originalTxnHash}.`,
+      phrase: (text) => `Repay ${text} of the drawing ${body.originalTxnHash}.`,
       bound: { kind: 'replenish', of: body.originalTxnHash.toLowerCase() },
     })
   }
@@ -83,7 +83,7 @@ const batchFacts =
     return moved(tx, deps, line, {
       subject: { kind: 'replenishment', id: body.batchQuoteId },
       minor,
-      said: (text) => `Repay ${text} of ${body.items.length} drawings, ${body.mode}.`,
+      phrase: (text) => `Repay ${text} of ${body.items.length} drawings, ${body.mode}.`,
       bound: { kind: 'batch', mode: body.mode, items: body.items },
     })
   }
@@ -99,7 +99,7 @@ const withdrawFacts =
       subject: { kind: 'partner', id: to.toLowerCase() },
       minor,
       to,
-      said: (text) => `Withdraw ${text} from the operational wallet to ${to}.`,
+      phrase: (text) => `Withdraw ${text} from the operational wallet to ${to}.`,
       bound: { kind: 'withdraw' },
     })
   }
@@ -116,19 +116,19 @@ function minorOf({ currency, scale }: Line, amount: number): bigint | undefined 
 type Moved = Pick<Asked, 'subject' | 'bound'> & {
   minor: bigint
   to?: string
-  said: (amount: string) => string
+  phrase: (amount: string) => string
 }
 
 async function moved(
   tx: Tx,
   deps: Parts,
   { currency, scale }: Line,
-  { subject, minor, to, said, bound }: Moved,
+  { subject, minor, to, phrase, bound }: Moved,
 ): Promise<Asked> {
   const value = toText(minor, scale)
   return {
     subject,
-    summary: said(`${value} ${currency}`),
+    summary: phrase(`${value} ${currency}`),
     amount: { value, currency },
     ...dollarsOf(deps.rates, { minor, currency, scale }, await now(tx)),
     asset: currency,

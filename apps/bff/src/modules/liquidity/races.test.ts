@@ -35,9 +35,11 @@ async function tally(calls: readonly (() => Promise<Got>)[]): Promise<Record<str
     for (let call = rest.shift(); call; call = rest.shift()) answers.push(await call())
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  const words = answers.map((one) => (one.status === 200 ? '200' : codeOf(one).join(' ')))
+  const outcomes = answers.map((answer) =>
+    answer.status === 200 ? '200' : codeOf(answer).join(' '),
+  )
   return Object.fromEntries(
-    [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
+    [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => [outcome, all.length]),
   )
 }
 
@@ -47,9 +49,9 @@ test('one fee hash on two frames, a hundred times: one of them is accepted', asy
   )
   const hash = await payFee(bff, payer, frames[0])
   const calls = Array.from({ length: 100 }, (_, at) => () => accept(bff, frames[at % 2].id, hash))
-  const said = await tally(calls)
-  expect(said['200']).toBe(1)
-  expect(Object.keys(said).toSorted()).toEqual([
+  const counts = await tally(calls)
+  expect(counts['200']).toBe(1)
+  expect(Object.keys(counts).toSorted()).toEqual([
     '200',
     '400 RESERVE_NOT_QUOTED',
     '400 TRANSACTION_HASH_REUSED',
@@ -72,9 +74,9 @@ test('200 parallel partial fulfilments come to exactly the total', async () => {
         fulfillmentType: 'PRINCIPAL',
       }),
   )
-  const said = await tally(calls)
+  const counts = await tally(calls)
   const fit = Math.floor((quote.totalReplenishAmount + 1e-9) / amount)
-  expect(said).toEqual({ '200': fit, '400 OVER_FULFILLMENT': 200 - fit })
+  expect(counts).toEqual({ '200': fit, '400 OVER_FULFILLMENT': 200 - fit })
   const rest = await bff.post(`${transactions}/quote/fulfilled`, {
     quoteId: quote.quoteId,
     amount: Math.round((quote.totalReplenishAmount - fit * amount) * 1e6) / 1e6,
@@ -92,8 +94,8 @@ test('500 parallel drawings at 99 % of the limit: never above, and as many as fi
     const body = { amount: 3, transactionId: `race-${racers++}` }
     return () => draw(bff, body, partner)
   })
-  const said = await tally(calls)
-  expect(said).toEqual({ '200': 33, '422 CREDIT_LIMIT_EXCEEDED': 467 })
+  const counts = await tally(calls)
+  expect(counts).toEqual({ '200': 33, '422 CREDIT_LIMIT_EXCEEDED': 467 })
   expect((await partnerMe(bff, partner)).limits).toMatchObject({
     borrowedAmount: 9_999,
     remainingCredit: 1,
@@ -106,8 +108,8 @@ test('a full frame drawn by two at once: one of them', async () => {
   const hash = await payFee(bff, payer, quoted)
   expect((await accept(bff, quoted.id, hash, partner)).status).toBe(200)
   const of = { amount: 500, reserveFrameId: quoted.id }
-  const said = await tally(
+  const counts = await tally(
     ['one', 'other'].map((transactionId) => () => draw(bff, { ...of, transactionId }, partner)),
   )
-  expect(said).toEqual({ '200': 1, '422 CREDIT_LIMIT_EXCEEDED': 1 })
+  expect(counts).toEqual({ '200': 1, '422 CREDIT_LIMIT_EXCEEDED': 1 })
 })

@@ -69,13 +69,13 @@ const startedFor = async (drawings: readonly AnyBody[]): Promise<number> => {
 
 describe('liquidity.quoteReplenishBatch', () => {
   test('200: a quote for each, or why there is none; one drawing in two spellings is one', async () => {
-    const [one, other] = await Promise.all([
+    const [first, other] = await Promise.all([
       drawn(bff, { amount: 100 }),
       drawn(bff, { amount: 50 }),
     ])
-    const upper = `0x${one.originalTxnHash.slice(2).toUpperCase()}`
+    const upper = `0x${first.originalTxnHash.slice(2).toUpperCase()}`
     const { status, body } = await quoteBatch([
-      one.originalTxnHash,
+      first.originalTxnHash,
       unknownHash,
       other.originalTxnHash,
       upper,
@@ -85,7 +85,7 @@ describe('liquidity.quoteReplenishBatch', () => {
       batchQuoteId: expect.stringMatching(/^rqb_/),
       items: [
         expect.objectContaining({
-          ltxId: one.ltxId,
+          ltxId: first.ltxId,
           totalReplenishAmount: 100.0725,
           status: 'OPEN',
         }),
@@ -98,7 +98,7 @@ describe('liquidity.quoteReplenishBatch', () => {
       totalReplenishAmount: 150.10875,
       validUntil: body.data.items[0].validUntil,
     })
-    const foreign = await quoteBatch([one.originalTxnHash], bff.second)
+    const foreign = await quoteBatch([first.originalTxnHash], bff.second)
     expect(foreign.body.data).toMatchObject({ totalReplenishAmount: 0 })
     expect(foreign.body.data.items[0].error.code).toBe('LIQUIDITY_TXN_NOT_FOUND')
   })
@@ -155,7 +155,7 @@ describe('liquidity.replenishBatch', () => {
 
   test('ATOMIC: one bad item is 400 at its place, and nothing is started', async () => {
     const { drawings, batch } = await quoted(100, 50)
-    const [one, other] = batch.items
+    const [first, other] = batch.items
     const alone = await drawn(bff)
     const before = await operational()
     const cases: [object, string, string][] = [
@@ -163,16 +163,16 @@ describe('liquidity.replenishBatch', () => {
       [itemOf(other, { totalReplenishAmount: 1_000_000 }), 'INSUFFICIENT_BALANCE', 'items.1'],
       [itemOf(other, { totalReplenishAmount: 50.0362501 }), 'AMOUNT_PRECISION', 'items.1'],
       [itemOf(other, { originalTxnHash: unknownHash }), 'LIQUIDITY_TXN_NOT_FOUND', 'items.1'],
-      [itemOf(one), 'ILLEGAL_TRANSITION', 'items.1'],
+      [itemOf(first), 'ILLEGAL_TRANSITION', 'items.1'],
       [itemOf(await quoteOf(alone)), 'QUOTE_REQUIRED', 'items.1'],
     ]
     for (const [bad, code, path] of cases) {
-      const answer = await pay(batch.batchQuoteId, 'ATOMIC', [itemOf(one), bad])
+      const answer = await pay(batch.batchQuoteId, 'ATOMIC', [itemOf(first), bad])
       expect(codeOf(answer)).toEqual([400, code])
       expect(answer.body.error.details).toMatchObject([{ path, code }])
     }
     const both = await pay(batch.batchQuoteId, 'ATOMIC', [
-      itemOf(one, { totalReplenishAmount: 1 }),
+      itemOf(first, { totalReplenishAmount: 1 }),
       itemOf(other, { totalReplenishAmount: 1 }),
     ])
     expect(both.body.error.details.map(({ path }: AnyBody) => path)).toEqual(['items.0', 'items.1'])
@@ -184,9 +184,9 @@ describe('liquidity.replenishBatch', () => {
 
   test('BEST_EFFORT: each pays for itself, and the answer is in the order of the items', async () => {
     const { drawings, batch } = await quoted(100, 50, 20)
-    const [one, other, last] = batch.items
+    const [first, other, last] = batch.items
     const answer = await pay(batch.batchQuoteId, 'BEST_EFFORT', [
-      itemOf(one),
+      itemOf(first),
       itemOf(other, { totalReplenishAmount: 1 }),
       itemOf(last),
     ])
@@ -204,7 +204,7 @@ describe('liquidity.replenishBatch', () => {
     for (const place of [0, 2]) await reached(items[place].replenishTxnHash, 'COMPLETED')
     expect((await read(batchId)).body.data.txnStatus).toBe('COMPLETED')
     expect((await detailOf(bff, drawings[1]?.ltxId)).status).toBe('DISBURSED')
-    const none = await pay(batch.batchQuoteId, 'BEST_EFFORT', [itemOf(one)])
+    const none = await pay(batch.batchQuoteId, 'BEST_EFFORT', [itemOf(first)])
     expect(none.body.data).toMatchObject({
       txnStatus: 'FAILED',
       items: [{ error: { code: 'ILLEGAL_TRANSITION' } }],
@@ -312,14 +312,14 @@ test('what arrived in part keeps nobody from repaying the rest from the operatio
   const paid = { purpose: 'REPAYMENT', id: quote.quoteId, amount: 40, by: 'BANK' }
   expect((await bff.post('/api/v1/sandbox/liquidity/pay', paid)).status).toBe(200)
   const partly = await until(async () => {
-    const one = await detailOf(bff, drawing.ltxId)
-    return one.status === 'PARTIALLY_REPLENISHED' ? one : undefined
+    const item = await detailOf(bff, drawing.ltxId)
+    return item.status === 'PARTIALLY_REPLENISHED' ? item : undefined
   })
   expect(partly.replenishments).toMatchObject([{ txnStatus: 'PARTIAL' }])
   const started = await repay(await quoteOf(drawing))
   expect(started.status).toBe(200)
   await until(async () => {
-    const one = await detailOf(bff, drawing.ltxId)
-    return one.status === 'REPLENISHED' ? one : undefined
+    const item = await detailOf(bff, drawing.ltxId)
+    return item.status === 'REPLENISHED' ? item : undefined
   })
 })

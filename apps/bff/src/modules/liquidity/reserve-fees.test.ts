@@ -49,7 +49,7 @@ const credit = (bff: Bff, paymentId: unknown, partner?: Partner) =>
   bff.post(`${transactions}/payments/credit`, { paymentId }, {}, partner)
 const usdcOf = async (bff: Bff, partner?: Partner): Promise<number> =>
   (await balanceOf(bff, partner)).balances[0].available
-const sum = (one: number, other: number) => Math.round((one + other) * 1e6) / 1e6
+const sum = (first: number, other: number) => Math.round((first + other) * 1e6) / 1e6
 
 describe('liquidity.acceptReserve', () => {
   const bff = sharedBff()
@@ -167,8 +167,8 @@ describe('liquidity.acceptReserve', () => {
     expect((await accept(bff, frame.id, hash)).status).toBe(200)
     const next = await quoted(bff)
     const spelled = hash.slice(2).toUpperCase()
-    for (const said of [hash, spelled])
-      expect(codeOf(await accept(bff, next.id, said))).toEqual([400, 'TRANSACTION_HASH_REUSED'])
+    for (const given of [hash, spelled])
+      expect(codeOf(await accept(bff, next.id, given))).toEqual([400, 'TRANSACTION_HASH_REUSED'])
     const other = await quoted(bff, { partner: bff.second })
     expect(codeOf(await accept(bff, other.id, hash, bff.second))).toEqual([
       400,
@@ -298,7 +298,7 @@ describe('liquidity.acceptReserve', () => {
       url: '',
     })
     const open = await bff.get(`${transactions}/payments?status=UNMATCHED`)
-    expect(open.body.data.map((one: AnyBody) => one.paymentId)).toContain(paymentId)
+    expect(open.body.data.map((body: AnyBody) => body.paymentId)).toContain(paymentId)
     expect(await eventsOf(bff, 'payments_account', paymentId)).toEqual([
       'action_required unmatched >UNMATCHED',
     ])

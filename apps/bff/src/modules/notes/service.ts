@@ -43,7 +43,7 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
   ) {
     const refused = withoutScope(caller, subjects, 'write')
     if (refused) return fail(refused)
-    const wanted = [...new Map(subjects.map((one) => [keyOf(one), one])).values()]
+    const wanted = [...new Map(subjects.map((subject) => [keyOf(subject), subject])).values()]
     const found = await findSubjects(tx, caller.partnerId, wanted)
     const missing = subjects.flatMap((subject, i) =>
       found.has(keyOf(subject))

@@ -4,7 +4,7 @@ import { readerOf } from './base/audience.ts'
 import { unreadOf } from './inbox/inbox-store.ts'
 import { kinds } from './base/kinds.ts'
 import { channelsOf, quietMinutes, settingsOf } from './base/settings.ts'
-import { mailSentence } from './telling/sentences.ts'
+import { mailSentence } from './making/sentences.ts'
 import * as store from './mail/mail-store.ts'
 import { scopesFor } from '@corridor/domain'
 

@@ -31,14 +31,14 @@ export function createBalances(deps: FeeDeps) {
       earnedFees(tx, partnerId),
     ])
     const { asset } = feeAsset(place)
-    const balance = standings.find((one) => one.asset === asset)?.balance ?? 0n
-    const others = standings.filter((one) => one.asset !== asset && one.balance > 0n)
+    const balance = standings.find((standing) => standing.asset === asset)?.balance ?? 0n
+    const others = standings.filter((standing) => standing.asset !== asset && standing.balance > 0n)
     return {
       balances: [
         { currency, available: wire(balance), pending: 0, reserved: wire(due) },
-        ...others.map((one) => ({
-          currency: one.asset.split('@')[0] ?? one.asset,
-          available: toWire({ minor: one.balance, scale: one.scale }),
+        ...others.map((other) => ({
+          currency: other.asset.split('@')[0] ?? other.asset,
+          available: toWire({ minor: other.balance, scale: other.scale }),
           pending: 0,
           reserved: 0,
         })),
@@ -70,12 +70,12 @@ export function createBalances(deps: FeeDeps) {
       decimals: place.token.currencyScale,
       depositsTotal: wire(totals?.deposits_total ?? 0n),
       consumedTotal: wire(totals?.consumed_total ?? 0n),
-      deposits: deposits.map((one) => ({
-        transactionHash: one.hash,
-        amount: wire(one.amount),
-        currency: one.currency,
-        mintTransactionHash: one.mint_hash,
-        createdAt: one.created_at.toISOString(),
+      deposits: deposits.map((deposit) => ({
+        transactionHash: deposit.hash,
+        amount: wire(deposit.amount),
+        currency: deposit.currency,
+        mintTransactionHash: deposit.mint_hash,
+        createdAt: deposit.created_at.toISOString(),
       })),
     }
   }

@@ -129,5 +129,5 @@ async function mintsOf(address: string): Promise<string[]> {
     `0x${payer.address.slice(2).toLowerCase().padStart(64, '0')}`,
   ]
   const logs = await ask('eth_getLogs', { fromBlock: '0x0', address, topics })
-  return logs.map((one: { transactionHash: string }) => one.transactionHash)
+  return logs.map((log: { transactionHash: string }) => log.transactionHash)
 }

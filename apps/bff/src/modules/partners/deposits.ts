@@ -160,7 +160,7 @@ export function createPaymentsDeposits(deps: FeeDeps & PayerDeps) {
 async function standingOf(tx: Tx, partnerId: string, asset: string): Promise<bigint> {
   const partner = formatId('par', partnerId)
   const standings = await partnerStandings(tx, partnerId, 'payments_account', partner)
-  return standings.find((one) => one.asset === asset)?.balance ?? 0n
+  return standings.find((standing) => standing.asset === asset)?.balance ?? 0n
 }
 
 /** Books a deposit, then pays what was due; returns the balance that is left. */

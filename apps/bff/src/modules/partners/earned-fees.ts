@@ -22,7 +22,7 @@ export async function settleFees(tx: Tx, deps: FeeDeps, caller: Caller, currency
   const partner = formatId('par', partnerId)
   const earned = await earnedFees(tx, partnerId)
   const settled: { amount: bigint; balance: bigint; scale: number }[] = []
-  for (const { asset, scale } of earned.filter((one) => currencyOf(one.asset) === currency)) {
+  for (const { asset, scale } of earned.filter((item) => currencyOf(item.asset) === currency)) {
     const payable = ledgerAccount('partner_fee_payable', { asset, scale }, partner)
     const amount = -(await lockedBalanceOf(tx, partnerId, payable))
     if (amount <= 0n) continue

@@ -42,7 +42,7 @@ export async function feeBalance(tx: Tx, place: FeePlace, partnerId: string, acc
   const kind = feeAccounts[account].ledger
   const { asset } = feeAsset(place)
   const all = await partnerStandings(tx, partnerId, kind, formatId('par', partnerId))
-  return all.find((one) => one.asset === asset)?.balance ?? 0n
+  return all.find((item) => item.asset === asset)?.balance ?? 0n
 }
 
 /**

@@ -47,7 +47,7 @@ afterEach(() => expectConsistent(bff))
 const usdc = (units: number) => BigInt(units * 1_000_000)
 const sendIn = (body: object, path = paymentsPath, partner?: Partner) =>
   bff.post(`${path}/deposit`, body, {}, partner)
-const money = ({ balances: [one] }: AnyBody) => one
+const money = ({ balances: [first] }: AnyBody) => first
 
 async function eventsOf(category: string, partner = bff.first): Promise<AnyBody[]> {
   const rows = await bff.deps.db.asWorker((tx) =>
@@ -190,9 +190,9 @@ describe('partners.paymentsDeposit', () => {
       /.(.)/g,
       (pair) => pair.charAt(0) + pair.charAt(1).toUpperCase(),
     )
-    const spellings = [digits, upper, mixed, mixed.slice(0, 9) + upper.slice(9)].flatMap((one) => [
-      `0x${one}`,
-      one === digits ? `0X${one}` : one,
+    const spellings = [digits, upper, mixed, mixed.slice(0, 9) + upper.slice(9)].flatMap((item) => [
+      `0x${item}`,
+      item === digits ? `0X${item}` : item,
     ])
     const { base64Signature } = proofOf(payer, hash)
     const all = await Promise.all(

@@ -70,8 +70,8 @@ export function feePlace({ chains, jurisdictions }: Pick<Deps, 'chains' | 'juris
   throw new Error(`no chain of this instance has ${kycFeeCurrency}`)
 }
 
-export const isSame = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase()
+export const isSame = (first: string, other: string): boolean =>
+  first.toLowerCase() === other.toLowerCase()
 
 /** What a transaction paid to the place of the fees: the sum of all its transfers of that token. */
 export function paidTo({ token, toWalletAddress }: FeePlace, { chainId, receipt }: FoundPayment) {
@@ -82,8 +82,8 @@ export function paidTo({ token, toWalletAddress }: FeePlace, { chainId, receipt 
   if (received.length === 0)
     return fail(invalidHash(`This transaction pays nothing to ${toWalletAddress}.`))
   const amount = received
-    .filter((one) => isSame(one.token, token.tokenAddress))
-    .reduce((sum, one) => sum + one.amount, 0n)
+    .filter((item) => isSame(item.token, token.tokenAddress))
+    .reduce((sum, item) => sum + item.amount, 0n)
   if (amount === 0n)
     return fail(
       invalidHash(

@@ -32,10 +32,10 @@ const zero = `0x${'0'.repeat(40)}`
 async function mintedBy(hash: `0x${string}`) {
   const receipt = await devChainOf(bff.deps).adapter.receipt(hash)
   if (!receipt.ok || !receipt.value) throw new Error('the mint is in no block')
-  return receipt.value.transfers.map((one) => ({
-    ...one,
-    token: one.token.toLowerCase(),
-    to: one.to.toLowerCase(),
+  return receipt.value.transfers.map((transfer) => ({
+    ...transfer,
+    token: transfer.token.toLowerCase(),
+    to: transfer.to.toLowerCase(),
   }))
 }
 
@@ -115,7 +115,7 @@ describe('partners.prepaidBalance, partners.prepaidDeposit', () => {
       await balance(),
       (await bff.get(`${prepaidPath}/balance`, bff.second)).body.data,
     ]
-    const sum = credited.reduce((total, one) => total + one.depositsTotal, 0)
+    const sum = credited.reduce((total, item) => total + item.depositsTotal, 0)
     expect(sum).toBe(before.depositsTotal + 4)
   })
 })

@@ -85,4 +85,4 @@ export async function recordRefundPaid(
 }
 
 const balanceIn = (standings: readonly Standing[], asset: string): bigint =>
-  standings.find((one) => one.asset === asset)?.balance ?? 0n
+  standings.find((standing) => standing.asset === asset)?.balance ?? 0n

@@ -26,13 +26,13 @@ const decisions = (deps: Deps): BackgroundJob =>
     wakeOn: ['sweep'],
     run: async () => {
       const ordered = await deps.db.readingAll((tx) => findOrdered(tx, ['deposit']))
-      for (const one of ordered) {
+      for (const item of ordered) {
         try {
-          const started = await deps.db.asWorker((tx) => carryOut(tx, deps, one))
+          const started = await deps.db.asWorker((tx) => carryOut(tx, deps, item))
           deps.wake.notify('events')
           if (started) deps.jobs.runNow(started)
         } catch (error) {
-          const depositId = formatId('dep', one.subjectId)
+          const depositId = formatId('dep', item.subjectId)
           deps.log.error({ err: error, depositId }, 'a decision was not carried out')
         }
       }

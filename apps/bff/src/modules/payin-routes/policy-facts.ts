@@ -33,7 +33,7 @@ const create: AskedOf<Body<'create'>> = async (tx, { body }, { partnerId }) => {
   return destinationOf(tx, partnerId, {
     subject: { kind: 'funding_account', id: body.fundingAccountId },
     accountId,
-    said: 'Forward what this account takes in',
+    phrase: 'Forward what this account takes in',
     bound: { kind: 'create' },
   })
 }
@@ -46,7 +46,7 @@ const update: AskedOf<Body<'update'>> = async (tx, { body }, { partnerId }) => {
   return destinationOf(tx, partnerId, {
     subject: { kind: 'payin', id: teleportIdOf(route) },
     accountId,
-    said: 'Send new deposits of this route',
+    phrase: 'Send new deposits of this route',
     before: formatId('acc', route.external_account_id),
     bound: {
       kind: 'update',
@@ -64,14 +64,14 @@ const toggle: AskedOf<Body<'toggle'>> = async (tx, { body }, { partnerId }) => {
   return destinationOf(tx, partnerId, {
     subject: { kind: 'payin', id: teleportIdOf(route) },
     accountId: route.external_account_id,
-    said: 'Switch this route on again, which sends deposits',
+    phrase: 'Switch this route on again, which sends deposits',
     bound: { kind: 'toggle', version: route.destination_version },
   })
 }
 
 type Destination = Pick<Asked, 'subject' | 'bound'> & {
   accountId: string
-  said: string
+  phrase: string
   /** The account that it goes to until then. */
   before?: string
 }
@@ -79,13 +79,13 @@ type Destination = Pick<Asked, 'subject' | 'bound'> & {
 async function destinationOf(
   tx: Tx,
   partnerId: string,
-  { subject, accountId, said, before, bound }: Destination,
+  { subject, accountId, phrase, before, bound }: Destination,
 ): Promise<Asked> {
   const payee = await payeeOf(tx, partnerId, accountId)
   const account = formatId('acc', accountId)
   return {
     subject,
-    summary: `${said} to ${payee.name || account}.`,
+    summary: `${phrase} to ${payee.name || account}.`,
     payee,
     destination: account,
     ...(before === undefined ? {} : { destinationBefore: before }),

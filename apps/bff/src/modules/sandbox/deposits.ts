@@ -149,9 +149,9 @@ export function createDeposits(deps: Deps) {
     const wanted = currency ?? quoted?.currency ?? ''
     if (quoted && amount === undefined && wanted === quoted.currency) return ok(quoted)
     const same = deps.jurisdictions.all.find(
-      (one) =>
-        one.currency.toUpperCase() === wanted.toUpperCase() &&
-        one.chainId === jurisdiction?.chainId,
+      (item) =>
+        item.currency.toUpperCase() === wanted.toUpperCase() &&
+        item.chainId === jurisdiction?.chainId,
     )
     if (!same) return refused('FIELD_INVALID', 'currency', 'This currency cannot arrive here.')
     const { currency: name, currencyScale: scale } = same
@@ -185,7 +185,7 @@ export function createDeposits(deps: Deps) {
     { currency, minor, scale }: Sum,
   ): Promise<Result<Arrived, Gift>> {
     const dev = deps.chains.get(chainId)?.dev
-    const token = deps.jurisdictions.onChain(chainId).find((one) => one.currency === currency)
+    const token = deps.jurisdictions.onChain(chainId).find((item) => item.currency === currency)
     if (!dev || !token) return unavailable('the chain is not a development chain')
     const paid = await dev.faucet({
       to: asHex(address),

@@ -132,9 +132,9 @@ export function createLiquidityPayments(deps: Deps) {
 async function readPayment(tx: Tx, partnerId: string, body: Body) {
   const line = await findLine(tx, partnerId)
   if (!line) throw new Error(`the partner ${partnerId} has no credit line`)
-  const said = body.amount === undefined ? undefined : readAmount(line, body.amount, 'amount')
-  if (said && !said.ok) return said
-  const given = said?.value
+  const stated = body.amount === undefined ? undefined : readAmount(line, body.amount, 'amount')
+  if (stated && !stated.ok) return stated
+  const given = stated?.value
   if (given !== undefined && given > unitsMax * 10n ** BigInt(line.scale))
     return refused('FIELD_INVALID', 'amount', `At most ${unitsMax} at once.`)
   if (body.by === 'BANK' && body.purpose !== 'REPAYMENT')

@@ -52,8 +52,8 @@ const paymentsNow = async (): Promise<AnyBody[]> =>
   (await bff.get('/api/v1/transactions/payments?limit=200')).body.data
 const paymentBy = (of: object) =>
   until(async () => {
-    const found = (await paymentsNow()).find((one) =>
-      Object.entries(of).every(([name, value]) => one[name] === value),
+    const found = (await paymentsNow()).find((item) =>
+      Object.entries(of).every(([name, value]) => item[name] === value),
     )
     return found
   })

@@ -99,7 +99,7 @@ describe('a new version of the list', () => {
   const accountsAt = async (address: string, but: string): Promise<AnyBody[]> => {
     const { body } = await bff.get(`${externalBase}?limit=200`)
     return body.data.filter(
-      (one: AnyBody) => one.wallet?.walletAddress === address && one.accountId !== but,
+      (account: AnyBody) => account.wallet?.walletAddress === address && account.accountId !== but,
     )
   }
 

@@ -43,17 +43,17 @@ const screened: Record<string, string> = {
 }
 
 /** Members that name who gets or sends money, or a transaction that somebody sent. */
-const tells =
+const identifying =
   /address|wallet$|recipient|holder|originator|beneficiary|sender|payer|payee|^(first|last|business|full)Name|accountName|accountRefs|^(transactionHash|feeTxnHash)$/i
 /** What it is called says nothing of who it is, and networks send no money. */
 const labels = /ownership|^nickname$|^addresses$/i
 
 function membersOf(schema: Schema | undefined, seen: readonly Schema[] = []): string[] {
   const name = schema?.$ref?.split('/').at(-1)
-  const one = name === undefined ? schema : components.schemas[name]
-  if (!one || seen.includes(one)) return []
-  const deeper = [...seen, one]
-  const { properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = one
+  const item = name === undefined ? schema : components.schemas[name]
+  if (!item || seen.includes(item)) return []
+  const deeper = [...seen, item]
+  const { properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = item
   const parts = [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])]
   if (items) parts.push(items)
   if (typeof additionalProperties === 'object') parts.push(additionalProperties)
@@ -68,8 +68,10 @@ test('each of them is looked up somewhere', () => {
     Object.entries(methods).flatMap(([method, { operationId, requestBody }]) => {
       const bodies = Object.values(requestBody?.content ?? {})
       const members = bodies.flatMap(({ schema }) => membersOf(schema))
-      const isTold = members.some((member) => tells.test(member) && !labels.test(member))
-      return method !== 'get' && isTold ? [operationId] : []
+      const isIdentified = members.some(
+        (member) => identifying.test(member) && !labels.test(member),
+      )
+      return method !== 'get' && isIdentified ? [operationId] : []
     }),
   )
   expect(operations.toSorted()).toEqual(Object.keys(screened).toSorted())

@@ -68,17 +68,17 @@ test('every look-up is kept with the list, its date, whom it was about and the o
 })
 
 test('a decision clears that name in that record: no other name, and no other record', async () => {
-  const [one, other] = [transfer('exec_one'), transfer('exec_other')]
-  await outcomeOf(one, party('Wagner Group'))
+  const [first, other] = [transfer('exec_one'), transfer('exec_other')]
+  await outcomeOf(first, party('Wagner Group'))
   await outcomeOf(other, party('Wagner Group'))
-  expect(await clear(one)).toBe(1)
-  expect(await outcomeOf(one, party('WAGNER group'))).toEqual(['CLEAR'])
-  expect(await outcomeOf(one, party('Wagner Group'), party('Boko Haram'))).toEqual([
+  expect(await clear(first)).toBe(1)
+  expect(await outcomeOf(first, party('WAGNER group'))).toEqual(['CLEAR'])
+  expect(await outcomeOf(first, party('Wagner Group'), party('Boko Haram'))).toEqual([
     'HIT',
     'Boko Haram',
   ])
   expect(await outcomeOf(other, party('Wagner Group'))).toEqual(['HIT', 'Wagner Group'])
-  expect(await outcomeOf({ ...one, kind: 'deposit' }, party('Wagner Group'))).toEqual([
+  expect(await outcomeOf({ ...first, kind: 'deposit' }, party('Wagner Group'))).toEqual([
     'HIT',
     'Wagner Group',
   ])

@@ -31,14 +31,14 @@ export async function lookUpSenders(
 export function sendersIn(senders: Senders, subjects: readonly Subject[]): LookUp | undefined {
   const named = subjects.filter((subject) => keyOf(subject).key !== '')
   const found = named.map((subject) => {
-    const one = senders.get(keyOf(subject).key)
-    if (!one) throw new Error('The lists cannot be asked.')
-    return one
+    const answer = senders.get(keyOf(subject).key)
+    if (!answer) throw new Error('The lists cannot be asked.')
+    return answer
   })
   const [first] = found
   if (!first) return undefined
   return {
-    subjects: found.flatMap((one) => one.subjects),
+    subjects: found.flatMap((item) => item.subjects),
     report: {
       ...first.report,
       hits: found.flatMap(({ report }, at) => report.hits.map((hit) => ({ ...hit, subject: at }))),

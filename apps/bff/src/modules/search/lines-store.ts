@@ -152,12 +152,12 @@ const parts: Record<SearchKind, Parts> = {
 /** The lines of records of a kind, the newest first; those of another partner are left out. */
 export async function linesOf(tx: Tx, partnerId: string, kind: SearchKind, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const { title, from, ...one } = parts[kind]
+  const { title, from, ...rest } = parts[kind]
   const { rows } = await sql<Line>`
-    select x.id, ${one.parent ?? nothing} as parent, ${one.variant ?? nothing} as variant,
-      coalesce(${title}, '') as title, coalesce(${one.subtitle ?? nothing}, '') as subtitle,
-      ${one.number ?? nothing} as number, ${one.status ?? nothing} as status,
-      ${one.amount ?? noAmount}, ${one.at ?? sql`x.created_at`} as at
+    select x.id, ${rest.parent ?? nothing} as parent, ${rest.variant ?? nothing} as variant,
+      coalesce(${title}, '') as title, coalesce(${rest.subtitle ?? nothing}, '') as subtitle,
+      ${rest.number ?? nothing} as number, ${rest.status ?? nothing} as status,
+      ${rest.amount ?? noAmount}, ${rest.at ?? sql`x.created_at`} as at
     from ${from} where x.partner_id = ${partnerId} and x.id = any(${[...ids]}::uuid[])
     order by x.id desc`.execute(tx)
   return rows

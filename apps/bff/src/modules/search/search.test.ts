@@ -106,7 +106,7 @@ describe('search.find: a transfer', () => {
     const ids = async (q: string) =>
       (
         await bff.get(`/api/v1/xfer/transaction/transfers?q=${encodeURIComponent(q)}`)
-      ).body.data.map((one: AnyBody) => one.executionId)
+      ).body.data.map((body: AnyBody) => body.executionId)
     for (const q of ['nordlicht', '1,714.25 EUR', String(forwarded.to.amount)])
       expect([q, await ids(q)]).toEqual([q, [forwarded.executionId]])
     expect(await ids(sent.transactionHash.slice(-6))).toContain(sent.executionId)

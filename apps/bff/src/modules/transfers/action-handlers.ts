@@ -48,8 +48,8 @@ export function approvedBody(
   before: Row,
   after: TransferRecord,
 ) {
-  const said = decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
-  const message = said + priceChange(before, after)
+  const outcome = decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
+  const message = outcome + priceChange(before, after)
   return success(transferShownTo(reader, transferBody(after)), message)
 }
 

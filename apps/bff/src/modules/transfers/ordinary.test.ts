@@ -223,7 +223,7 @@ describe('an ordinary transfer in every direction', () => {
     expect(done.transactionHash).toMatch(/^0x[0-9a-f]{64}$/)
     expect(done.to.wallet.walletAddress).toMatch(/^0x/)
     const listed = await bff.get(`/api/v1/xfer/transaction/transfers?hash=${done.transactionHash}`)
-    expect(listed.body.data.map((one: AnyBody) => one.executionId)).toEqual([executionId])
+    expect(listed.body.data.map((body: AnyBody) => body.executionId)).toEqual([executionId])
     expect(done.to.amount).toBe(offered.outAmount.amount)
   })
 
@@ -331,7 +331,7 @@ describe('screening', () => {
     expect(held.parties).toEqual({ payer: 'Osama bin Laden', payee: held.to.fullName })
     expect(held.from.fullName).not.toBe(held.parties.payer)
     const found = await bff.get('/api/v1/xfer/transaction/transfers?q=osama%20bin')
-    expect(found.body.data.map((one: AnyBody) => one.executionId)).toContain(executionId)
+    expect(found.body.data.map((body: AnyBody) => body.executionId)).toContain(executionId)
     const approved = await bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, {
       decision: 'APPROVED',
     })

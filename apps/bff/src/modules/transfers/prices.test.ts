@@ -108,7 +108,7 @@ describe('the rate holds for a time', () => {
       'updated rate_changed: PROCESSING → PROCESSING',
     )
     const { body } = await bff.get(`${transferPath}/${executionId}/timeline`)
-    const changed = body.data.events.find((one: AnyBody) => one.eventStatus === 'rate_changed')
+    const changed = body.data.events.find((event: AnyBody) => event.eventStatus === 'rate_changed')
     expect(changed.exchangeRate).toEqual({ from: rate, to: done['exchangeRate'] })
   })
 
@@ -185,7 +185,7 @@ describe('the result is booked', () => {
       bff.post(`${base}/settle-fees`, { currency: 'EUR' }),
       bff.post(`${base}/settle-fees`, { currency: 'EUR' }),
     ])
-    expect(new Set(both.map((one) => codeOf(one).join(' ').trim()))).toEqual(
+    expect(new Set(both.map((item) => codeOf(item).join(' ').trim()))).toEqual(
       new Set(['200', '422 INSUFFICIENT_BALANCE']),
     )
     const credited = both.find(({ status }) => status === 200)
@@ -258,7 +258,7 @@ describe('limits of one customer', () => {
     const quotes = await Promise.all(
       Array.from({ length: 8 }, () => aQuoteOf(bff, side, states, { exactAmountIn: 100 })),
     )
-    const answers = await Promise.all(quotes.map((one) => bff.post(transferPath, takeUp(one))))
+    const answers = await Promise.all(quotes.map((item) => bff.post(transferPath, takeUp(item))))
     await setTerms(bff, {})
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
     const [refused] = answers.filter(({ status }) => status !== 200)
@@ -278,7 +278,7 @@ describe('limits of one customer', () => {
     const ten = Array.from({ length: 10 })
     const quotes = await Promise.all(ten.map(() => aQuoteOf(bff, side, states)))
     const [answers, deposits] = await Promise.all([
-      Promise.all(quotes.map((one) => bff.post(transferPath, takeUp(one)))),
+      Promise.all(quotes.map((item) => bff.post(transferPath, takeUp(item)))),
       Promise.all(ten.map(() => payTo(bff, fundingAccountId, { currency: 'EUR' }))),
     ])
     const judged = async () => {
@@ -299,7 +299,7 @@ describe('limits of one customer', () => {
     await setTerms(bff, { customerLimits: { STANDARD: { dailyCount: 1 } } })
     const both = [await aQuoteOf(bff, side, states), await aQuoteOf(bff, side, states)]
     const answers = []
-    for (const one of both) answers.push(await bff.post(transferPath, takeUp(one)))
+    for (const item of both) answers.push(await bff.post(transferPath, takeUp(item)))
     expect(answers.map(codeOf)).toEqual([
       [200, undefined],
       [422, 'LIMIT_DAILY'],

@@ -16,7 +16,7 @@ import {
 import { act, advanceClock, aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
 import {
   inOneTransaction,
-  saidBy,
+  answerParts,
   transactionsOf,
 } from '../../../test/support/money/shared-calls.ts'
 import { simulatePath, tokens, transferPath } from '../../../test/support/money/wallets.ts'
@@ -67,15 +67,15 @@ const quotedTogether = (calls: readonly (() => Promise<Got>)[]) =>
   )
 
 async function executedTogether(calls: readonly (() => Promise<Got>)[]): Promise<Got[]> {
-  const [one, other] = [await aQuoteOf(bff, plug, spain), await aQuoteOf(bff, plug, spain)]
+  const [first, other] = [await aQuoteOf(bff, plug, spain), await aQuoteOf(bff, plug, spain)]
   const good = await Promise.all(
     Array.from({ length: fillers }, () => aQuoteOf(bff, germany, spain)),
   )
-  const ids = [one, other].map(({ executionId }) => parseId('exec', executionId) ?? '')
+  const ids = [first, other].map(({ executionId }) => parseId('exec', executionId) ?? '')
   return inOneTransaction(
     bff,
     (tx) => sql`select from transfer where id = any(${ids}::uuid[]) for update`.execute(tx),
-    [execute(takeUp(one)), execute(takeUp(other))],
+    [execute(takeUp(first)), execute(takeUp(other))],
     [...calls, ...good.map((quoted) => execute(takeUp(quoted)))],
   )
 }
@@ -105,11 +105,11 @@ describe('a quote among others in one transaction', () => {
   test('every case answers as it does alone, and the good ones are stored together', async () => {
     const names = Object.keys(cases)
     const alone: AnyBody[] = []
-    for (const name of names) alone.push(saidBy(await send(cases[name]?.() ?? {})()))
+    for (const name of names) alone.push(answerParts(await send(cases[name]?.() ?? {})()))
     const answers = await quotedTogether(names.map((name) => send(cases[name]?.() ?? {})))
     names.forEach((name, at) => {
       const answer = answers[at]
-      expect([name, answer && saidBy(answer)]).toEqual([name, alone[at]])
+      expect([name, answer && answerParts(answer)]).toEqual([name, alone[at]])
     })
     const others = answers.slice(names.length)
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
@@ -128,10 +128,10 @@ describe('a quote among others in one transaction', () => {
       send(changed),
       send({ ...changed, exactAmountIn: 7 }),
     ])
-    const [again, other, one, two, three, four] = answers
+    const [again, other, former, two, three, four] = answers
     expect(again && executionOf(again)).toBe(executionOf(first))
     expect(other && codeOf(other)).toEqual([409, 'TRANSACTION_ID_USED'])
-    expect(one && two && executionOf(one) === executionOf(two)).toBe(true)
+    expect(former && two && executionOf(former) === executionOf(two)).toBe(true)
     expect(new Set([three?.status, four?.status])).toEqual(new Set([200, 409]))
   })
 
@@ -143,7 +143,7 @@ describe('a quote among others in one transaction', () => {
     const freshKey = { 'idempotency-key': `shared-${fresh.transactionId}` }
     const first = await send(kept, key)()
     await send(used, usedKey)()
-    const [again, other, one] = await quotedTogether([
+    const [again, other, former] = await quotedTogether([
       send(kept, key),
       send({ ...used, exactAmountIn: 7 }, usedKey),
       send(fresh, freshKey),
@@ -152,7 +152,7 @@ describe('a quote among others in one transaction', () => {
     expect(again?.headers.get('idempotency-replayed')).toBe('true')
     expect(other && codeOf(other)).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
     const replay = await send(fresh, freshKey)()
-    expect(replay.body).toEqual(one?.body)
+    expect(replay.body).toEqual(former?.body)
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
   })
 })
@@ -183,13 +183,13 @@ describe('an execution among others in one transaction', () => {
     }
     const names = Object.keys(pairs)
     const alone: AnyBody[] = []
-    for (const [first] of Object.values(pairs)) alone.push(saidBy(await execute(first)()))
+    for (const [first] of Object.values(pairs)) alone.push(answerParts(await execute(first)()))
     const answers = await executedTogether(
       Object.values(pairs).map(([, second]) => execute(second)),
     )
     names.forEach((name, at) => {
       const answer = answers[at]
-      expect([name, answer && saidBy(answer)]).toEqual([name, alone[at]])
+      expect([name, answer && answerParts(answer)]).toEqual([name, alone[at]])
     })
     const others = answers.slice(names.length)
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))

@@ -76,11 +76,11 @@ const transferRows = (chainId: string, all: readonly TokenTransfer[]) => sql`(
   select ${chainId}::text as chain_id, u.hash, u.log_index, u.block_number, u.block_hash,
     to_timestamp(u.seconds) as block_time, u.token, u.payer, u.payee, u.amount
   from unnest(
-    ${all.map((one) => one.hash.toLowerCase())}::text[], ${all.map((one) => one.logIndex)}::int[],
-    ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
-    ${all.map((one) => one.blockTimestamp)}::float8[], ${all.map((one) => one.token.toLowerCase())}::text[],
-    ${all.map((one) => one.from.toLowerCase())}::text[], ${all.map((one) => one.to.toLowerCase())}::text[],
-    ${all.map((one) => one.amount.toString())}::numeric[]
+    ${all.map((item) => item.hash.toLowerCase())}::text[], ${all.map((item) => item.logIndex)}::int[],
+    ${all.map((item) => Number(item.blockNumber))}::bigint[], ${all.map((item) => item.blockHash)}::text[],
+    ${all.map((item) => item.blockTimestamp)}::float8[], ${all.map((item) => item.token.toLowerCase())}::text[],
+    ${all.map((item) => item.from.toLowerCase())}::text[], ${all.map((item) => item.to.toLowerCase())}::text[],
+    ${all.map((item) => item.amount.toString())}::numeric[]
   ) as u (hash, log_index, block_number, block_hash, seconds, token, payer, payee, amount)) as r`
 
 /** Writes what became of our own transactions; returns the hashes of those that changed. */
@@ -90,11 +90,11 @@ export async function recordReceipts(tx: Tx, chainId: string, blocks: readonly R
   const { rows } = await sql<{ hash: string }>`
     with held as (
       select r.* from unnest(
-        ${all.map((one) => one.hash.toLowerCase())}::text[],
-        ${all.map((one) => (one.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
-        ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
-        ${all.map((one) => one.gasUsed.toString())}::numeric[],
-        ${all.map((one) => one.effectiveGasPrice.toString())}::numeric[]
+        ${all.map((item) => item.hash.toLowerCase())}::text[],
+        ${all.map((item) => (item.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
+        ${all.map((item) => Number(item.blockNumber))}::bigint[], ${all.map((item) => item.blockHash)}::text[],
+        ${all.map((item) => item.gasUsed.toString())}::numeric[],
+        ${all.map((item) => item.effectiveGasPrice.toString())}::numeric[]
       ) as r (hash, status, block_number, block_hash, gas_used, gas_price)
       join chain_transaction c on c.chain_id = ${chainId} and c.hash = r.hash
         and c.block_hash is distinct from r.block_hash

@@ -38,7 +38,7 @@ export function coverCheck(deps: Parts): LoopJob {
       if (waitMs > 0 && !woken.has('sweep')) return { againInMs: waitMs }
       lastPass = performance.now()
       const read = await readHoldings(deps)
-      const found = read.map((one) => `${one.asset} ${one.balance} ${one.orderCost}`).join()
+      const found = read.map((item) => `${item.asset} ${item.balance} ${item.orderCost}`).join()
       // What is written keeps everybody awake.
       if (!isDue && found === counted.as) return undefined
       await countCover(deps, read)

@@ -98,13 +98,13 @@ async function fund(to: Hex, amount: bigint): Promise<Hex> {
 /** What a payment of an operational wallet needs before: coin for its gas, asked for thrice. */
 async function ready(address: Hex) {
   const sender = { address, partnerId: lab.partnerId, asset: asset(), gas: gasOfTransfer }
-  const said = []
+  const answers = []
   lab.proxy.refuse((request) => request.includes('eth_sendRawTransaction'))
-  for (let time = 1; time <= 2; time += 1) said.push(await ownGas.fund(lab.link, sender))
+  for (let time = 1; time <= 2; time += 1) answers.push(await ownGas.fund(lab.link, sender))
   lab.proxy.refuse(undefined)
   await orders.tend(lab.link)
   await lab.syncMined()
-  return [...said, await ownGas.fund(lab.link, sender)]
+  return [...answers, await ownGas.fund(lab.link, sender)]
 }
 
 const keyOf = () => operationalWallet(formatId('par', lab.partnerId))

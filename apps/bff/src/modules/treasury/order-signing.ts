@@ -79,7 +79,7 @@ function bytesOf(signer: Signer, { purpose, call }: OfKey, terms: Terms) {
 function checkPays(raw: string, { purpose, sender, call }: ToSign): void {
   const decoded = decodeSigned(raw)
   const paid = decoded.ok && decoded.value
-  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  const isSame = (first: string, other: string) => first.toLowerCase() === other.toLowerCase()
   if (
     !paid ||
     !isSame(paid.sender, sender) ||

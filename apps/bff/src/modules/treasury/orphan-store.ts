@@ -24,11 +24,11 @@ export async function insertOrphans(
     select ${chainId}, r.hash, ${sender}, r.status, r.block_number, r.block_hash, r.gas_used,
       r.gas_price, ${serviceNow}
     from unnest(
-      ${own.map((one) => one.hash.toLowerCase())}::text[],
-      ${own.map((one) => (one.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
-      ${own.map((one) => Number(one.blockNumber))}::bigint[], ${own.map((one) => one.blockHash)}::text[],
-      ${own.map((one) => one.gasUsed.toString())}::numeric[],
-      ${own.map((one) => one.effectiveGasPrice.toString())}::numeric[]
+      ${own.map((item) => item.hash.toLowerCase())}::text[],
+      ${own.map((item) => (item.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
+      ${own.map((item) => Number(item.blockNumber))}::bigint[], ${own.map((item) => item.blockHash)}::text[],
+      ${own.map((item) => item.gasUsed.toString())}::numeric[],
+      ${own.map((item) => item.effectiveGasPrice.toString())}::numeric[]
     ) as r (hash, status, block_number, block_hash, gas_used, gas_price)
     where not exists (select from chain_transaction c where c.chain_id = ${chainId} and c.hash = r.hash)
     on conflict do nothing returning hash`.execute(tx)

@@ -129,7 +129,7 @@ describe('credit for a prepaid deposit', () => {
     const minted = await Promise.all([mint(asked), mint(asked), mint(asked)])
     const [first] = minted
     if (!first?.ok) throw new Error('not minted')
-    for (const one of [...minted, await mint(asked)]) expect(one).toEqual(first)
+    for (const item of [...minted, await mint(asked)]) expect(item).toEqual(first)
     const { transactionHash, tokenAddress } = first.value
     expect(await logsOf(transactionHash)).toMatchObject([
       {

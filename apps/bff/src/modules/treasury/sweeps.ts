@@ -31,18 +31,18 @@ export function createSweeps(deps: SweepParts) {
       // Less than a token is not worth the gas.
       least: 10n ** BigInt(decimals),
     }))
-    const own = [treasury.address, gasStation.address].map((one) => one.toLowerCase())
+    const own = [treasury.address, gasStation.address].map((item) => item.toLowerCase())
     const found = await deps.db.readingAll((tx) =>
       findSweepable(tx, chainId, own, tokens, batchMax),
     )
-    for (const one of found) await sweepOne(chain, chainId, one)
+    for (const item of found) await sweepOne(chain, chainId, item)
     return found.length
   }
 
-  async function sweepOne(chain: ChainLink, chainId: string, one: Sweepable): Promise<void> {
-    const { address, token, amount, asset, partner_id: partnerId } = one
+  async function sweepOne(chain: ChainLink, chainId: string, sweepable: Sweepable): Promise<void> {
+    const { address, token, amount, asset, partner_id: partnerId } = sweepable
     const from = asHex(address)
-    const key = await keyOf(one)
+    const key = await keyOf(sweepable)
     if (!key) {
       deps.log.error({ address }, 'the key of a deposit address is not known')
       return
@@ -64,19 +64,19 @@ export function createSweeps(deps: SweepParts) {
   }
 
   /** The name under which the signer made the address: a transfer's, a customer's or a partner's. */
-  async function keyOf(one: Sweepable) {
-    const partnerId = formatId('par', one.partner_id)
-    for (const reference of namesOf(one)) {
+  async function keyOf(sweepable: Sweepable) {
+    const partnerId = formatId('par', sweepable.partner_id)
+    for (const reference of namesOf(sweepable)) {
       const { address } = await deps.signer.depositAddress({ partnerId, reference })
-      if (address.toLowerCase() === one.address) return { partnerId, reference }
+      if (address.toLowerCase() === sweepable.address) return { partnerId, reference }
     }
     return undefined
   }
 }
 
 /** As `modules/accounts/funding-opening.ts` and `modules/transfers/ordinary-deposit.ts` ask for them. */
-function namesOf(one: Sweepable): string[] {
-  const { transfer_id, entity_id, jurisdiction_id, partner_id, is_liquidity } = one
+function namesOf(sweepable: Sweepable): string[] {
+  const { transfer_id, entity_id, jurisdiction_id, partner_id, is_liquidity } = sweepable
   if (is_liquidity) return [liquidityWallet(formatId('par', partner_id)).reference]
   if (transfer_id !== null) return [`exec/${transfer_id}`]
   if (entity_id === null) return []

@@ -45,7 +45,7 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
       after: async ({ params, body }, caller, method) => {
         if (body.activityId === undefined) return
         await deps.signer.acknowledge([body.activityId])
-        await authentication.tellOwner(caller, params.entityId, method)
+        await authentication.notifyOwner(caller, params.entityId, method)
       },
     }),
     initiateOtp: inTwoParts<Of<'initiateOtp'>, Code>({

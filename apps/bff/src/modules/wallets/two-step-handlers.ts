@@ -10,7 +10,7 @@ import type {
   SubmittedActivity,
 } from './activities/activities.ts'
 import { valueOrThrow } from './base/failure-texts.ts'
-import { tellOwner } from './activities/activity-notices.ts'
+import { notifyOwner } from './activities/activity-notices.ts'
 import type { WalletService } from './service.ts'
 import type { WalletFailure } from './base/signer-failures.ts'
 import type { WalletAccountRow } from './base/store.ts'
@@ -69,7 +69,7 @@ export function twoStep({ activities, results }: WalletService, deps: Deps) {
       },
       after: async (_input, caller, submitted) => {
         const { executed } = submitted
-        if (!executed.replayed) await tellOwner(deps, caller, submitted)
+        if (!executed.replayed) await notifyOwner(deps, caller, submitted)
         if (executed.status === 'COMPLETED') await deps.signer.acknowledge([executed.activityId])
       },
     })

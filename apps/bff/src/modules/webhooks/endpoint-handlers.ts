@@ -22,25 +22,25 @@ type Kept = Pick<
 
 /** The primary endpoint: its address, its secrets, and whether it is sent anything. */
 export function endpointHandlers(deps: Deps): Handlers<Kept> {
-  const { registration, ...one } = createOneEndpoint(deps)
+  const { registration, ...rest } = createOneEndpoint(deps)
   const { check } = createCheck(deps)
-  const { nothing, after } = one
+  const { nothing, after } = rest
 
   return {
     registeredUrl: async (tx, _input, caller) => ({
       webhookUrl: await registration.url(tx, caller),
     }),
     register: inTwoParts<Of<'register'>, Vetted>({
-      before: ({ body }) => one.vet(body.webhookUrl),
+      before: ({ body }) => rest.vet(body.webhookUrl),
       handle: async (tx, { body }, caller, vetted) =>
-        one.saved(
-          await registration.register(tx, caller, one.settings(body, vetted)),
+        rest.saved(
+          await registration.register(tx, caller, rest.settings(body, vetted)),
           registeredBody,
         ),
       after,
     }),
     endpoint: async (tx, _input, caller) =>
-      success(endpointBody(await registration.read(tx, one.refOf(caller)))),
+      success(endpointBody(await registration.read(tx, rest.refOf(caller)))),
     // It waits for a stranger's server, and writes nothing.
     check: inTwoParts<Of<'check'>, Awaited<ReturnType<typeof check>>>({
       before: ({ body }: InputOf<Of<'check'>>, caller) => check(caller, body.webhookUrl),
@@ -52,21 +52,24 @@ export function endpointHandlers(deps: Deps): Handlers<Kept> {
     }),
     rotateSecret: inTwoParts<Of<'rotateSecret'>, undefined>({
       before: nothing,
-      handle: (tx, { body }, caller) => one.rotateSecret(tx, caller, one.refOf(caller), body),
+      handle: (tx, { body }, caller) => rest.rotateSecret(tx, caller, rest.refOf(caller), body),
       after,
     }),
-    setOverlap: (tx, { body }, caller) => one.setOverlap(tx, caller, one.refOf(caller), body),
+    setOverlap: (tx, { body }, caller) => rest.setOverlap(tx, caller, rest.refOf(caller), body),
     pause: async (tx, _input, caller) =>
-      one.paused(await registration.pause(tx, caller, one.refOf(caller)), registeredBody),
+      rest.paused(await registration.pause(tx, caller, rest.refOf(caller)), registeredBody),
     resume: inTwoParts<Of<'resume'>, undefined>({
       before: nothing,
       handle: async (tx, { body }, caller) =>
-        one.resumed(await registration.resume(tx, caller, one.refOf(caller), body), registeredBody),
+        rest.resumed(
+          await registration.resume(tx, caller, rest.refOf(caller), body),
+          registeredBody,
+        ),
       after,
     }),
     test: inTwoParts<Of<'test'>, undefined>({
       before: nothing,
-      handle: (tx, { body }, caller) => one.test(tx, caller, one.refOf(caller), body),
+      handle: (tx, { body }, caller) => rest.test(tx, caller, rest.refOf(caller), body),
       after,
     }),
   }

@@ -18,7 +18,7 @@ export type Vetted = Result<undefined, Failure<'WEBHOOK_URL_INVALID'>>
 type Body = InputOf<typeof webhooks.register>['body']
 type Thrown = Parameters<typeof valueOrThrow>[0] extends Result<unknown, infer F> ? F : never
 
-const said: Record<Registered['outcome'], string> = {
+const messages: Record<Registered['outcome'], string> = {
   REGISTERED: 'Webhook registered; a signed test event follows. Keep the secret, it is shown once.',
   CHANGED: 'Webhook changed.',
   ENABLED: 'Webhook enabled; what it missed is sent now.',
@@ -76,7 +76,7 @@ export function createOneEndpoint(deps: Deps) {
 
   function saved<T>(done: Result<Registered, Thrown>, shape: (row: EndpointRow) => T) {
     const { row, outcome, secret } = valueOrThrow(done)
-    return success({ ...shape(row), ...(secret && { signingSecret: secret }) }, said[outcome])
+    return success({ ...shape(row), ...(secret && { signingSecret: secret }) }, messages[outcome])
   }
 
   function paused<T>(done: Result<EndpointRow, Thrown>, shape: (row: EndpointRow) => T) {

@@ -69,9 +69,9 @@ describe('webhooks.rotateSecret', () => {
 
   test('200: again within the overlap, all that are valid sign, until their own ends', async () => {
     const partner = await site.registered()
-    const one = await site.post(paths.rotate, { overlapHours: 1 }, {}, partner)
+    const answer = await site.post(paths.rotate, { overlapHours: 1 }, {}, partner)
     const two = await site.post(paths.rotate, { overlapHours: 168 }, {}, partner)
-    const [first, second] = [one, two].map(({ body }) => body.data.signingSecret)
+    const [first, second] = [answer, two].map(({ body }) => body.data.signingSecret)
     expect(await signing(partner)).toEqual([second, first, partner.secret])
     await site.advance(2 * 3_600)
     expect(await signing(partner)).toEqual([second, first])

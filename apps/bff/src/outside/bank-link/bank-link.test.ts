@@ -14,7 +14,7 @@ describe.each(countryRules.map(({ code }) => code))('the test banks of %s', (cou
       const accounts = await link.accounts(country, id, anybody)
       expect(accounts.length).toBeGreaterThan(0)
       for (const { type, values } of accounts) {
-        const rules = accountTypes(country, {}).find((one) => one.type === type)
+        const rules = accountTypes(country, {}).find((kind) => kind.type === type)
         expect(checkFields(rules?.fields ?? [], values, { required: true })).toEqual([])
       }
     }

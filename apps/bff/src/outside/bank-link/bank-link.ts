@@ -49,7 +49,7 @@ function variants({ fields }: AccountTypeRules, wanted: number, seed: string) {
       .filter((field) => field.required && field.dependsOn.length === 0)
       .map((field) => [field.key, field.example]),
   )
-  const key = ['account.iban', 'account.accountNumber'].find((one) => one in example)
+  const key = ['account.iban', 'account.accountNumber'].find((item) => item in example)
   if (key === undefined) return [example]
   const number = example[key] ?? ''
   const digits = /\d{3,5}$/.exec(number)?.[0] ?? ''

@@ -68,7 +68,7 @@ async function recordStatuses(tx: Tx, reports: readonly PaymentStatusReport[]): 
       select p.reference from bank_file_payment p join report w on w.reference = p.reference
       order by p.reference for update of p
     ), contradicted as (
-      update bank_file_payment p set contradiction = w.status, is_news = true,
+      update bank_file_payment p set contradiction = w.status, is_unreported = true,
         updated_at = ${serviceNow}
       from report w, held h
       where p.reference = w.reference and h.reference = w.reference
@@ -76,7 +76,7 @@ async function recordStatuses(tx: Tx, reports: readonly PaymentStatusReport[]): 
         and w.status <> 'ACCEPTED'
     ), updated as (
       update bank_file_payment p
-      set status = w.status, code = w.code, is_news = true, updated_at = ${serviceNow},
+      set status = w.status, code = w.code, is_unreported = true, updated_at = ${serviceNow},
         bank_reference = case w."bankReference" when '' then p.bank_reference else w."bankReference" end
       from report w, held h
       where p.reference = w.reference and h.reference = w.reference
@@ -98,12 +98,12 @@ async function recordFileStatus(tx: Tx, report: FileStatusReport): Promise<{ kno
     select reference from bank_file_payment
     where message_id = ${report.messageId} and message_id <> ''
       and (${report.batchId} = '' or batch_id = ${report.batchId})`.execute(tx)
-  const { messageId: _file, batchId: _batch, ...said } = report
+  const { messageId: _file, batchId: _batch, ...answer } = report
   let known = 0
   for (const part of parts(rows.map(({ reference }) => reference).toSorted()))
     known += await recordStatuses(
       tx,
-      part.map((reference) => ({ reference, ...said })),
+      part.map((reference) => ({ reference, ...answer })),
     )
   return { known }
 }
@@ -178,7 +178,7 @@ async function endImport(tx: Tx, sha256: string, counts: ImportCounts, problem: 
       booked: sql<number>`greatest(${counts.booked}::int,
         (select count(*) from bank_file_entry e where e.sha256 = bank_file_in.sha256)::int)`,
       repeated: counts.repeated,
-      heard: counts.heard,
+      reported: counts.reported,
       unknown: counts.unknown,
       others: counts.others,
       problem,

@@ -41,7 +41,7 @@ export async function findSent(tx: Tx, names: readonly string[]): Promise<string
 export async function refuseQueued(tx: Tx, reference: string, code: string): Promise<void> {
   await tx
     .updateTable('bank_file_payment')
-    .set({ status: 'REJECTED', code, is_news: true, updated_at: serviceNow })
+    .set({ status: 'REJECTED', code, is_unreported: true, updated_at: serviceNow })
     .where((eb) => eb.and({ reference, status: 'QUEUED' }))
     .execute()
 }
@@ -57,10 +57,10 @@ export type StatusChange = TransferKey & {
 export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusChange[]> {
   const { rows } = await sql<StatusChange>`
     with changed as (
-      select reference from bank_file_payment where is_news
+      select reference from bank_file_payment where is_unreported
       order by position limit ${limit} for update skip locked
     ), taken as (
-      update bank_file_payment p set is_news = false from changed n where p.reference = n.reference
+      update bank_file_payment p set is_unreported = false from changed n where p.reference = n.reference
       returning p.reference, p.status, p.contradiction
     )
     select o.partner_id as "partnerId", o.transfer_id as "transferId", t.reference, t.status,

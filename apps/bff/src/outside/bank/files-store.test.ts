@@ -125,7 +125,7 @@ describe('what the bank says of payments', () => {
     code,
   })
   const states = (references: readonly string[]) =>
-    Promise.all(references.map(async (one) => (await books.findPayment(one))?.status))
+    Promise.all(references.map(async (reference) => (await books.findPayment(reference))?.status))
 
   test('the first final status of a payment stays, and one that is in no file gets none', async () => {
     const [a = '', b = '', c = '', d = ''] = await orders(4)
@@ -165,17 +165,19 @@ describe('what the bank says of payments', () => {
     const file = await books.writeFile(3, fileOf)
     const [first] = file?.batches ?? []
     const { messageId = '' } = file ?? {}
-    const said = { status: 'REJECTED', bankReference: '', code: 'RAIL_REJECTED' } as const
+    const answer = { status: 'REJECTED', bankReference: '', code: 'RAIL_REJECTED' } as const
     const { batchId = '', references: inFirst = [] } = first ?? {}
-    expect(await books.recordFileStatus({ ...said, messageId, batchId })).toEqual({ known: 1 })
+    expect(await books.recordFileStatus({ ...answer, messageId, batchId })).toEqual({ known: 1 })
     expect(await states(inFirst)).toEqual(['REJECTED'])
-    expect(await books.recordFileStatus({ ...said, messageId, batchId: 'other' })).toEqual({
+    expect(await books.recordFileStatus({ ...answer, messageId, batchId: 'other' })).toEqual({
       known: 0,
     })
-    expect(await books.recordFileStatus({ ...said, messageId: '', batchId: '' })).toEqual({
+    expect(await books.recordFileStatus({ ...answer, messageId: '', batchId: '' })).toEqual({
       known: 0,
     })
-    expect(await books.recordFileStatus({ ...said, messageId, batchId: '' })).toEqual({ known: 3 })
+    expect(await books.recordFileStatus({ ...answer, messageId, batchId: '' })).toEqual({
+      known: 3,
+    })
     expect(await states(references)).toEqual(['REJECTED', 'REJECTED', 'REJECTED'])
   })
 })
@@ -207,7 +209,7 @@ describe('what came in', () => {
 
   test('an interrupted import is gone on with, and one that ended is known', async () => {
     const hash = sha256()
-    const counts = { entries: 2, booked: 1, repeated: 1, heard: 0, unknown: 0, others: 0 }
+    const counts = { entries: 2, booked: 1, repeated: 1, reported: 0, unknown: 0, others: 0 }
     expect(await books.beginImport(fileIn(hash))).toEqual({ isKnown: false })
     await books.book(hash, [entry(`${hash} 1`)])
     expect(await books.beginImport(fileIn(hash))).toEqual({ isKnown: false })
@@ -249,7 +251,7 @@ describe('what came in', () => {
     )
     isBooking = false
     await reading
-    expect(booked.reduce((sum, one) => sum + one.booked, 0)).toBe(ids.length)
+    expect(booked.reduce((sum, item) => sum + item.booked, 0)).toBe(ids.length)
     const first = BigInt(before ?? 0) + 1n
     expect(seen).toEqual(ids.map((_, i) => first + BigInt(i)))
     const [row] = await books.read(first - 1n, 1)

@@ -93,9 +93,9 @@ async function putAway(parts: InboxParts, name: string, answer: ImportAnswer): P
   if (answer.ok) {
     const { file, isKnown, counts, problem } = answer
     const { kind, messageId } = file
-    const said = { file: name, kind, messageId, isKnown, ...counts, problem }
-    if (problem === '') log.info(said, 'a file of the bank was taken in')
-    else log.warn(said, 'a bank file was imported and needs a review')
+    const summary = { file: name, kind, messageId, isKnown, ...counts, problem }
+    if (problem === '') log.info(summary, 'a file of the bank was taken in')
+    else log.warn(summary, 'a bank file was imported and needs a review')
   } else {
     await writeFile(join(folder, `${target}.reason.txt`), `${answer.reason}\n`, { mode: 0o600 })
     log.warn({ file: name, reason: answer.reason }, 'a file of the bank was refused')

@@ -38,7 +38,7 @@ function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker
     const { booked } = await books.book(sha256, [
       { payoutReference: '', code: '', ...entry, bookedAt },
     ])
-    const counts = { entries: 1, booked, repeated: 1 - booked, heard: 0, unknown: 0, others: 0 }
+    const counts = { entries: 1, booked, repeated: 1 - booked, reported: 0, unknown: 0, others: 0 }
     await books.endImport(sha256, counts, '')
   }
 

@@ -21,7 +21,7 @@ export function ownPortsOf(
 /** Adds the port of an address: the one that it says, or a database's usual one. */
 export function addPort(ports: Set<number>, address: string): void {
   const { port, protocol, searchParams } = new URL(address)
-  const said = port === '' ? searchParams.get('port') : port
-  if (said !== null) ports.add(Number.parseInt(said, 10))
+  const portText = port === '' ? searchParams.get('port') : port
+  if (portText !== null) ports.add(Number.parseInt(portText, 10))
   else if (protocol.startsWith('postgres')) ports.add(postgresPort)
 }

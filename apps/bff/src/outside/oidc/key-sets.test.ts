@@ -14,11 +14,11 @@ async function makeKey(kid: string): Promise<Key> {
   const token = await new SignJWT({}).setProtectedHeader(header).sign(privateKey)
   return { jwk: { ...(await exportJWK(publicKey)), kid }, header, token }
 }
-const [one, two, stranger] = await Promise.all([makeKey('1'), makeKey('2'), makeKey('3')])
+const [first, two, stranger] = await Promise.all([makeKey('1'), makeKey('2'), makeKey('3')])
 
 /** An issuer whose answers the test sets, and a clock that it moves. */
 function lab() {
-  const state = { now: 0, keys: [one.jwk] as unknown, maxAge: undefined as number | undefined }
+  const state = { now: 0, keys: [first.jwk] as unknown, maxAge: undefined as number | undefined }
   const answers = new Map<string, FetchOutcome>()
   const asked: string[] = []
   const warnings: object[] = []
@@ -73,14 +73,14 @@ function lab() {
 test('nothing is fetched before a key is asked for, and one round serves all who ask', async () => {
   const { asked, find, discovery } = lab()
   expect(asked).toEqual([])
-  const found = await Promise.all(Array.from({ length: 50 }, () => find(one)))
+  const found = await Promise.all(Array.from({ length: 50 }, () => find(first)))
   expect(new Set(found)).toEqual(new Set(['found']))
   expect(asked).toEqual([discovery, 'https://keys.example.com/jwks'])
 })
 
 test('an issuer with a slash at its end has its document at the same place', async () => {
   const { asked, keysOf } = lab()
-  const ask = keysOf('https://id.example.com/')(one.header, { payload: '', signature: '' })
+  const ask = keysOf('https://id.example.com/')(first.header, { payload: '', signature: '' })
   await expect(ask).rejects.toThrow('names another issuer')
   expect(asked).toEqual(['https://id.example.com/.well-known/openid-configuration'])
 })
@@ -94,31 +94,31 @@ test('a key set is good for ten minutes, or for as long as it says, within bound
   ] as const) {
     const { state, find, rounds } = lab()
     state.maxAge = maxAge
-    await find(one)
+    await find(first)
     state.now = lifeMinutes * minute - 1
-    expect(await find(one)).toBe('found')
+    expect(await find(first)).toBe('found')
     expect(rounds()).toBe(1)
     state.now += 1
-    expect(await find(one)).toBe('found')
+    expect(await find(first)).toBe('found')
     expect(rounds()).toBe(2)
   }
 })
 
 test('a new key works at once, the old one ends with its set', async () => {
   const { state, find, rounds } = lab()
-  await find(one)
+  await find(first)
   state.now = 30_000
   state.keys = [two.jwk]
   expect(await find(two)).toBe('found')
   expect(rounds()).toBe(2)
-  expect(await find(one)).toBe('ERR_JWKS_NO_MATCHING_KEY')
+  expect(await find(first)).toBe('ERR_JWKS_NO_MATCHING_KEY')
 })
 
 test('a flood of unknown keys leads to one fetch in thirty seconds', async () => {
   const { state, find, rounds } = lab()
-  await find(one)
+  await find(first)
   for (state.now = 1_000; state.now <= 60_000; state.now += 1_000) {
-    const found = await Promise.all([find(stranger), find(stranger), find(one)])
+    const found = await Promise.all([find(stranger), find(stranger), find(first)])
     expect(found).toEqual(['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWKS_NO_MATCHING_KEY', 'found'])
   }
   expect(rounds()).toBe(3)
@@ -126,7 +126,7 @@ test('a flood of unknown keys leads to one fetch in thirty seconds', async () =>
 
 test('whoever shows the new key while it is being fetched waits for it', async () => {
   const { state, find, holdFor } = lab()
-  await find(one)
+  await find(first)
   state.now = 30_000
   state.keys = [two.jwk]
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -138,18 +138,18 @@ test('whoever shows the new key while it is being fetched waits for it', async (
 
 test('an issuer that is down is trusted by what it had for an hour, and no longer', async () => {
   const { state, find, setDown, setUp, warnings } = lab()
-  await find(one)
+  await find(first)
   setDown()
   state.now = 60 * minute - 1
-  expect(await find(one)).toBe('found')
+  expect(await find(first)).toBe('found')
   expect(warnings).toMatchObject([{ issuer, isStale: true }])
   // What is not known cannot be called wrong meanwhile.
   expect(await find(two)).toBe('unavailable')
   state.now += 1
-  expect(await find(one)).toBe('unavailable')
+  expect(await find(first)).toBe('unavailable')
   setUp()
   state.now += 30_000
-  expect(await find(one)).toBe('found')
+  expect(await find(first)).toBe('found')
 })
 
 test('one that never answered is asked again after five seconds, not with every token', async () => {
@@ -157,20 +157,20 @@ test('one that never answered is asked again after five seconds, not with every 
   setDown()
   for (const now of [0, 1, 4_999]) {
     state.now = now
-    expect(await find(one)).toBe('unavailable')
+    expect(await find(first)).toBe('unavailable')
   }
   expect(rounds()).toBe(1)
   setUp()
   state.now = 5_000
-  expect(await find(one)).toBe('found')
+  expect(await find(first)).toBe('found')
 })
 
 test('a set without keys is a set: what it had is trusted no more', async () => {
   const { state, find } = lab()
-  await find(one)
+  await find(first)
   state.keys = []
   state.now = 10 * minute
-  expect(await find(one)).toBe('ERR_JWKS_NO_MATCHING_KEY')
+  expect(await find(first)).toBe('ERR_JWKS_NO_MATCHING_KEY')
 })
 
 const discoveries: [string, unknown][] = [
@@ -189,7 +189,7 @@ const discoveries: [string, unknown][] = [
 test.each(discoveries)('a discovery document with %s leads nowhere', async (_what, document) => {
   const { answers, json, discovery, find, asked } = lab()
   answers.set(discovery, json(document))
-  expect(await find(one)).toBe('unavailable')
+  expect(await find(first)).toBe('unavailable')
   expect(asked).toEqual([discovery])
 })
 
@@ -202,18 +202,18 @@ test.each([
   ['no list of keys', { body: new TextEncoder().encode('{"keys":{}}') }],
 ])('a key set that is %s is none', async (_what, change) => {
   const { answers, json, find } = lab()
-  const sound = json({ keys: [one.jwk] })
+  const sound = json({ keys: [first.jwk] })
   answers.set('https://keys.example.com/jwks', { ...sound, ...change })
-  expect(await find(one)).toBe('unavailable')
+  expect(await find(first)).toBe('unavailable')
 })
 
 test('one issuer’s keys are not another’s', async () => {
   const { keysOf, find, answers, json } = lab()
-  expect(await find(one)).toBe('found')
+  expect(await find(first)).toBe('found')
   const other = 'https://other.example.com'
   const document = { issuer: other, jwks_uri: 'https://other.example.com/keys' }
   answers.set(`${other}/.well-known/openid-configuration`, json(document))
   answers.set('https://other.example.com/keys', json({ keys: [two.jwk] }))
-  const ask = keysOf(other)(one.header, { payload: '', signature: '' })
+  const ask = keysOf(other)(first.header, { payload: '', signature: '' })
   await expect(ask).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' })
 })

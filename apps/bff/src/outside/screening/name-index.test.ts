@@ -93,8 +93,8 @@ test('no person is missed for a second name that is left out', () => {
   const { find } = createNameIndex(names.map(entry))
   fc.assert(
     fc.property(fc.nat(399), fc.integer({ min: 1, max: 5 }), (at, dropped) => {
-      const words = (names[at] ?? '').split(' ').filter((_, place) => place !== dropped)
-      const found = find(words.join(' '), 85).map(({ listedName }) => listedName)
+      const parts = (names[at] ?? '').split(' ').filter((_, place) => place !== dropped)
+      const found = find(parts.join(' '), 85).map(({ listedName }) => listedName)
       expect(found).toContain(names[at])
     }),
   )

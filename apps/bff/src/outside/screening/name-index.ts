@@ -5,7 +5,7 @@ import { normalised, withoutForms } from './names.ts'
 export type NameMatch = { entry: ListEntry; listedName: string; score: number }
 
 /** A name with its words sorted, since their order is written now so, now so. */
-type Name = { normal: string; words: string[]; sorted: string }
+type Name = { normal: string; parts: string[]; sorted: string }
 type Listed = Name & { entry: ListEntry; name: string }
 /** A name as it is compared with people, and as it is compared with companies. */
 type Asked = { person: Name; company: Name }
@@ -24,7 +24,7 @@ const asTheyAre = { full_process: false } as const
 export function createNameIndex(entries: readonly ListEntry[]) {
   const listed: Listed[] = []
   const byLength = new Map<number, number[]>()
-  const byFirstWord = new Map<string, number[]>()
+  const byFirstPart = new Map<string, number[]>()
   for (const entry of entries) for (const name of entry.names) file(entry, name)
   const counts = new Uint16Array(listed.length * groups)
   listed.forEach(({ sorted }, place) => countLetters(sorted, counts, place * groups))
@@ -35,7 +35,7 @@ export function createNameIndex(entries: readonly ListEntry[]) {
     if (plain === '') return
     const own = named(entry.isPerson ? plain : withoutForms(plain))
     fileUnder(byLength, own.sorted.length, listed.length)
-    if (entry.isPerson) fileUnder(byFirstWord, own.words[0] ?? '', listed.length)
+    if (entry.isPerson) fileUnder(byFirstPart, own.parts[0] ?? '', listed.length)
     listed.push({ ...own, entry, name })
   }
 
@@ -54,7 +54,7 @@ export function createNameIndex(entries: readonly ListEntry[]) {
   }
 
   function candidates({ person, company }: Asked, threshold: number): Listed[] {
-    const places = new Set(person.words.flatMap((word) => byFirstWord.get(word) ?? []))
+    const places = new Set(person.parts.flatMap((part) => byFirstPart.get(part) ?? []))
     const spellings = person.sorted === company.sorted ? [person] : [person, company]
     for (const { sorted } of spellings) addLetterKin(places, sorted, threshold)
     return [...places].flatMap((place) => listed[place] ?? [])
@@ -100,8 +100,8 @@ const ratioAtMost = (common: number, lengths: number): number =>
   Math.round((200 * common) / lengths)
 
 function named(normal: string): Name {
-  const words = normal.split(' ')
-  return { normal, words, sorted: words.toSorted().join(' ') }
+  const parts = normal.split(' ')
+  return { normal, parts, sorted: parts.toSorted().join(' ') }
 }
 
 /**
@@ -111,7 +111,7 @@ function named(normal: string): Name {
 function similarity({ person, company }: Asked, listed: Listed, threshold: number): number {
   if (!listed.entry.isPerson) return sortRatio(company, listed, threshold)
   const sorted = sortRatio(person, listed, threshold)
-  if (sorted === 100 || !mayBeShortened(person.words, listed.words)) return sorted
+  if (sorted === 100 || !mayBeShortened(person.parts, listed.parts)) return sorted
   const within = token_set_ratio(person.normal, listed.normal, asTheyAre)
   return Math.max(sorted, Math.round(withinShare * within))
 }
@@ -133,5 +133,5 @@ function mayBeShortened(asked: string[], listed: string[]): boolean {
   if (fewer.length === more.length || fewer.length < 2 || fewer.length * 2 < more.length)
     return false
   if (!asked.includes(listed[0] ?? '')) return false
-  return fewer.filter((word) => more.includes(word)).length >= fewer.length - 1
+  return fewer.filter((part) => more.includes(part)).length >= fewer.length - 1
 }

@@ -69,10 +69,10 @@ const lookalikes: Record<string, string> = {
 }
 
 /** A word of Latin letters among which another script's lookalikes were put, in Latin alone. */
-const inOneScript = (word: string): string =>
-  /[a-z]/.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)
-    ? word.replaceAll(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
-    : word
+const inOneScript = (part: string): string =>
+  /[a-z]/.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part)
+    ? part.replaceAll(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
+    : part
 
 /** Words that denote a company's legal form, normalised; two of them say nothing of who it is. */
 const legalForms = new Set(
@@ -85,9 +85,9 @@ const legalForms = new Set(
 
 /** A company's normalised name without its legal form, unless it is nothing else. */
 export function withoutForms(normalName: string): string {
-  const words = normalName
+  const parts = normalName
     .replaceAll(/\bs r o\b/g, 'sro')
     .replaceAll(/\bs a\b/g, 'sa')
     .split(' ')
-  return words.filter((word) => !legalForms.has(word)).join(' ') || normalName
+  return parts.filter((part) => !legalForms.has(part)).join(' ') || normalName
 }

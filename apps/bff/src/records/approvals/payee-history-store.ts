@@ -40,7 +40,7 @@ export async function paymentsTo(
       count(*)::int as payments, min(t.started_at) as first_at, max(t.started_at) as last_at
     from transfer t where ${these} group by 1, 2 order by 1`.execute(tx)
   const timesOf = (of: (row: Span) => Date | null) =>
-    rows.flatMap((row) => of(row)?.getTime() ?? []).toSorted((one, other) => one - other)
+    rows.flatMap((row) => of(row)?.getTime() ?? []).toSorted((former, other) => former - other)
   const first = timesOf((row) => row.first_at)[0]
   const last = timesOf((row) => row.last_at).at(-1)
   const dateOf = (time: number | undefined) => (time === undefined ? null : new Date(time))

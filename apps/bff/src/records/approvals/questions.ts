@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
 import { insertQuestion, type QuestionRow, setAnswer } from './question-store.ts'
 import { type RequestRow, updateRequest } from './request-store.ts'
-import { approvalIdOf, tellQuestion } from './requests.ts'
+import { approvalIdOf, publishQuestion } from './requests.ts'
 
 type Asked = Pick<QuestionRow, 'id' | 'member_id' | 'text'>
 
@@ -29,7 +29,7 @@ type Noted = { question: Pick<QuestionRow, 'id'>; what: 'asked' | 'answered' }
 
 async function noted(tx: Tx, by: AuditedBy, held: RequestRow, { question, what }: Noted) {
   const row = await updateRequest(tx, held, {})
-  await tellQuestion(tx, row, { questionId: question.id, what })
+  await publishQuestion(tx, row, { questionId: question.id, what })
   await recordAudit(tx, by, {
     action: what === 'asked' ? 'approval.ask' : 'approval.answer',
     object: { kind: 'approval', id: approvalIdOf(row) },

@@ -144,7 +144,7 @@ const isWaiting = sql<boolean>`(status = 'REQUESTED' and agreed_at is null
   and expires_at > ${serviceNow} and not maker_is_gone(partner_id, maker_member, maker_key))`
 
 /** A member, and the words that rules name them by. */
-export type Voter = { id: string; memberId: string; email: string; words: readonly string[] }
+export type Voter = { id: string; memberId: string; email: string; selectors: readonly string[] }
 
 /** Whether this member may decide about what waits. */
 const isFor = (voter: Voter | undefined) =>
@@ -156,7 +156,7 @@ const isFor = (voter: Voter | undefined) =>
           and m.id = maker_member and lower(m.email) = lower(${voter.email}) and m.email <> '')
         and exists (
           select from jsonb_array_elements(needs) need, jsonb_array_elements_text(need->'from') word
-          where word = any(${[...voter.words]}::text[])))`
+          where word = any(${[...voter.selectors]}::text[])))`
     : sql<boolean>`false`
 
 /** Requests of a partner, as `voter` asks for them. */

@@ -13,7 +13,7 @@ import {
 
 export const approvalIdOf = ({ id }: Pick<RequestRow, 'id'>): string => formatId('apr', id)
 
-const statusWords: Record<
+const eventStatuses: Record<
   Exclude<ApprovalStatus, 'REQUESTED'>,
   'approved' | 'rejected' | 'expired'
 > = {
@@ -28,7 +28,7 @@ const statusWords: Record<
 /** Writes a request with its event and audit entry. A transfer that waits by itself has told so. */
 export async function openRequest(tx: Tx, by: AuditedBy, request: NewRequest): Promise<RequestRow> {
   const row = await insertRequest(tx, request)
-  if (row.sealed_input !== null) await told(tx, row, '', 'requested')
+  if (row.sealed_input !== null) await publish(tx, row, '', 'requested')
   await recordAudit(tx, by, {
     action: 'approval.request',
     object: { kind: 'approval', id: approvalIdOf(row) },
@@ -56,7 +56,7 @@ export async function endRequest(
     ...(failure ? { failure: JSON.stringify(failure) } : {}),
     ...(sealedAnswer ? { sealed_answer: Buffer.from(sealedAnswer) } : {}),
   })
-  if (row.sealed_input !== null) await told(tx, row, held.status, statusWords[status])
+  if (row.sealed_input !== null) await publish(tx, row, held.status, eventStatuses[status])
   await recordAudit(tx, by, {
     action: `approval.${status.toLowerCase()}`,
     object: { kind: 'approval', id: approvalIdOf(row) },
@@ -79,17 +79,17 @@ export async function endRequestsOf(
 }
 
 /** Tells of a question or its answer: whoever is asked is needed. Its words stay with the record. */
-export const tellQuestion = (
+export const publishQuestion = (
   tx: Tx,
   row: RequestRow,
   { questionId, what }: { questionId: string; what: 'asked' | 'answered' },
 ): Promise<void> =>
-  told(tx, row, row.status, 'requested', {
+  publish(tx, row, row.status, 'requested', {
     questionId: formatId('rfi', questionId),
     question: what,
   })
 
-async function told(
+async function publish(
   tx: Tx,
   row: RequestRow,
   previousStatus: string,

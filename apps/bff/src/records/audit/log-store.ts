@@ -42,7 +42,7 @@ function matching(filter: LogFilter) {
     createdTo !== undefined && sql<boolean>`a.created_at < ${createdTo}`,
     q !== undefined &&
       sql<boolean>`(a.action ilike ${`%${likeText(q)}%`} or a.object_id = ${q} or a.actor_id = ${q} or a.request_id = ${q})`,
-  ].filter((one) => one !== false)
+  ].filter((item) => item !== false)
   return all.length === 0 ? sql<boolean>`true` : sql.join(all, sql` and `)
 }
 

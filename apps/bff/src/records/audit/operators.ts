@@ -37,7 +37,8 @@ export async function addOperator(tx: Tx, { id, name, token, by }: NewOperator) 
   await sql`lock table operator_person in share row exclusive mode`.execute(tx)
   const known = await tx.selectFrom('operator_person').select('name').execute()
   if (known.length >= founders && !by) return fail('NEEDS_OPERATOR')
-  if (known.some((one) => one.name.toLowerCase() === name.toLowerCase())) return fail('NAME_TAKEN')
+  if (known.some((item) => item.name.toLowerCase() === name.toLowerCase()))
+    return fail('NAME_TAKEN')
   const wait = known.length < founders ? 0 : coolOffHours
   const row = await tx
     .insertInto('operator_person')

@@ -46,7 +46,7 @@ export async function recordUnlisted(
   arrivals: readonly NewUnlisted[],
   beyond: readonly Beyond[],
 ): Promise<UnlistedRow[]> {
-  const rows = arrivals.map((one) => ({ ...one, amount: String(one.amount) }))
+  const rows = arrivals.map((arrival) => ({ ...arrival, amount: String(arrival.amount) }))
   const result = await sql<UnlistedRow & { is_first: boolean }>`
     with given as (
       select g.*, (to_timestamp(g.seconds) at time zone 'UTC')::date as day
@@ -119,7 +119,7 @@ type Named = { contract: string; symbol: string; decimals: number | null }
 export const keepNames = (tx: Tx, chainId: string, named: readonly Named[]) =>
   tx
     .insertInto('unlisted_token')
-    .values(named.map((one) => ({ ...one, chain_id: chainId, asked_at: serviceNow })))
+    .values(named.map((item) => ({ ...item, chain_id: chainId, asked_at: serviceNow })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 

@@ -158,15 +158,15 @@ async function chainsOf(admin: Client, partners: readonly string[]): Promise<Cha
  * The partner's own program finds the same without a key. An entry that is not sealed is in no chain;
  * where the chain itself was forged, the next checkpoint or seal says so, and no place.
  */
-async function expectFoundByPartner(partnerId: string, { name, said }: Done): Promise<void> {
+async function expectFoundByPartner(partnerId: string, { name, finding }: Done): Promise<void> {
   if (name === 'insert') return
   const { isSound, problems } = (await site.chainOf(partnerId)).verified()
   expect([name, isSound]).toEqual([name, false])
-  const place = Number(/seal (\d+)/.exec(said)?.[1])
+  const place = Number(/seal (\d+)/.exec(finding)?.[1])
   if (!name.startsWith('forge')) expect([name, problems[0]?.from]).toEqual([name, place])
 }
 
-type Done = { name: string; said: string }
+type Done = { name: string; finding: string }
 
 const rounds = 4
 const perRound = 250
@@ -215,8 +215,8 @@ describe('a superuser', () => {
           await admin.query('begin')
           for (const chain of await chainsOf(admin, partners)) {
             const [name, manipulate] = pick(Object.entries(manipulations))
-            const said = await manipulate(admin, chain, randomInt(1, chain.ids.length + 1))
-            expected.set(chain.partnerId, { name, said })
+            const finding = await manipulate(admin, chain, randomInt(1, chain.ids.length + 1))
+            expected.set(chain.partnerId, { name, finding })
           }
           await admin.query('commit')
         })
@@ -227,7 +227,7 @@ describe('a superuser', () => {
       await leader.kill()
       const found = await site.verify()
       for (const [partnerId, done] of expected) {
-        expect(found).toContainEqual(expect.stringContaining(`${partnerId}: ${done.said}`))
+        expect(found).toContainEqual(expect.stringContaining(`${partnerId}: ${done.finding}`))
         await expectFoundByPartner(partnerId, done)
       }
       for (const partnerId of untouched)

@@ -95,12 +95,12 @@ describe('the checkpoint file', () => {
   ]
   test.each(damages)(
     '%s is found, and completed from the database by the next leader, which keeps what it found',
-    async (_name, damage, said) => {
+    async (_name, damage, message) => {
       const whole = checkpoints()
       const damaged = damage(whole)
       if (damaged) put(damaged)
       else rmSync(site.files.checkpoints)
-      expect(await fileProblems()).toContainEqual(expect.stringMatching(said))
+      expect(await fileProblems()).toContainEqual(expect.stringMatching(message))
 
       const leader = site.lead()
       await expect.poll(() => checkpoints().length).toBeGreaterThan(whole.length)

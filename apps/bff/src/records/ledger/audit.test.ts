@@ -59,7 +59,7 @@ async function write(partner: string, entries: number): Promise<void> {
     actor: { type: 'service', id: 'test' },
     requestId: 'req_1',
   } as const
-  const one = (n: number) => ({
+  const single = (n: number) => ({
     action: 'entity.create',
     object: { kind: 'entity', id: `ent_${n}` },
     before: { status: '' },
@@ -68,7 +68,7 @@ async function write(partner: string, entries: number): Promise<void> {
   await Promise.all(
     Array.from({ length: entries / 3 }, (_, group) =>
       db.asWorker(async (tx) => {
-        for (const n of [0, 1, 2]) await recordAudit(tx, by, one(group * 3 + n))
+        for (const n of [0, 1, 2]) await recordAudit(tx, by, single(group * 3 + n))
       }),
     ),
   )

@@ -53,7 +53,7 @@ describe('money rests on constraints of the database', () => {
     )
     const tried = new Set(probes.map(([table, name]) => `${table}.${name}`))
     expect(
-      found.map(({ name }) => name).filter((name) => !tried.has(name) && !isWord(name)),
+      found.map(({ name }) => name).filter((name) => !tried.has(name) && !isTerm(name)),
     ).toEqual([])
   })
 })
@@ -153,7 +153,7 @@ function ofAdmin(): Tx {
 }
 
 /** Lists of values, keys of what is no money, and what follows from two others. */
-const isWord = (name: string) =>
+const isTerm = (name: string) =>
   /_(kind|status|type|purpose|source|account|reason)_check$/.test(name) || others.includes(name)
 const others = [
   'deposit.search_keys',

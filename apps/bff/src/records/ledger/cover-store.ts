@@ -109,16 +109,16 @@ export const keepChainBalances = (tx: Tx, read: readonly ChainBalance[]) =>
     select g.asset, g.scale, g.chain_id, g.holder, g.token, g.jurisdiction_id, g.balance, n.at,
       g.block, g.order_cost, g.balance, n.at
     from jsonb_to_recordset(${JSON.stringify(
-      read.map((one) => ({
-        asset: one.asset,
-        scale: one.scale,
-        chain_id: one.chainId,
-        holder: one.holder.toLowerCase(),
-        token: one.token.toLowerCase(),
-        jurisdiction_id: one.jurisdictionId,
-        balance: String(one.balance),
-        block: String(one.block),
-        order_cost: String(one.orderCost),
+      read.map((jurisdiction) => ({
+        asset: jurisdiction.asset,
+        scale: jurisdiction.scale,
+        chain_id: jurisdiction.chainId,
+        holder: jurisdiction.holder.toLowerCase(),
+        token: jurisdiction.token.toLowerCase(),
+        jurisdiction_id: jurisdiction.jurisdictionId,
+        balance: String(jurisdiction.balance),
+        block: String(jurisdiction.block),
+        order_cost: String(jurisdiction.orderCost),
       })),
     )}::jsonb) as g (asset text, scale int, chain_id text, holder text, token text,
       jurisdiction_id text, balance numeric, block bigint, order_cost numeric),

@@ -12,7 +12,7 @@ export type CoverAsked = {
   /** Its order is written, and is counted among those that are open. */
   isCounted: boolean
   /** Nobody has said what the bank holds: a sandbox pays, live does not. */
-  isAmpleUnlessSaid: boolean
+  isAmpleByDefault: boolean
 }
 
 export type CoverParts = Pick<Deps, 'jurisdictions' | 'chains' | 'config'>
@@ -45,8 +45,8 @@ const byAsset = <R extends Counted>(rows: readonly R[]) =>
 function isAmple(row: CoverRow | undefined, asset: string, asked: readonly CoverAsked[]): boolean {
   if (!row?.is_fresh) return false
   const sum = asked.reduce(
-    (total, one) =>
-      total + (one.asset === asset ? one.amount : one.coin === asset ? row.order_cost : 0n),
+    (total, item) =>
+      total + (item.asset === asset ? item.amount : item.coin === asset ? row.order_cost : 0n),
     0n,
   )
   return sum * ampleTimes <= row.available
@@ -54,14 +54,14 @@ function isAmple(row: CoverRow | undefined, asset: string, asked: readonly Cover
 
 function allocate(asked: readonly CoverAsked[], known: ReadonlyMap<string, Counted>): boolean[] {
   const left = new Map([...known].map(([asset, { available }]) => [asset, available]))
-  return asked.map(({ asset, amount, coin, isCounted, isAmpleUnlessSaid }) => {
+  return asked.map(({ asset, amount, coin, isCounted, isAmpleByDefault }) => {
     const costs = [
       { asset, amount },
       ...(coin === undefined ? [] : [{ asset: coin, amount: known.get(coin)?.order_cost ?? 0n }]),
     ]
     const fits = costs.every((cost) => {
       const there = left.get(cost.asset)
-      if (there === undefined) return isAmpleUnlessSaid
+      if (there === undefined) return isAmpleByDefault
       // An order on a chain takes its gas when it is sent.
       return there >= (isCounted && cost.asset === asset ? 0n : cost.amount)
     })
@@ -83,6 +83,6 @@ export function coinOfChain({ config }: Pick<CoverParts, 'config'>, chain: Chain
   const { nativeCurrency, chainId } = chain?.definition ?? {}
   return {
     coin: nativeCurrency && assetName(nativeCurrency.symbol, String(chainId)),
-    isAmpleUnlessSaid: config.ENVIRONMENT === 'sandbox',
+    isAmpleByDefault: config.ENVIRONMENT === 'sandbox',
   }
 }

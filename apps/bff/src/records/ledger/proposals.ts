@@ -59,8 +59,8 @@ export const listProposals = (tx: Tx): Promise<ProposalRow[]> =>
     .execute()
 
 /** Proposals of earlier releases name their person alone. */
-const samePerson = (one: string, other: string) =>
-  one.trim().toLowerCase() === other.trim().toLowerCase()
+const samePerson = (first: string, other: string) =>
+  first.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Books a proposal once, when another person confirms it who has been there long enough. */
 export async function confirmProposal(tx: Tx, { id, by }: { id: string; by: OperatorPerson }) {

@@ -72,10 +72,10 @@ export async function verifyAuditPart(
     (await findUnsealed(tx, partnerId, ids)) ??
     (await verifyHeads(tx, book, partnerId, places))
   const accepted = gaps.flatMap((gap) => {
-    const acceptance = book.acceptances.find((one) => acceptedBy([one])(gap))
+    const acceptance = book.acceptances.find((item) => acceptedBy([item])(gap))
     return acceptance ? [{ gap, acceptance }] : []
   })
-  const open = gaps.filter((gap) => !accepted.some((one) => one.gap === gap))
+  const open = gaps.filter((gap) => !accepted.some((item) => item.gap === gap))
   return { fault, gaps: open, accepted, last: last.sequence, hasMore: !isWhole }
 }
 

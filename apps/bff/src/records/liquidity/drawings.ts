@@ -25,7 +25,7 @@ export const outstandingOf = ({ amount, repaid, written_off }: DrawingRow): bigi
 /** Writes a new drawing with its event and audit entry. */
 export async function initiateDrawing(tx: Tx, by: AuditedBy, drawing: NewDrawing & { id: string }) {
   const row = await insertDrawing(tx, drawing)
-  await Promise.all([told(tx, row, 'initiated', ''), audited(tx, by, row, 'initiate')])
+  await Promise.all([publish(tx, row, 'initiated', ''), audited(tx, by, row, 'initiate')])
   return row
 }
 
@@ -41,20 +41,20 @@ export async function moveDrawing(
   if (!status) throw new Error(`a drawing that is ${row.status} does not take ${event}`)
   const changed = await updateDrawing(tx, row, { ...also, status })
   await Promise.all([
-    told(tx, changed, 'transitioned', row.status),
+    publish(tx, changed, 'transitioned', row.status),
     audited(tx, by, changed, event, row),
   ])
   return changed
 }
 
 /** Tells that its payment cannot be ordered now, and why: a code of operations.md 10. */
-export const tellDrawingHeld = (tx: Tx, row: DrawingRow, code: string): Promise<void> => {
+export const publishDrawingHeld = (tx: Tx, row: DrawingRow, code: string): Promise<void> => {
   const { object, ...event } = eventOf(row, row.status)
   const held = { ...object, failureCode: code }
   return recordEvent(tx, { ...event, type: 'action_required', object: held })
 }
 
-async function told(
+async function publish(
   tx: Tx,
   row: DrawingRow,
   type: 'initiated' | 'transitioned',

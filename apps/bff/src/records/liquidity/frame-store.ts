@@ -94,11 +94,11 @@ export const confirming = (tx: Tx, limit: number) =>
   due(tx, sql<SqlBool>`status = 'PENDING_CONFIRMATION'`, limit)
 
 /** Accepted ones whose phase is not the one that was last told. */
-export const untold = (tx: Tx, limit: number) =>
+export const unpublished = (tx: Tx, limit: number) =>
   due(
     tx,
-    sql<SqlBool>`status = 'ACCEPTED' and told_phase <> 'ENDED' and starts_at <= ${serviceNow}
-      and told_phase <> ${shownPhase}`,
+    sql<SqlBool>`status = 'ACCEPTED' and published_phase <> 'ENDED' and starts_at <= ${serviceNow}
+      and published_phase <> ${shownPhase}`,
     limit,
   )
 

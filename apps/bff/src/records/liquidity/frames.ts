@@ -21,7 +21,7 @@ export function phaseOf(row: FrameRow, at: Date): FramePhase | undefined {
   return framePhase({ startsAt, endsAt, amount, used: drawn + scheduled }, at)
 }
 
-const statusWords: Record<FrameEvent, string> = {
+const eventStatuses: Record<FrameEvent, string> = {
   submit: 'pending_confirmation',
   accept: 'accepted',
   reject: 'rejected',
@@ -32,7 +32,7 @@ const statusWords: Record<FrameEvent, string> = {
 /** Writes a quoted frame with its event and audit entry. */
 export async function quoteFrame(tx: Tx, by: AuditedBy, frame: NewFrame): Promise<FrameRow> {
   const row = await insertFrame(tx, frame)
-  await told(tx, row, { type: 'created', status: 'quoted', previous: '' })
+  await publish(tx, row, { type: 'created', status: 'quoted', previous: '' })
   await audited(tx, by, row, 'quote')
   return row
 }
@@ -48,16 +48,16 @@ export async function moveFrame(
   const status = frameLifecycle.next(row.status, event)
   if (!status) throw new Error(`a frame that is ${row.status} does not take ${event}`)
   const changed = await updateFrame(tx, row, { ...also, status })
-  await told(tx, changed, {
+  await publish(tx, changed, {
     type: 'transitioned',
-    status: statusWords[event],
+    status: eventStatuses[event],
     previous: row.status,
   })
   await audited(tx, by, changed, event, row)
   return changed
 }
 
-const phaseWords: Record<Exclude<FramePhase, 'UPCOMING'>, string> = {
+const phaseStatuses: Record<Exclude<FramePhase, 'UPCOMING'>, string> = {
   ACTIVE: 'started',
   EXHAUSTED: 'exhausted',
   ENDED: 'ended',
@@ -67,46 +67,46 @@ const phaseWords: Record<Exclude<FramePhase, 'UPCOMING'>, string> = {
  * Tells the phase of an accepted frame, once: begun, exhausted. A frame that is free again after a
  * repayment has begun before, so that is not told anew. Its end is told by `tellEnd` alone.
  */
-export async function tellPhase(tx: Tx, row: FrameRow, at: Date): Promise<FrameRow> {
+export async function publishPhase(tx: Tx, row: FrameRow, at: Date): Promise<FrameRow> {
   const phase = phaseOf(row, at)
   return phase === undefined || phase === 'UPCOMING' || phase === 'ENDED'
     ? row
-    : tellNew(tx, row, phase)
+    : publishNew(tx, row, phase)
 }
 
 /** Tells that an accepted frame has ended. Whoever does books its fee as earned. */
-export const tellEnd = (tx: Tx, row: FrameRow): Promise<FrameRow> => tellNew(tx, row, 'ENDED')
+export const publishEnd = (tx: Tx, row: FrameRow): Promise<FrameRow> => publishNew(tx, row, 'ENDED')
 
-async function tellNew(tx: Tx, row: FrameRow, phase: Exclude<FramePhase, 'UPCOMING'>) {
-  if (phase === row.told_phase) return row
-  const isAgain = phase === 'ACTIVE' && row.told_phase !== ''
-  const changed = await updateFrame(tx, row, { told_phase: phase })
-  if (row.told_phase === '' && phase !== 'ACTIVE')
-    await told(tx, changed, { type: 'transitioned', status: 'started', previous: row.status })
+async function publishNew(tx: Tx, row: FrameRow, phase: Exclude<FramePhase, 'UPCOMING'>) {
+  if (phase === row.published_phase) return row
+  const isAgain = phase === 'ACTIVE' && row.published_phase !== ''
+  const changed = await updateFrame(tx, row, { published_phase: phase })
+  if (row.published_phase === '' && phase !== 'ACTIVE')
+    await publish(tx, changed, { type: 'transitioned', status: 'started', previous: row.status })
   if (!isAgain)
-    await told(tx, changed, {
+    await publish(tx, changed, {
       type: 'transitioned',
-      status: phaseWords[phase],
+      status: phaseStatuses[phase],
       previous: row.status,
     })
   return changed
 }
 
 /** Tells that the fee cannot be paid back now, and why: a code of operations.md 10. */
-export const tellRefundHeld = (tx: Tx, row: FrameRow, reason: string): Promise<void> =>
-  told(
+export const publishRefundHeld = (tx: Tx, row: FrameRow, reason: string): Promise<void> =>
+  publish(
     tx,
     { ...row, reason },
     { type: 'action_required', status: row.status.toLowerCase(), previous: row.status },
   )
 
-type Told = {
+type EventParts = {
   type: 'created' | 'transitioned' | 'action_required'
   status: string
   previous: string
 }
 
-const told = (tx: Tx, row: FrameRow, { type, status, previous }: Told): Promise<void> =>
+const publish = (tx: Tx, row: FrameRow, { type, status, previous }: EventParts): Promise<void> =>
   recordEvent(tx, {
     partnerId: row.partner_id,
     category: 'reserve',

@@ -71,7 +71,7 @@ export async function changeAsset(tx: Tx, line: NewLine): Promise<void> {
 export async function countUnderWay(tx: Tx, partnerId: string) {
   const { rows } = await sql<{ frames: number; payments: number }>`
     select (select count(*)::int from reserve_frame where partner_id = ${partnerId}
-        and (status = 'PENDING_CONFIRMATION' or (status = 'ACCEPTED' and told_phase <> 'ENDED')
+        and (status = 'PENDING_CONFIRMATION' or (status = 'ACCEPTED' and published_phase <> 'ENDED')
           or (status = 'QUOTED' and valid_until > ${serviceNow}))) as frames,
       (select count(*)::int from replenishment where partner_id = ${partnerId}
         and status in ${listOf(openReplenishmentStates)})
@@ -204,7 +204,7 @@ export async function claimShares(
   of: { name: 'credit' | 'daily'; day: string; shares: readonly number[] },
 ): Promise<number[]> {
   const { rows } = await sql<{ share: number }>`
-    insert into liquidity_limit_told (partner_id, day, name, share)
+    insert into liquidity_limit_alert (partner_id, day, name, share)
     select ${partner_id}, ${of.day}::date, ${of.name}, share
     from unnest(${[...of.shares]}::int[]) as share order by share
     on conflict do nothing returning share`.execute(tx)

@@ -175,7 +175,7 @@ export async function paidInBy(tx: Tx, of: { chainId: string; token: string; to:
 }
 
 /** Whether a payment was sent by the partner's operational wallet or a wallet on its record. */
-const knownPayers = statesWhere(externalAccountStates, (one) => one.isKnownPayer)
+const knownPayers = statesWhere(externalAccountStates, (item) => item.isKnownPayer)
 
 export async function isKnownPayer(tx: Tx, { partner_id, payer }: PaymentRow): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`

@@ -7,17 +7,18 @@ import { partnerStandings } from '../ledger/service.ts'
 export const paymentIdOf = ({ id }: Pick<PaymentRow, 'id'>): string => formatId('lpay', id)
 
 /** Asks the partner to look at a payment that fits nothing. */
-export const tellUnmatched = (tx: Tx, row: PaymentRow): Promise<void> => tell(tx, row, 'unmatched')
+export const publishUnmatched = (tx: Tx, row: PaymentRow): Promise<void> =>
+  publish(tx, row, 'unmatched')
 
 /** Tells the partner of a payment that waits for the operator; why is not told. */
-export const tellHeld = (tx: Tx, row: PaymentRow): Promise<void> => tell(tx, row, 'held')
+export const publishHeld = (tx: Tx, row: PaymentRow): Promise<void> => publish(tx, row, 'held')
 
-async function tell(tx: Tx, row: PaymentRow, status: 'unmatched' | 'held'): Promise<void> {
+async function publish(tx: Tx, row: PaymentRow, status: 'unmatched' | 'held'): Promise<void> {
   const { partner_id: partnerId, currency, chain_id: chainId, scale } = row
   const partner = formatId('par', partnerId)
   const standings = await partnerStandings(tx, partnerId, 'payments_account', partner)
   const asset = assetName(currency, chainId)
-  const balance = standings.find((one) => one.asset === asset)?.balance ?? 0n
+  const balance = standings.find((standing) => standing.asset === asset)?.balance ?? 0n
   await recordEvent(tx, {
     partnerId,
     category: 'payments_account',

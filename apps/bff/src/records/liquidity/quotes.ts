@@ -38,7 +38,7 @@ export async function fulfil(
     fulfilled: total,
     last_fulfilled_at: row.created_at,
   })
-  await tellFulfilment(tx, changed, total === quote.total ? 'fulfilled' : 'recorded', {
+  await publishFulfilment(tx, changed, total === quote.total ? 'fulfilled' : 'recorded', {
     previous: stateOf(quote),
     fulfilment: row,
   })
@@ -60,10 +60,10 @@ export async function fulfil(
 const stateOf = ({ fulfilled, total }: ReplenishQuoteRow): '' | 'PARTIAL' | 'FULFILLED' =>
   fulfilled === total ? 'FULFILLED' : fulfilled > 0n ? 'PARTIAL' : ''
 
-export const tellMonitoring = (tx: Tx, quote: ReplenishQuoteRow): Promise<void> =>
-  tellFulfilment(tx, quote, 'monitoring_started', { previous: stateOf(quote) })
+export const publishMonitoring = (tx: Tx, quote: ReplenishQuoteRow): Promise<void> =>
+  publishFulfilment(tx, quote, 'monitoring_started', { previous: stateOf(quote) })
 
-const tellFulfilment = (
+const publishFulfilment = (
   tx: Tx,
   quote: ReplenishQuoteRow,
   status: 'recorded' | 'fulfilled' | 'monitoring_started',

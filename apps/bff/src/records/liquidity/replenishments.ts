@@ -22,7 +22,7 @@ export const replenishmentIdOf = ({ id }: Pick<ReplenishmentRow, 'id'>): string 
 /** Writes a new replenishment with its event and audit entry. */
 export async function startReplenishment(tx: Tx, by: AuditedBy, replenishment: NewReplenishment) {
   const row = await insertReplenishment(tx, replenishment)
-  await told(tx, row, 'initiated', '')
+  await publish(tx, row, 'initiated', '')
   await audited(tx, by, row, 'start')
   return row
 }
@@ -38,12 +38,12 @@ export async function moveReplenishment(
   const status = replenishmentLifecycle.next(row.status, event)
   if (!status) throw new Error(`a replenishment that is ${row.status} does not take ${event}`)
   const changed = await updateReplenishment(tx, row, { ...also, status })
-  await told(tx, changed, 'transitioned', row.status)
+  await publish(tx, changed, 'transitioned', row.status)
   await audited(tx, by, changed, event)
   return changed
 }
 
-const told = (
+const publish = (
   tx: Tx,
   row: ReplenishmentRow,
   type: 'initiated' | 'transitioned',

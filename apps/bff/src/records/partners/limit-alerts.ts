@@ -82,7 +82,7 @@ async function publish(
 ): Promise<void> {
   // Whoever comes second waits here for the first, and then has nothing to publish.
   const { rows } = await sql<{ share: Share }>`
-    insert into daily_limit_told (partner_id, day, share)
+    insert into daily_limit_alert (partner_id, day, share)
     select ${partnerId}, (${serviceNow} at time zone 'UTC')::date, share
     from unnest(${[...reached]}::int[]) as share order by share
     on conflict do nothing returning share`.execute(tx)

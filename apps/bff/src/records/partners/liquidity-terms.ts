@@ -31,24 +31,24 @@ const usualTenorHours = 168
 
 /** Terms of a credit line from a partner's settings. @throws where they are invalid */
 export function liquidityTerms(settings: unknown, environment: string): LiquidityTerms {
-  const { liquidity: said } = partnerTerms(settings)
+  const { liquidity: agreed } = partnerTerms(settings)
   const limits = environment === 'sandbox' ? sandboxLimits : noLimits
   return {
-    jurisdictionId: said.jurisdictionId,
-    creditLimit: said.creditLimit ?? limits.creditLimit,
-    dailyLimit: said.dailyLimit ?? limits.dailyLimit,
-    txnLimit: said.txnLimit ?? limits.txnLimit,
-    hourlyFeeRateInBps: said.hourlyFeeRateInBps ?? usualHourlyRate,
+    jurisdictionId: agreed.jurisdictionId,
+    creditLimit: agreed.creditLimit ?? limits.creditLimit,
+    dailyLimit: agreed.dailyLimit ?? limits.dailyLimit,
+    txnLimit: agreed.txnLimit ?? limits.txnLimit,
+    hourlyFeeRateInBps: agreed.hourlyFeeRateInBps ?? usualHourlyRate,
     rates: {
-      ratePerUnitTime: said.ratePerUnitTime ?? usualRates.ratePerUnitTime,
+      ratePerUnitTime: agreed.ratePerUnitTime ?? usualRates.ratePerUnitTime,
       customerReliabilityScoreRate:
-        said.customerReliabilityScoreRate ?? usualRates.customerReliabilityScoreRate,
-      affiliateFeeRate: said.affiliateFeeRate ?? usualRates.affiliateFeeRate,
-      fixedBaseRate: said.fixedBaseRate ?? usualRates.fixedBaseRate,
+        agreed.customerReliabilityScoreRate ?? usualRates.customerReliabilityScoreRate,
+      affiliateFeeRate: agreed.affiliateFeeRate ?? usualRates.affiliateFeeRate,
+      fixedBaseRate: agreed.fixedBaseRate ?? usualRates.fixedBaseRate,
       counterPartyRiskPremiumRate:
-        said.counterPartyRiskPremiumRate ?? usualRates.counterPartyRiskPremiumRate,
+        agreed.counterPartyRiskPremiumRate ?? usualRates.counterPartyRiskPremiumRate,
     },
-    tenorHours: said.tenorHours ?? usualTenorHours,
+    tenorHours: agreed.tenorHours ?? usualTenorHours,
   }
 }
 

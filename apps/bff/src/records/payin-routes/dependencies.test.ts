@@ -203,10 +203,10 @@ test('another destination ends the lock of a disabled one; the route waits to be
 })
 
 test('the end of a relation takes every route of the customer out of use', async () => {
-  const one = await aRoute(bff)
+  const route = await aRoute(bff)
   const two = await aRoute(bff, { from: 'DE' })
-  for (const event of ['pause', 'offboard'] as const) await hold(one.entityId, event)
-  expect(await readRoute(bff, one.teleportId)).toMatchObject({ statusReason: 'COMPLIANCE_HOLD' })
+  for (const event of ['pause', 'offboard'] as const) await hold(route.entityId, event)
+  expect(await readRoute(bff, route.teleportId)).toMatchObject({ statusReason: 'COMPLIANCE_HOLD' })
   expect(await readRoute(bff, two.teleportId)).toMatchObject({ routeStatus: 'active' })
 })
 

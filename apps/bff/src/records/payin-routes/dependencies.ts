@@ -29,7 +29,7 @@ export async function forceInactive(tx: Tx, by: AuditedBy, on: Dependency, reaso
     const row = await lockRoute(tx, by.partnerId, id)
     // Between finding and locking it may have got another destination, or switched off.
     if (row?.status !== 'active' || !stillDepends(row, on)) continue
-    const moved = await transition(tx, by, row, { event: 'force', reason, said: '' })
+    const moved = await transition(tx, by, row, { event: 'force', reason, given: '' })
     if (moved.ok) forced.push(teleportIdOf(row))
   }
   return forced

@@ -38,7 +38,7 @@ export async function record(tx: Tx, by: AuditedBy, row: RouteRow, what: RouteHi
     at: row.updated_at,
   })
   const object = objectOf(row, before, reason)
-  await recordEvent(tx, { ...wordsOf(kind, row), ...common(row), object })
+  await recordEvent(tx, { ...kindAndStatus(kind, row), ...common(row), object })
   if (isForced) {
     const asks = { category: 'payin', type: 'action_required', status: row.status } as const
     const forced = { ...object, previousStatus: row.status }
@@ -54,7 +54,7 @@ export async function record(tx: Tx, by: AuditedBy, row: RouteRow, what: RouteHi
 }
 
 /** Category, type and status of operations.md 12. */
-function wordsOf(kind: RouteHistory['kind'], row: RouteRow) {
+function kindAndStatus(kind: RouteHistory['kind'], row: RouteRow) {
   const category = 'payin' as const
   if (kind === 'destination')
     return { category, type: 'updated', status: 'destination_changed' } as const

@@ -10,7 +10,7 @@ type Change = {
   /** Why it is inactive from now on; '' where it becomes active. */
   reason: RouteReason | ''
   /** What whoever did it said. */
-  said: string
+  given: string
 }
 
 /** The one way in which a locked route changes its state (operations.md 11.5). */
@@ -18,12 +18,12 @@ export async function transition(
   tx: Tx,
   by: AuditedBy,
   row: RouteRow,
-  { event, reason, said }: Change,
+  { event, reason, given }: Change,
 ) {
   const status = routeLifecycle.next(row.status, event)
   if (!status) return fail('ILLEGAL')
   const changed = await updateRoute(tx, row, { status, reason: status === 'active' ? '' : reason })
   const isForced = event === 'force'
-  await record(tx, by, changed, { kind: 'status', before: row, reason: said, isForced })
+  await record(tx, by, changed, { kind: 'status', before: row, reason: given, isForced })
   return ok(changed)
 }

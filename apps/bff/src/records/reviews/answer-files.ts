@@ -13,9 +13,9 @@ export async function checkAnswerFiles(files: readonly FileInput[]): Promise<Che
   const rules = { maxBytes: documentMaxBytes, mime: documentMimes }
   const checked = await Promise.all(files.map((file) => checkFile(file, rules)))
   return {
-    files: checked.flatMap((one) => (one.ok ? [one.value] : [])),
-    issues: checked.flatMap((one, at) =>
-      one.ok ? [] : [detail(`documents.${at}`, one.failure.code, one.failure.message)],
+    files: checked.flatMap((item) => (item.ok ? [item.value] : [])),
+    issues: checked.flatMap((item, at) =>
+      item.ok ? [] : [detail(`documents.${at}`, item.failure.code, item.failure.message)],
     ),
   }
 }

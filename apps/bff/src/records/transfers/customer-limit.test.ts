@@ -43,12 +43,12 @@ test.each([
   if (entity === undefined) throw new Error('no customer')
   const asked = [
     { entity, worth },
-    ...rest.map((one, at) => ({ entity: one, worth: others[at] ?? 0 })),
+    ...rest.map((item, at) => ({ entity: item, worth: others[at] ?? 0 })),
   ]
   expect(await take(asked)).toEqual([broken, ...others.map(() => null)])
   expect(await used(entity)).toEqual(broken ? { worth: 0, count: 0 } : { worth, count: 1 })
-  for (const [at, one] of rest.entries())
-    expect(await used(one)).toEqual({ worth: others[at], count: 1 })
+  for (const [at, item] of rest.entries())
+    expect(await used(item)).toEqual({ worth: others[at], count: 1 })
 })
 
 test('one customer twice, and one who may make so many transfers, are counted one by one', async () => {

@@ -16,12 +16,12 @@ export function newArrival(
   at: Date,
   from: 'unpaid' | 'paid',
 ): Partial<TransferRow> {
-  const said = row.estimated_arrival
-  if (said === null) return {}
+  const announced = row.estimated_arrival
+  if (announced === null) return {}
   const { steps } = quoteFacts(row)
   const left = steps.filter(({ name }) => from === 'unpaid' || !name.startsWith('deposit_'))
   const arrival = arrivalOf(at, left)
-  const isSame = Math.abs(arrival.getTime() - said.getTime()) < reportedFromMs
+  const isSame = Math.abs(arrival.getTime() - announced.getTime()) < reportedFromMs
   return isSame ? {} : { estimated_arrival: arrival }
 }
 

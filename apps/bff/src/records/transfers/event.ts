@@ -3,7 +3,7 @@ import type { NewEvent } from '../events/outbox.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** What an event contains of a transfer; a quote that is just being stored has all of it. */
-type Told = Pick<
+type EventRow = Pick<
   TransferRow,
   | 'partner_id'
   | 'id'
@@ -27,7 +27,7 @@ type Told = Pick<
  * (operations.md 12).
  */
 export function transferEvent(
-  row: Told,
+  row: EventRow,
   previousStatus: string,
   type: 'initiated' | 'transitioned' | 'updated' | 'action_required',
   extra: { step?: string; changes?: Record<string, unknown> } = {},

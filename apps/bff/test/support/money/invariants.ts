@@ -49,12 +49,12 @@ export async function expectFresh(bff: Bff): Promise<void> {
     await bff.get(list)
     const listed = (await bff.get(list)).body.data as Answer[]
     const [first = ''] = Object.keys(before)
-    const one = first && (await bff.get(`${transfer}/${first}`)).body.data
+    const data = first && (await bff.get(`${transfer}/${first}`)).body.data
     const after = await asTheyAre(ids)
     if (JSON.stringify(before) !== JSON.stringify(after)) continue
     const shown = Object.fromEntries(listed.map((row) => [row.executionId, JSON.stringify(row)]))
     expect(shown).toEqual(before)
-    if (first) expect(JSON.stringify(one)).toBe(before[first])
+    if (first) expect(JSON.stringify(data)).toBe(before[first])
     return
   }
 }

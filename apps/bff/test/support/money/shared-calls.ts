@@ -52,7 +52,7 @@ export async function transactionsOf(bff: Bff, executionIds: readonly string[]):
 }
 
 /** What an answer says, without what is another's each time: ids, times, references, addresses. */
-export const saidBy = ({ status, headers, body }: Got): AnyBody => ({
+export const answerParts = ({ status, headers, body }: Got): AnyBody => ({
   status,
   isReplayed: headers.get('idempotency-replayed'),
   body: JSON.parse(

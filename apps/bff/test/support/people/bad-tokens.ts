@@ -371,6 +371,6 @@ export const badTokens: Case[] = [
   ...times,
   ...nonces,
   ...forms,
-  ...signatures.map((one) => ({ ...one, name: `a signature ${one.name}` })),
+  ...signatures.map((item) => ({ ...item, name: `a signature ${item.name}` })),
   ...texts,
 ]

@@ -13,15 +13,15 @@ type Place = {
 export async function customersOf({ fetch, deps }: Place, apiToken: string) {
   const client = createClient({ baseUrl: deps.config.BASE_URL, apiToken, fetch })
   const sent = []
-  for await (const one of client.items(transfers.list, { query: { sort: 'createdAt' } }))
+  for await (const item of client.items(transfers.list, { query: { sort: 'createdAt' } }))
     sent.push(
       [
         // What a route forwards has the id of its deposit.
-        one.routeId === '' ? one.transactionId : 'forwarded',
-        one.status,
-        one.from.fullName,
-        one.from.amount,
-        one.from.currency,
+        item.routeId === '' ? item.transactionId : 'forwarded',
+        item.status,
+        item.from.fullName,
+        item.from.amount,
+        item.from.currency,
       ].join(' '),
     )
   const isOfToday = (line: string) => !/^[A-Z]{2}-[A-Z]{2}-/.test(line)
@@ -57,10 +57,10 @@ export async function customersOf({ fetch, deps }: Place, apiToken: string) {
   }
   const routes = []
   const query = { sort: 'createdAt' } as const
-  for (const one of (await client.call(payinRoutes.list, { query })).body.data.data)
+  for (const item of (await client.call(payinRoutes.list, { query })).body.data.data)
     routes.push(
-      [one.depositAccountInfo.currency, one.destinationJurisdiction.name, one.routeStatus]
-        .concat(`${one.totalTransactions} deposits, ${one.held} held`)
+      [item.depositAccountInfo.currency, item.destinationJurisdiction.name, item.routeStatus]
+        .concat(`${item.totalTransactions} deposits, ${item.held} held`)
         .join(' '),
     )
   return {
@@ -79,11 +79,11 @@ export async function customersOf({ fetch, deps }: Place, apiToken: string) {
 
 async function creditLineOf(client: ReturnType<typeof createClient>) {
   const frames = []
-  for await (const one of client.items(liquidity.listReserves))
-    frames.push(`${one.transactionId} ${one.status} ${one.phase} ${one.misc.utilisation.drawn}`)
+  for await (const item of client.items(liquidity.listReserves))
+    frames.push(`${item.transactionId} ${item.status} ${item.phase} ${item.misc.utilisation.drawn}`)
   const drawings = []
-  for await (const one of client.items(liquidity.list))
-    drawings.push(`${one.transactionId} ${one.status} ${one.principalOutstanding}`)
+  for await (const item of client.items(liquidity.list))
+    drawings.push(`${item.transactionId} ${item.status} ${item.principalOutstanding}`)
   const { tokenBalance } = (await client.call(partners.me)).body.data
   return { frames: frames.toSorted(), drawings: drawings.toSorted(), tokenBalance }
 }

@@ -1,7 +1,7 @@
 import { formatId, parseId, type Role } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { withClient } from '../../../src/db/server/server.ts'
-import { tellWindow } from '../../../src/modules/notifications/teller.ts'
+import { notifyWindow } from '../../../src/modules/notifications/notifier.ts'
 import { type NewEvent, recordEvent } from '../../../src/records/events/outbox.ts'
 import { publishBatch } from '../../../src/records/events/publisher.ts'
 import type { Bff } from '../process/bff.ts'
@@ -25,14 +25,14 @@ export function noticeSites(bff: Bff) {
     const partner = await bff.makePartner('Told')
     const partnerId = parseId('par', partner.svcPartnerId) ?? ''
     const person = (role: Role, email = '') => join(role, { partner, email })
-    return { partner, partnerId, person, happen, tell, failed, mails, told }
+    return { partner, partnerId, person, happen, notify, failed, mails, mailedTo }
 
     async function mails(to: string): Promise<{ subject: string; text: string }[]> {
       return (await bff.get(`/api/v1/sandbox/outbox?to=${to}`, partner)).body.data
     }
 
     /** What was mailed of failures, in the order of their words. */
-    async function told(to: string): Promise<string[]> {
+    async function mailedTo(to: string): Promise<string[]> {
       const subjects = (await mails(to)).map(({ subject }) => subject)
       return subjects.filter((subject) => subject.includes('fail')).toSorted()
     }
@@ -43,16 +43,16 @@ export function noticeSites(bff: Bff) {
       })
     }
 
-    async function tell(): Promise<void> {
+    async function notify(): Promise<void> {
       await withClient(bff.deps.db.urls.worker, publishBatch)
-      await tellWindow(bff.deps, partnerId)
+      await notifyWindow(bff.deps, partnerId)
     }
 
     /** A transfer that failed, and that somebody was told of. */
     async function failed(): Promise<string> {
       const event = aFailure()
       await happen(event)
-      await tell()
+      await notify()
       return event.subject.id
     }
   }

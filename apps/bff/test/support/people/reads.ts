@@ -31,7 +31,7 @@ export async function everythingRead(
     const paths = reads.flatMap((endpoint) =>
       pathsOf(endpoint, known).map((path) => ({ endpoint, path })),
     )
-    for (const { endpoint, path } of paths.filter((one) => !texts.has(one.path))) {
+    for (const { endpoint, path } of paths.filter((item) => !texts.has(item.path))) {
       const { status, text } = await ask(path)
       if (status === 429) throw new Error(`the limits keep ${path} from being read`)
       texts.set(path, text)
@@ -47,15 +47,15 @@ function pathsOf({ path, query }: Endpoint, known: ReadonlyMap<string, Set<strin
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const filled = names.reduce<string[]>(
     (paths, name) =>
-      paths.flatMap((one) =>
+      paths.flatMap((item) =>
         [...(known.get(name) ?? []), ...(known.get(prefixes[name] ?? '') ?? [])]
           .slice(0, fewOf.has(name) ? 20 : undefined)
-          .map((value) => one.replace(`{${name}}`, encodeURIComponent(value))),
+          .map((value) => item.replace(`{${name}}`, encodeURIComponent(value))),
       ),
     [path],
   )
   const takesLimit = query?.safeParse({ limit: '200' }).success === true
-  return [...new Set(filled)].map((one) => (takesLimit ? `${one}?limit=200` : one))
+  return [...new Set(filled)].map((item) => (takesLimit ? `${item}?limit=200` : item))
 }
 
 /** Texts by the name of their member, and ids by their prefix too. */

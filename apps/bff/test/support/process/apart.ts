@@ -23,8 +23,8 @@ export function intrude(attack: Attack, uid: number): Outcomes {
   const user = process.getuid?.() === 0 ? { uid, gid: uid } : {}
   const options = { ...user, cwd: '/', input: JSON.stringify(attack), encoding: 'utf8' as const }
   const { PATH } = process.env
-  const said = execFileSync(process.execPath, [intruder], { ...options, env: { PATH } })
-  return JSON.parse(said) as Outcomes
+  const output = execFileSync(process.execPath, [intruder], { ...options, env: { PATH } })
+  return JSON.parse(output) as Outcomes
 }
 
 /** Whether the memory of a process holds these bytes. Linux. */

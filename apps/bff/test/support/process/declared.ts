@@ -31,7 +31,7 @@ function wrongRefusal(endpoint: Endpoint, status: number, body: unknown): string
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return JSON.stringify(body)
   const { code } = parsed.data.error
-  const declared = endpoint.failures.find((one) => one === code)
+  const declared = endpoint.failures.find((failure) => failure === code)
   if (!declared) return code
   const ofMembers = memberCodes.has(declared) ? endpoint.membersRefusedAs : undefined
   const allowed = [statusOf(declared, endpoint), endpoint.refusedAs?.[declared], ofMembers]

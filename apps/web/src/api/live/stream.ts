@@ -27,7 +27,7 @@ export function keepStreamOpen(url: string, handlers: Handlers, signal: AbortSig
   let timer: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
 
-  const heard = () => {
+  const received = () => {
     clearTimeout(silence)
     silence = setTimeout(reopen, silentMs)
   }
@@ -39,21 +39,21 @@ export function keepStreamOpen(url: string, handlers: Handlers, signal: AbortSig
     const own = new EventSource(url)
     const isOver = () => signal.aborted || source !== own
     source = own
-    heard()
+    received()
     own.addEventListener('open', () => {
       if (isOver()) return
-      heard()
+      received()
       handlers.onOpen(failures > 0)
       failures = 0
     })
     own.addEventListener('message', (event: MessageEvent<string>) => {
       if (isOver()) return
-      heard()
+      received()
       const message = parseMessage(event.data)
       if (message) handlers.onMessage(message)
     })
     own.addEventListener('beat', () => {
-      if (!isOver()) heard()
+      if (!isOver()) received()
     })
     own.addEventListener('error', () => {
       if (isOver()) return

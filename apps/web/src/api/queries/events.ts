@@ -132,7 +132,7 @@ async function newestEvent(eventId: string, signal: AbortSignal) {
     const query = { limit: pageSize, ...(cursor ? { cursor } : {}) }
     // Each page begins where the one before it ended.
     const { data, pagination } = await call(webhooks.events, { query }, { signal })
-    const event = data.find((one) => one.eventId === eventId)
+    const event = data.find((item) => item.eventId === eventId)
     if (event || !pagination.nextCursor) return event
     cursor = pagination.nextCursor
   }

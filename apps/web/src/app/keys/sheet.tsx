@@ -33,7 +33,7 @@ export function Sheet({ onClose }: { onClose: () => void }) {
             <h3 className="strong mb-2">{title}</h3>
             <dl>
               {shortcuts
-                .filter((one) => one.group === group)
+                .filter((shortcut) => shortcut.group === group)
                 .map(({ keys, also = [], action, label }) => (
                   <div key={`${keys} ${action}`} className="row">
                     <dt className="grow">{label}</dt>

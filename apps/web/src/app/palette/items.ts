@@ -29,10 +29,10 @@ const modes: ReadonlyMap<string, Mode> = new Map([
 
 /** Those in which each word of the text stands. */
 export function fitting(items: readonly Item[], text: string): readonly Item[] {
-  const words = text.toLowerCase().split(/\s+/)
+  const parts = text.toLowerCase().split(/\s+/)
   return items.filter(({ label, sub = '' }) => {
     const whole = `${label} ${sub}`.toLowerCase()
-    return words.every((word) => whole.includes(word))
+    return parts.every((part) => whole.includes(part))
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bankWords, shownNumber } from './bank-words.ts'
+import { bankLabels, shownNumber } from './bank-labels.ts'
 import { depositInstructions, transferInstructions } from './deposit-instructions.tsx'
 import { linesText } from './deposit-lines.tsx'
 
@@ -77,13 +77,13 @@ test.each([
   ['IMPS', '12345678901234', 'CRDR0123456', 'Account number', 'IFSC'],
   ['SOMETHING', '123', '456', 'Account number', 'Routing number'],
 ])('%s: %s and %s are called %s and %s', (rail, account, routing, ...labels) => {
-  const words = bankWords({ account, routing, rail })
-  expect([words.account, words.routing]).toEqual(labels)
+  const terms = bankLabels({ account, routing, rail })
+  expect([terms.account, terms.routing]).toEqual(labels)
 })
 
 test('where the rail is not known, the country says how its numbers are called', () => {
-  const words = bankWords({ account: '12345678', routing: '001234', country: 'GB' })
-  expect(words).toEqual({ account: 'Account number', routing: 'Sort code' })
+  const labels = bankLabels({ account: '12345678', routing: '001234', country: 'GB' })
+  expect(labels).toEqual({ account: 'Account number', routing: 'Sort code' })
 })
 
 test('numbers are shown in groups, and copied without spaces', () => {

@@ -3,7 +3,7 @@ import type { Transfer } from '../../api/queries/transfers.ts'
 import { FullAddress } from '../../ui/display/address.tsx'
 import { countryName } from '../../ui/format/countries.ts'
 import { amountText, decimalText } from '../../ui/format/numbers.ts'
-import { bankWords, shownNumber } from './bank-words.ts'
+import { bankLabels, shownNumber } from './bank-labels.ts'
 import type { DepositLine } from './deposit-lines.tsx'
 import { railLabel } from './rail-label.ts'
 import { t } from '../../messages/text.ts'
@@ -113,7 +113,7 @@ export function bankLines({
   address = '',
   country = '',
 }: BankPlace): DepositLine[] {
-  const words = bankWords({ account, routing, rail, country })
+  const labels = bankLabels({ account, routing, rail, country })
   const number = (label: string, text: string): DepositLine => ({
     label,
     text,
@@ -122,8 +122,8 @@ export function bankLines({
   })
   return filled([
     { label: t('Account holder'), text: holder },
-    number(words.account, account),
-    number(words.routing, routing),
+    number(labels.account, account),
+    number(labels.routing, routing),
     { label: t('Branch code'), text: branch, mono: true },
     { label: t('Bank'), text: bank },
     { label: t('Bank address'), text: address },

@@ -1,4 +1,4 @@
-import { shownNumber } from './bank-words.ts'
+import { shownNumber } from './bank-labels.ts'
 import type { ListedFunding } from '../../api/queries/accounts.ts'
 import type { Column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'

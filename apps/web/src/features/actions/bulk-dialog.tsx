@@ -97,8 +97,8 @@ export function BulkDialog(props: Props) {
   )
 }
 
-const countOf = (count: number, [one, many]: readonly [string, string]) =>
-  `${countText(count)} ${count === 1 ? one : many}`
+const countOf = (count: number, [first, many]: readonly [string, string]) =>
+  `${countText(count)} ${count === 1 ? first : many}`
 
 async function refusalOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {

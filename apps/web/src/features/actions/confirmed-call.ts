@@ -27,8 +27,8 @@ export function useAction<E extends Callable>(endpoint: E, options: Options<E>) 
   const action = useMutation({
     mutationFn: async (input: InputOf<E>) => {
       const { well, refused } = ended.current
-      const one = [input, refused, repeats ? well : 0]
-      return call(endpoint, input, { idempotencyKey: keyOf(one), version })
+      const item = [input, refused, repeats ? well : 0]
+      return call(endpoint, input, { idempotencyKey: keyOf(item), version })
     },
     onSuccess: (answer) => {
       ended.current.well += 1

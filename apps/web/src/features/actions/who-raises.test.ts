@@ -19,8 +19,8 @@ test.each([
   ['POLICY_BLOCKED', { path: 'toAccountId' }, ''],
   ['POLICY_BLOCKED', undefined, ''],
   ['KYC_REQUIRED', {}, ''],
-] as const)('%s of %j says who can raise it', (code, detail, said) => {
-  expect(whoRaises(refusal(code, detail))).toBe(said)
+] as const)('%s of %j says who can raise it', (code, detail, expected) => {
+  expect(whoRaises(refusal(code, detail))).toBe(expected)
 })
 
 test('what is no answer of the service is no limit', () => {

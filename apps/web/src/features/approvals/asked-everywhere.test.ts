@@ -37,8 +37,8 @@ const usersOf = (name: string): string[] =>
 /** The caller itself, what uses it, or what that shows beside it. */
 function shows(name: string): boolean {
   const near = [name, ...usersOf(name), ...usersOf(name).flatMap(usersOf)]
-  return near.some((one) =>
-    [one, ...importsOf(one)].some((file) => isShown.test(files.get(file) ?? '')),
+  return near.some((item) =>
+    [item, ...importsOf(item)].some((file) => isShown.test(files.get(file) ?? '')),
   )
 }
 

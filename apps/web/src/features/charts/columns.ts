@@ -13,7 +13,7 @@ export function columnsOf(
   const stacks = Array.from({ length: count }, (_, index) =>
     series.map(({ values }) => Math.max(values[index] ?? 0, 0)),
   )
-  const most = Math.max(0, ...stacks.map((values) => values.reduce((sum, one) => sum + one, 0)))
+  const most = Math.max(0, ...stacks.map((values) => values.reduce((sum, value) => sum + value, 0)))
   const top = scaleTop(most)
   const step = count === 0 ? 0 : width / count
   const columns = stacks.map((values, index) => {

@@ -7,7 +7,7 @@ export function scaleTop(most: number): number {
   if (most <= 0) return 0
   const part = most / scaleParts
   const power = 10 ** Math.floor(Math.log10(part))
-  const factor = factors.find((one) => one * power >= part) ?? 10
+  const factor = factors.find((item) => item * power >= part) ?? 10
   return factor * power * scaleParts
 }
 

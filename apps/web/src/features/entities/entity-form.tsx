@@ -97,7 +97,7 @@ function useSend(form: UseFormReturn<EntityForm>, send: (values: EntityForm) => 
     onError: (error) => {
       const known = fieldsOf(form.getValues())
       refusal.refuse(error, ({ path, message }) => {
-        const name = known.find((one) => one === path)
+        const name = known.find((item) => item === path)
         if (name) form.setError(name, { type: 'server', message })
         return name !== undefined
       })

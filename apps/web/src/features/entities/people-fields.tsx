@@ -129,8 +129,8 @@ function RolesField({ name }: { name: `associatedPersons.${number}.roles` }) {
                 onMouseDown={keepFocus}
                 onChange={({ target }) =>
                   field.onChange(
-                    personRoles.filter((one) =>
-                      one === role ? target.checked : field.value.includes(one),
+                    personRoles.filter((item) =>
+                      item === role ? target.checked : field.value.includes(item),
                     ),
                   )
                 }

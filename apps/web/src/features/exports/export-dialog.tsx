@@ -1,4 +1,4 @@
-import { codeWords } from '../../messages/service.ts'
+import { codeText } from '../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -168,7 +168,9 @@ function Choices({ asked, exportable }: ChoicesProps) {
         label={t('Format')}
         look="segment"
         value={asked.format}
-        onChange={(value) => asked.setFormat(exportFormats.find((one) => one === value) ?? 'csv')}
+        onChange={(value) =>
+          asked.setFormat(exportFormats.find((format) => format === value) ?? 'csv')
+        }
         options={exportFormats
           .filter((format) => format !== 'proof' || exportable.list === 'audit')
           .map((value) => ({ value, label: formatLabels[value] }))}
@@ -232,8 +234,8 @@ function filtersText({ query, filters, ids, tab }: ListView, zone: Zone): string
 function sortText(sort: string): string {
   const field = sort.replace('-', '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
   return sort.startsWith('-')
-    ? t('{column}, newest first', { column: codeWords(field) })
-    : codeWords(field)
+    ? t('{column}, newest first', { column: codeText(field) })
+    : codeText(field)
 }
 
 /** The zone that the console shows, by the name that the service knows. */

@@ -61,7 +61,7 @@ test('documents that stand for each other are one slot for each person', () => {
 })
 
 test('a document is named without what its slot says already', () => {
-  const short = slotsOf(documents).map((slot) => slot.specs.map((one) => shortLabel(one, slot)))
+  const short = slotsOf(documents).map((slot) => slot.specs.map((item) => shortLabel(item, slot)))
   expect(short).toEqual([
     ['Certificate of incorporation'],
     ['Passport', 'National identity card'],

@@ -1,5 +1,5 @@
 import { takesSubmission } from '@corridor/domain'
-import { codeLabel, codeWords, serviceText } from '../../messages/service.ts'
+import { codeLabel, codeText, serviceText } from '../../messages/service.ts'
 import type { Capability, DocumentSpec, Kyc, Requirements } from '../../api/queries/kyc.ts'
 import { t } from '../../messages/text.ts'
 
@@ -68,7 +68,7 @@ export function labelOf(key: string, labels: ReadonlyMap<string, string>): strin
 }
 
 export function consentText(type: string): string {
-  return t('Consent: {name}', { name: codeWords(type) })
+  return t('Consent: {name}', { name: codeText(type) })
 }
 
 /** A place for one document; any of its types will do. */
@@ -144,5 +144,5 @@ export function closedReason({ kycStatus, capabilities, reasons }: Kyc): string 
   if (statuses.some((status) => takesSubmission(status))) return undefined
   if (kycStatus === 'INFORMATION_REQUIRED') return t('Answer the request for information instead')
   if (kycStatus === 'APPROVED') return t('Everything is verified')
-  return t('Not possible while {state}', { state: codeWords(kycStatus) })
+  return t('Not possible while {state}', { state: codeText(kycStatus) })
 }

@@ -9,7 +9,9 @@ export type LineAsset = { currency: string; decimals: number; jurisdiction: Juri
 export function useLineAsset(): LineAsset | undefined {
   const currency = useQuery(q(liquidity.limits, {})).data?.data.asset
   const known = useQuery(jurisdictionsQuery).data?.data
-  const jurisdiction = known?.find((one) => one.type === 'blockchain' && one.currency === currency)
+  const jurisdiction = known?.find(
+    (item) => item.type === 'blockchain' && item.currency === currency,
+  )
   return jurisdiction && toAsset(jurisdiction)
 }
 

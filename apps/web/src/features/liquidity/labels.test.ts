@@ -11,10 +11,10 @@ import { expect, test } from 'vitest'
 import { readStatus } from '../../ui/format/status.ts'
 import {
   boundariesOf,
-  frameWord,
+  frameLabel,
   paymentStates,
-  paymentWord,
-  quoteWord,
+  paymentLabel,
+  quoteLabel,
   statusAt,
   termLabels,
 } from './labels.ts'
@@ -39,16 +39,16 @@ const frame = {
 const at = (text: string) => Date.parse(`2026-11-${text}Z`)
 
 test('every state of the contract has words of its own', () => {
-  const words = [
-    ...[...frameStatuses, ...framePhases].map((status) => [status, frameWord(status).label]),
-    ...replenishQuoteStatuses.map((status) => [status, quoteWord(status).label]),
+  const labels = [
+    ...[...frameStatuses, ...framePhases].map((status) => [status, frameLabel(status).label]),
+    ...replenishQuoteStatuses.map((status) => [status, quoteLabel(status).label]),
     ...[...drawingStatuses, ...replenishmentStatuses].map((status) => [
       status,
       readStatus(status).label,
     ]),
-    ...states.map((status) => [status, paymentWord(status).label]),
+    ...states.map((status) => [status, paymentLabel(status).label]),
   ]
-  expect(words.filter(([status, label]) => status === label)).toEqual([])
+  expect(labels.filter(([status, label]) => status === label)).toEqual([])
   expect(paymentStates).toEqual([...states])
   expect(Object.keys(termLabels).sort()).toEqual([...feeTerms].sort())
 })

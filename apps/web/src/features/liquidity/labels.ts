@@ -43,7 +43,7 @@ const frameLabels: Record<string, string> = {
 const labelled = (read: Shown, label: string | undefined): Shown =>
   label === undefined ? read : { ...read, label }
 
-export const frameWord = (status: string): Shown =>
+export const frameLabel = (status: string): Shown =>
   labelled(readStatus(status, 'reserve'), frameLabels[status])
 
 /** When something about frames changes by itself. */
@@ -62,7 +62,7 @@ const quoteLabels: Partial<Record<ReplenishQuote['status'], string>> = {
   PARTIAL: t('Fulfilled in part'),
   SUPERSEDED: t('Replaced'),
 }
-export const quoteWord = (status: ReplenishQuote['status']): Shown =>
+export const quoteLabel = (status: ReplenishQuote['status']): Shown =>
   labelled(readStatus(status, 'replenishQuote'), quoteLabels[status])
 
 const paymentLabels: Record<LiquidityPayment['status'], string> = {
@@ -73,7 +73,7 @@ const paymentLabels: Record<LiquidityPayment['status'], string> = {
   CREDITED: t('Credited'),
 }
 export const paymentStates = statesOf(linePaymentStates)
-export const paymentWord = (status: LiquidityPayment['status']): Shown =>
+export const paymentLabel = (status: LiquidityPayment['status']): Shown =>
   labelled(readStatus(status, 'linePayment'), paymentLabels[status])
 
 export const sourceLabel: Record<Replenishment['source'], string> = {

@@ -40,7 +40,7 @@ export function CreditCard({ limits: { credit, asset }, title = t('Credit'), end
       end={end}
       used={borrowed + unusedAcceptedReserves}
       limit={limit}
-      figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
+      figure={<Figure value={remaining} label={t('{asset} left', { asset })} />}
       rows={[
         fact(t('Borrowed, solid'), <Amount value={borrowed} of={asset} />),
         fact(
@@ -74,7 +74,7 @@ function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
       title={t('Daily')}
       used={used}
       limit={limit}
-      figure={<Figure value={remaining} words={t('{asset} left', { asset })} />}
+      figure={<Figure value={remaining} label={t('{asset} left', { asset })} />}
       rows={[
         fact(t('Used since 00:00 UTC'), <Amount value={used} of={asset} />),
         fact(
@@ -105,7 +105,7 @@ function TransactionCard({ limits }: { limits: Limits }) {
       title={t('Per transaction')}
       used={largestToday}
       limit={limit}
-      figure={<Figure value={limit} words={t('{asset} limit', { asset })} />}
+      figure={<Figure value={limit} label={t('{asset} limit', { asset })} />}
       rows={[
         fact(t('Largest today'), <Amount value={largestToday} of={asset} />),
         fact(
@@ -169,8 +169,8 @@ export function LimitWarning({ share }: { share: number }) {
   )
 }
 
-const Figure = ({ value, words }: { value: number; words: string }) => (
-  <Amount look="large" value={value} currency={words} />
+const Figure = ({ value, label }: { value: number; label: string }) => (
+  <Amount look="large" value={value} currency={label} />
 )
 
 /** The cards' place while they are read. */

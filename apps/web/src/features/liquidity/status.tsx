@@ -3,20 +3,20 @@ import { useNow } from '../../api/clock.ts'
 import type { LiquidityPayment, ReserveFrame } from '../../api/queries/liquidity.ts'
 import type { ReplenishQuote } from '../../api/queries/replenishment.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { boundariesOf, frameWord, paymentWord, quoteWord, statusAt } from './labels.ts'
+import { boundariesOf, frameLabel, paymentLabel, quoteLabel, statusAt } from './labels.ts'
 
 /** State of a frame at a moment. */
 export function FrameStatus({ frame, now }: { frame: ReserveFrame; now: number }) {
   const status = statusAt(frame, now)
-  return <StatusPill status={status} {...frameWord(status)} />
+  return <StatusPill status={status} {...frameLabel(status)} />
 }
 
 export function QuoteStatus({ quote }: { quote: Pick<ReplenishQuote, 'status'> }) {
-  return <StatusPill status={quote.status} {...quoteWord(quote.status)} />
+  return <StatusPill status={quote.status} {...quoteLabel(quote.status)} />
 }
 
 export function PaymentStatus({ payment }: { payment: Pick<LiquidityPayment, 'status'> }) {
-  return <StatusPill status={payment.status} {...paymentWord(payment.status)} />
+  return <StatusPill status={payment.status} {...paymentLabel(payment.status)} />
 }
 
 const restMs = 30_000

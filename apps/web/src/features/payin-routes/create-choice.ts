@@ -22,6 +22,9 @@ export function questionOf(path: string, code: string): keyof RouteChoice | unde
 
 /** The id of the route that an answer names, wherever in it. */
 export function routeNamed({ message, details }: ApiError): string {
-  const texts = [message, ...details.flatMap((one) => [one.message, ...(one.allowed ?? [])])]
+  const texts = [
+    message,
+    ...details.flatMap((detail) => [detail.message, ...(detail.allowed ?? [])]),
+  ]
   return /\btele_[0-9a-z]+/.exec(texts.join(' '))?.[0] ?? ''
 }

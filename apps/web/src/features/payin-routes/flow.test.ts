@@ -68,8 +68,8 @@ test.each([
 })
 
 test('what the rails allow at most is no largest deposit to people', () => {
-  const said = [0, 5000, 1_000_000_000].map((maxDeposit) => hasMaximum({ maxDeposit }))
-  expect(said).toEqual([false, true, false])
+  const results = [0, 5000, 1_000_000_000].map((maxDeposit) => hasMaximum({ maxDeposit }))
+  expect(results).toEqual([false, true, false])
 })
 
 test('a payer sees the smallest deposit, not the smallest unit of a token', () => {

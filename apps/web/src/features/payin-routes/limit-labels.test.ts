@@ -25,7 +25,7 @@ test.each(limitKinds)('%s has a name', (kind) => {
 
 test('a limit of the workspace, of a customer and of a jurisdiction differ in who can raise it', () => {
   const kinds = ['PARTNER_DAY', 'CUSTOMER_MONTH', 'ACCOUNT_DAY'] as const
-  const said = kinds.map((kind) => raiserOf({ ...limit, kind, currency: 'USD' }))
-  expect(new Set(said).size).toBe(3)
-  expect(said).toEqual(said.map(() => expect.stringContaining('Corridor')))
+  const labels = kinds.map((kind) => raiserOf({ ...limit, kind, currency: 'USD' }))
+  expect(new Set(labels).size).toBe(3)
+  expect(labels).toEqual(labels.map(() => expect.stringContaining('Corridor')))
 })

@@ -22,10 +22,10 @@ test.each(["O'Hara", "''", '$(touch /tmp/x) `id` "\\', '\n; rm -rf /'])(
   (senderName) => {
     const input = { params: { fundingAccountId: 'fund_1' }, body: { senderName } }
     const command = curlOf(origin, routes.sandbox.depositForFunding, input)
-    const word = command.slice(command.indexOf('-d ') + 3)
+    const argument = command.slice(command.indexOf('-d ') + 3)
     // Single quotes end only at the next one; between two of them an escaped one stands for itself.
-    expect(word).toMatch(/^'[^']*'(?:\\''[^']*')*$/)
-    const read = word.slice(1, -1).replaceAll(String.raw`'\''`, "'")
+    expect(argument).toMatch(/^'[^']*'(?:\\''[^']*')*$/)
+    const read = argument.slice(1, -1).replaceAll(String.raw`'\''`, "'")
     expect(JSON.parse(read)).toEqual({ senderName })
   },
 )

@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../messages/service.ts'
+import { codeLabel, codeText } from '../../messages/service.ts'
 import { useState } from 'react'
 import { sandbox } from '../../api/call.ts'
 import type { ExternalDetail } from '../../api/queries/accounts.ts'
@@ -9,7 +9,7 @@ import { t } from '../../messages/text.ts'
 /** Decides a verification as the service's own people would. */
 export function KycDecision({ entityId }: { entityId: string }) {
   const state = useControl(sandbox.decideKyc, ({ data }) =>
-    t('Verification: {state}', { state: codeWords(data.kycStatus) }),
+    t('Verification: {state}', { state: codeText(data.kycStatus) }),
   )
   const input = (decision: 'APPROVED' | 'REJECTED' | 'INFORMATION_REQUIRED') => ({
     params: { entityId },
@@ -42,9 +42,9 @@ const statuses = [
 export function AccountStatus({ account }: { account: ExternalDetail }) {
   const { accountId } = account
   const [chosen, setChosen] = useState<string>(account.status)
-  const status = statuses.find((one) => one === chosen) ?? 'ENABLED'
+  const status = statuses.find((item) => item === chosen) ?? 'ENABLED'
   const state = useControl(sandbox.setAccountStatus, ({ data }) =>
-    t('The account is {state}', { state: codeWords(data.status) }),
+    t('The account is {state}', { state: codeText(data.status) }),
   )
   return (
     <Control

@@ -1,4 +1,4 @@
-import { codeWords } from '../../messages/service.ts'
+import { codeText } from '../../messages/service.ts'
 import { useRef, useState } from 'react'
 import { sandbox } from '../../api/call.ts'
 import type { FundingAccount } from '../../api/queries/accounts.ts'
@@ -20,7 +20,7 @@ export function FundingDeposit({ account }: { account: Account }) {
   const [senderName, setSenderName] = useState(accountOwner.name)
   const [problem, setProblem] = useState<string | undefined>()
   const state = useControl(sandbox.depositForFunding, ({ data }) =>
-    t('The deposit arrived: {state}', { state: codeWords(data.status) }),
+    t('The deposit arrived: {state}', { state: codeText(data.status) }),
   )
   const check = () => {
     const hasSender = senderName.trim() !== ''

@@ -10,7 +10,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { DescriptionList, type Fact, fact } from '../../ui/display/description-list.tsx'
 import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
-import { bankWords } from '../accounts/bank-words.ts'
+import { bankLabels } from '../accounts/bank-labels.ts'
 import { hasLeft } from './money-path.ts'
 import { maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
@@ -104,7 +104,7 @@ function placeRows(side: SideOf): Fact[] {
       !wallet &&
       maskedAccount(side) &&
       fact(
-        account.bankIban ? 'IBAN' : wordsOf(account).account,
+        account.bankIban ? 'IBAN' : labelsOf(account).account,
         <span className="number">{maskedAccount(side)}</span>,
       ),
     account?.bankBic && fact('BIC', account.bankBic),
@@ -117,8 +117,8 @@ function placeRows(side: SideOf): Fact[] {
   ]
 }
 
-const wordsOf = (account: NonNullable<SideOf['account']>) =>
-  bankWords({
+const labelsOf = (account: NonNullable<SideOf['account']>) =>
+  bankLabels({
     account: account.accountNumber,
     routing: account.bankRoutingNumber,
     country: account.bankCountry,

@@ -1,4 +1,4 @@
-import { codeWords } from '../../messages/service.ts'
+import { codeText } from '../../messages/service.ts'
 import type { Timeline } from '../../api/queries/transfers.ts'
 import { t } from '../../messages/text.ts'
 
@@ -15,5 +15,5 @@ export function deliveryText(delivery: Delivery | undefined): string {
       })
     : ''
   const times = attempts > 1 ? t('attempt {attempts}', { attempts }) : ''
-  return ['', codeWords(status), result, times].filter((part, i) => i === 0 || part).join(', ')
+  return ['', codeText(status), result, times].filter((part, i) => i === 0 || part).join(', ')
 }

@@ -101,7 +101,7 @@ export function currentStep<S extends Pick<Step, 'status'>>(transfer: {
 
 /** A step that the record does not list counts as not begun. */
 export function hasBegun(transfer: Pick<Transfer, 'details'>, name: string): boolean {
-  const step = transfer.details.find((one) => one.name === name)
+  const step = transfer.details.find((detail) => detail.name === name)
   return step !== undefined && stepStates[step.status].hasBegun
 }
 

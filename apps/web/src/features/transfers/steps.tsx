@@ -1,5 +1,5 @@
 import { stepStates } from '@corridor/domain'
-import { codeLabel, codeWords } from '../../messages/service.ts'
+import { codeLabel, codeText } from '../../messages/service.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { useNow } from '../../api/clock.ts'
@@ -147,7 +147,7 @@ function eventItem(event: HookEvent, deliveries: Deliveries): TimelineItem {
         {previousStatus && previousStatus !== status
           ? t('{before} to {after}', {
               before: codeLabel(previousStatus),
-              after: codeWords(status),
+              after: codeText(status),
             })
           : codeLabel(event.eventStatus)}{' '}
         <span className="muted">

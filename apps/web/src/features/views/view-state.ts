@@ -32,11 +32,11 @@ export function viewNow(
   }
 }
 
-export function isSameView(one: ViewBody, other: ViewBody): boolean {
+export function isSameView(first: ViewBody, other: ViewBody): boolean {
   return (
-    one.search === other.search &&
-    one.density === other.density &&
-    JSON.stringify(columnsOf(one.columns)) === JSON.stringify(columnsOf(other.columns))
+    first.search === other.search &&
+    first.density === other.density &&
+    JSON.stringify(columnsOf(first.columns)) === JSON.stringify(columnsOf(other.columns))
   )
 }
 

@@ -44,7 +44,7 @@ export function codeChannel(
   const live = methods.filter(({ status }) => status !== 'REVOKED')
   if (live.length === 0) return 'OTP_TYPE_EMAIL'
   const types = live.map(({ authType }) => authType)
-  const type = ['Email_Auth', 'SMS_Auth'].find((one) => types.includes(one))
+  const type = ['Email_Auth', 'SMS_Auth'].find((item) => types.includes(item))
   return type === undefined ? undefined : codeChannels[type]
 }
 

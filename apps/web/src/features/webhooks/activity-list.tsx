@@ -27,7 +27,7 @@ type Props = {
 export function ActivityList({ entityId, source, name, empty }: Props) {
   const { data } = useQuery(jurisdictionsQuery)
   const columns = useMemo(() => {
-    const places = new Map(data?.data.map((one) => [one.id, one.name]))
+    const places = new Map(data?.data.map((item) => [item.id, item.name]))
     const about = (row: Activity) => aboutText(row, entityId, places)
     return columnsOf(about)
   }, [data, entityId])

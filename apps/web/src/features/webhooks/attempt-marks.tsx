@@ -3,7 +3,7 @@ import { StatusIcon } from '../../ui/display/status-icon.tsx'
 import { isOpen } from '../../api/queries/polling.ts'
 import type { Delivery } from '../../api/queries/webhooks.ts'
 import { hasFailed } from './labels.ts'
-import { codeWords } from '../../messages/service.ts'
+import { codeText } from '../../messages/service.ts'
 import { plural, t } from '../../messages/text.ts'
 
 const shown = 10
@@ -14,7 +14,7 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   const planned = isOpen(status)
   if (attempts.length === 0 && !planned) return <span className="faint">{t('none')}</span>
   const parts = [
-    ...attempts.map((attempt) => codeWords(hasFailed(attempt) ? 'FAILED' : 'DELIVERED')),
+    ...attempts.map((attempt) => codeText(hasFailed(attempt) ? 'FAILED' : 'DELIVERED')),
     ...(planned ? [t('planned')] : []),
   ]
   const hidden = Math.max(0, attempts.length - shown)

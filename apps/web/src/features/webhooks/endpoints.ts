@@ -47,7 +47,7 @@ export function useEndpointNames(): ReadonlyMap<string, string> {
   return useMemo(() => {
     const endpoints = data?.data ?? []
     if (endpoints.length < 2) return new Map()
-    return new Map(endpoints.map((one) => [one.endpointId, endpointName(one)]))
+    return new Map(endpoints.map((endpoint) => [endpoint.endpointId, endpointName(endpoint)]))
   }, [data])
 }
 

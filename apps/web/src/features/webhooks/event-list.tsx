@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../messages/service.ts'
+import { codeLabel, codeText } from '../../messages/service.ts'
 import type { ListedEvent, SomeEvent } from '../../api/queries/events.ts'
 import { paths } from '../../routing/paths.ts'
 import { shortId } from '../../ui/display/address.tsx'
@@ -129,7 +129,7 @@ export function StatusStep({ from, to }: { from: string; to: string }) {
     <span className="muted">
       {rich('{before} to {after}', {
         before: codeLabel(from),
-        after: <span className="text-text">{codeWords(to)}</span>,
+        after: <span className="text-text">{codeText(to)}</span>,
       })}
     </span>
   )

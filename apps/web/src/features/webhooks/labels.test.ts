@@ -27,8 +27,8 @@ test.each([
   [{ ...delivery, status: 'SKIPPED', reason: 'FILTERED' }, 'not selected'],
   [{ ...delivery, status: 'CANCELLED', reason: 'SOMETHING_NEW' }, 'SOMETHING_NEW'],
   [{ ...delivery, status: 'DELIVERED' }, ''],
-])('what comes next is shown %#', (one, text) => {
-  expect(nextText(one as unknown as Delivery, now)).toBe(text)
+])('what comes next is shown %#', (item, text) => {
+  expect(nextText(item as unknown as Delivery, now)).toBe(text)
 })
 
 test('an answer is shown by its code, no answer by its cause', () => {

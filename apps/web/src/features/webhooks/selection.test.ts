@@ -25,25 +25,25 @@ test('a type taken out of a whole category leaves its other types, and put back 
 
 test('whatever is ticked, the words are known to the service and select exactly the ticked types', () => {
   const category = fc.constantFrom(...eventCategories)
-  const click = category.chain((one) =>
+  const click = category.chain((item) =>
     fc.record({
-      category: fc.constant(one),
-      type: fc.option(fc.constantFrom(...typesOf(one)), { nil: undefined }),
+      category: fc.constant(item),
+      type: fc.option(fc.constantFrom(...typesOf(item)), { nil: undefined }),
     }),
   )
   fc.assert(
     fc.property(fc.array(click, { minLength: 1, maxLength: 30 }), (clicks) => {
       const chosen = clicks.reduce<string[]>(
-        (events, { category: one, type }) =>
-          type === undefined ? toggleCategory(events, one) : toggleType(events, one, type),
+        (events, { category: item, type }) =>
+          type === undefined ? toggleCategory(events, item) : toggleType(events, item, type),
         [],
       )
       expect(chosen.every(isEventName)).toBe(true)
       if (chosen.length === 0) return
-      for (const one of eventCategories) {
-        for (const type of typesOf(one)) {
-          if (one === 'webhook' && type === 'test') continue
-          expect(isSelected(chosen, { category: one, type })).toBe(takesType(chosen, one, type))
+      for (const item of eventCategories) {
+        for (const type of typesOf(item)) {
+          if (item === 'webhook' && type === 'test') continue
+          expect(isSelected(chosen, { category: item, type })).toBe(takesType(chosen, item, type))
         }
       }
     }),

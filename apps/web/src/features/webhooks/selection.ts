@@ -42,9 +42,9 @@ export function toggleType(
 ): string[] {
   const others = events.filter((name) => name.split('.')[0] !== category)
   const types = typesOf(category)
-  const taken = types.filter((one) => takesType(events, category, one) !== (one === type))
+  const taken = types.filter((kind) => takesType(events, category, kind) !== (kind === type))
   if (taken.length === types.length) return inOrder([...others, category])
-  return inOrder([...others, ...taken.map((one) => `${category}.${one}`)])
+  return inOrder([...others, ...taken.map((item) => `${category}.${item}`)])
 }
 
 /** Words in the order of the catalogue, so that the same choice is always the same text. */

@@ -23,6 +23,6 @@ export function countryOptions(): readonly { value: string; label: string }[] {
   const order = new Intl.Collator(locale)
   all ??= (codes.match(/../g) ?? [])
     .map((value) => ({ value, label: countryName(value) }))
-    .sort((one, other) => order.compare(one.label, other.label))
+    .sort((first, other) => order.compare(first.label, other.label))
   return all
 }

@@ -38,7 +38,7 @@ const months = [
 /** `0` where it is the name of no month. */
 function monthOf(name: string): string {
   const known = name.toLowerCase()
-  const at = months.findIndex((one) => known === one || known === one.slice(0, 3))
+  const at = months.findIndex((month) => known === month || known === month.slice(0, 3))
   return String(at + 1)
 }
 

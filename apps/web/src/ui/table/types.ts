@@ -104,7 +104,7 @@ export function roomOf<Row>(
   if (!adapting) return undefined
   const pick = selectable ? 48 : 0
   const fixed = columns.map((column) => (column.width === 'grow' ? 0 : column.width))
-  const spare = width - 48 - pick - fixed.reduce((sum, one) => sum + one, 0)
+  const spare = width - 48 - pick - fixed.reduce((sum, item) => sum + item, 0)
   const room = adapting.width === 'grow' ? spare : adapting.width
   return room >= 640 ? 'large' : room >= 376 ? 'medium' : undefined
 }

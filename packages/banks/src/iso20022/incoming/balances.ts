@@ -52,8 +52,8 @@ export function createBalanceCheck() {
     const before = balances.get('PRCD')
     const opening = balances.get('OPBD') ?? before
     const closing = balances.get('CLBD')
-    const said = [opening, closing].filter((one) => one !== undefined)
-    if (said.length === 0 || said.some((one) => one.currency !== currency)) return undefined
+    const given = [opening, closing].filter((item) => item !== undefined)
+    if (given.length === 0 || given.some((item) => item.currency !== currency)) return undefined
     const begun = opening === before && opening?.day ? dayAfter(opening.day) : opening?.day
     const closesOn = closing?.day || period.to || begun
     const opensOn = period.from || begun || closesOn

@@ -87,7 +87,7 @@ async function* hashed(source: Bytes, hash: ReturnType<typeof createHash>) {
 type Taken = { counts: ImportCounts; others: OtherEntry[]; problem: string }
 
 function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
-  const counts = { entries: 0, booked: 0, repeated: 0, heard: 0, unknown: 0, others: 0 }
+  const counts = { entries: 0, booked: 0, repeated: 0, reported: 0, unknown: 0, others: 0 }
   const others: OtherEntry[] = []
   const problems: string[] = []
   let problemCount = 0
@@ -120,7 +120,7 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
       if (event.type === 'PROBLEM') problem(event.problem)
       if (event.type === 'FILE_STATUS') {
         const { known } = await books.recordFileStatus(event.report)
-        count({ entries: 1, heard: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
+        count({ entries: 1, reported: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
       }
       if (event.type === 'OTHER') {
         count({ entries: 1, others: 1 })
@@ -138,14 +138,14 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
   async function recordStatuses(reports: readonly PaymentStatusReport[]): Promise<void> {
     const ours = reports.filter(({ reference }) => reference !== '')
     const { known } = ours.length > 0 ? await books.recordStatuses(ours) : { known: 0 }
-    count({ entries: reports.length, heard: known, unknown: reports.length - known })
+    count({ entries: reports.length, reported: known, unknown: reports.length - known })
   }
 
   function count(more: Partial<ImportCounts>): void {
     counts.entries += more.entries ?? 0
     counts.booked += more.booked ?? 0
     counts.repeated += more.repeated ?? 0
-    counts.heard += more.heard ?? 0
+    counts.reported += more.reported ?? 0
     counts.unknown += more.unknown ?? 0
     counts.others += more.others ?? 0
   }

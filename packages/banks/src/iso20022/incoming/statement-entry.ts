@@ -249,8 +249,8 @@ export function batchWithoutDetails(
   const messageId = textAt(batch, 'MsgId') || batchId.replace(/-\d+$/, '')
   const bankReference = textAt(head.node, 'AcctSvcrRef', 'NtryRef')
   if (!head.isCredit && head.isBooked && !head.isReversal && messageId !== '') {
-    const said = { status: 'CONFIRMED' as const, bankReference, code: '' }
-    const report = { messageId, batchId, ...said, ...bookedOn(context, head) }
+    const outcome = { status: 'CONFIRMED' as const, bankReference, code: '' }
+    const report = { messageId, batchId, ...outcome, ...bookedOn(context, head) }
     return [{ type: 'FILE_STATUS', report }]
   }
   const reason = head.isBooked ? 'NO_DETAILS' : 'NOT_BOOKED'

@@ -21,10 +21,10 @@ const statuses: Readonly<Record<string, FileStatusReport['status']>> = {
   RJCT: 'REJECTED',
 }
 
-type Said = Pick<FileStatusReport, 'status' | 'bankReference' | 'code'>
+type Outcome = Pick<FileStatusReport, 'status' | 'bankReference' | 'code'>
 
 /** What a status and its reasons say; undefined where nothing that matters here. */
-function saidBy(node: XmlNode, statusName: string): Said | undefined {
+function outcomeOf(node: XmlNode, statusName: string): Outcome | undefined {
   const status = statuses[textAt(node, statusName)]
   if (!status) return undefined
   const reasons = findAll(node, 'StsRsnInf').map((info) => textAt(info, 'Rsn/Cd', 'Rsn/Prtry'))
@@ -36,10 +36,10 @@ function saidBy(node: XmlNode, statusName: string): Said | undefined {
 }
 
 function paymentStatusReport(node: XmlNode): IncomingEvent[] {
-  const said = saidBy(node, 'TxSts')
+  const outcome = outcomeOf(node, 'TxSts')
   const reference =
     referenceOf(textAt(node, 'OrgnlEndToEndId')) || referenceOf(textAt(node, 'OrgnlInstrId'))
-  return said ? [{ type: 'PAYMENT_STATUS', report: { ...said, reference } }] : []
+  return outcome ? [{ type: 'PAYMENT_STATUS', report: { ...outcome, reference } }] : []
 }
 
 /**
@@ -77,8 +77,8 @@ export function createStatusReader(): MessageReader {
     statusName: string,
     batchId: string,
   ): IncomingEvent[] {
-    const said = node && saidBy(node, statusName)
+    const outcome = node && outcomeOf(node, statusName)
     const messageId = textAt(group, 'OrgnlMsgId')
-    return said ? [{ type: 'FILE_STATUS', report: { ...said, messageId, batchId } }] : []
+    return outcome ? [{ type: 'FILE_STATUS', report: { ...outcome, messageId, batchId } }] : []
   }
 }

@@ -55,8 +55,8 @@ const alphabets = new Map(
     ],
     ['αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'],
   ].flatMap(([from = '', to = '']) => {
-    const words = to.split(' ')
-    return Array.from(from).map((letter, i) => [letter, words[i] ?? ''] as const)
+    const spellings = to.split(' ')
+    return Array.from(from).map((letter, i) => [letter, spellings[i] ?? ''] as const)
   }),
 )
 

@@ -42,8 +42,8 @@ const by = fc.constantFrom('wallet' as const, 'payee' as const)
 const windowSeconds = fc.constantFrom(3_600, 86_400)
 const zone = fc.constantFrom('UTC', 'Asia/Tokyo', 'Nowhere/Land')
 const timeOfDay = fc.constantFrom('00:00', '06:00', '12:00', '22:00')
-const some = <Word extends string>(...words: Word[]) =>
-  fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: words.length })
+const some = <Term extends string>(...terms: Term[]) =>
+  fc.uniqueArray(fc.constantFrom(...terms), { minLength: 1, maxLength: terms.length })
 
 const fact: fc.Arbitrary<PolicyFact> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ fact: fc.constant('amount'), unit, over: amount }) },

@@ -75,7 +75,7 @@ begin
     where f.updated_at >= since
       and (coalesce(b.debits_pending, 0) <> refund.amount
         or coalesce(b.credits_posted - b.debits_posted, 0) <> case
-          when f.status = 'ACCEPTED' and f.told_phase <> 'ENDED' then f.fee else refund.amount end);
+          when f.status = 'ACCEPTED' and f.published_phase <> 'ENDED' then f.fee else refund.amount end);
 
   return query
     select 'a payment to a credit line is in suspense while it pays for nothing',

@@ -62,9 +62,11 @@ describe('a key opens its partner', () => {
   })
 
   test('in both headers, even by two keys of the same partner', async () => {
-    const [one, two] = [await issue(alfa), await issue(alfa)]
-    expect(await codeOf({ apiToken: one.apiToken, bearer: `Bearer ${two.apiToken}` })).toBe(alfa)
-    expect(await codeOf({ apiToken: one.apiToken, bearer: `Bearer ${one.apiToken}` })).toBe(alfa)
+    const [first, two] = [await issue(alfa), await issue(alfa)]
+    expect(await codeOf({ apiToken: first.apiToken, bearer: `Bearer ${two.apiToken}` })).toBe(alfa)
+    expect(await codeOf({ apiToken: first.apiToken, bearer: `Bearer ${first.apiToken}` })).toBe(
+      alfa,
+    )
   })
 
   test('beside a basic authorization, which identifies no one here', async () => {
@@ -182,8 +184,8 @@ describe('401', () => {
   })
 
   test('AUTH_AMBIGUOUS where the headers name different partners', async () => {
-    const [one, two] = [await issue(alfa), await issue(bravo)]
-    const both = { apiToken: one.apiToken, bearer: `Bearer ${two.apiToken}` }
+    const [first, two] = [await issue(alfa), await issue(bravo)]
+    const both = { apiToken: first.apiToken, bearer: `Bearer ${two.apiToken}` }
     expect(await codeOf(both)).toBe('AUTH_AMBIGUOUS')
     await site.access.revokeKey(two.keyId)
     expect(await codeOf(both)).toBe('AUTH_AMBIGUOUS')

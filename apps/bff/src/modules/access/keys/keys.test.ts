@@ -50,8 +50,8 @@ test.each(['', 'cor_', 'Bearer x', 'cor_test_aaaaaaaa', 'a'.repeat(100_000), 'co
 
 test('the stored hash depends on the pepper', () => {
   const { secret } = drawKey('sandbox', randomBytes)
-  const one = hashSecret(new Uint8Array(32).fill(1), secret)
-  expect(one).toHaveLength(32)
-  expect(one.equals(hashSecret(new Uint8Array(32).fill(2), secret))).toBe(false)
-  expect(one.toString('utf8')).not.toContain(secret)
+  const item = hashSecret(new Uint8Array(32).fill(1), secret)
+  expect(item).toHaveLength(32)
+  expect(item.equals(hashSecret(new Uint8Array(32).fill(2), secret))).toBe(false)
+  expect(item.toString('utf8')).not.toContain(secret)
 })

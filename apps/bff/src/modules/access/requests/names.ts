@@ -74,7 +74,7 @@ const plain = new Set([
 ])
 
 /** Texts of the service's own in what it answers. */
-const saidByUs = new Set(['message', 'path'])
+const ownMembers = new Set(['message', 'path'])
 
 export type Treatment = 'keep' | 'end' | 'mask' | 'drop'
 
@@ -84,6 +84,6 @@ export type Treatment = 'keep' | 'end' | 'mask' | 'drop'
  */
 export function treatmentOf(name: string, isAnswer: boolean): Treatment {
   if (secret.test(name) && !noSecret.has(name)) return 'drop'
-  if (plain.has(name) || (isAnswer && saidByUs.has(name))) return 'keep'
+  if (plain.has(name) || (isAnswer && ownMembers.has(name))) return 'keep'
   return byItsEnd.test(name) ? 'end' : 'mask'
 }

@@ -53,7 +53,7 @@ describe('keys.requests', () => {
     const other = (await owner.get(`${log}/${byEmail.requestId}`)).body.data
     expect(JSON.stringify([data, other])).not.toContain('canary')
     for (const more of ['&status=404', '&code=ENTITY_NOT_FOUND', '&method=GET', '&path=/email/'])
-      expect([more, (await callsOf(key.keyId, more)).map((one) => one.requestId)]).toEqual([
+      expect([more, (await callsOf(key.keyId, more)).map((call) => call.requestId)]).toEqual([
         more,
         [byEmail.requestId],
       ])
@@ -63,7 +63,7 @@ describe('keys.requests', () => {
     expect(await callsOf(key.keyId, '&to=2020-01-01T00:00:00Z')).toEqual([])
     expect(await callsOf(key.keyId, '&limit=1')).toHaveLength(1)
     await developer.get('/api/v1/xfer/entity')
-    const operations = (await callsOf(key.keyId)).map((one) => one.operation)
+    const operations = (await callsOf(key.keyId)).map((call) => call.operation)
     expect(operations).toHaveLength(2)
   })
 
@@ -120,19 +120,19 @@ test('a key that ends within 30 days is told of once', async () => {
     sql`update api_key set expires_at = service_now() + interval '40 days' where name = 'Nightly'
       and lookup = ${soon.prefix.split('_')[2]}`.execute(tx),
   )
-  const told = () =>
+  const notices = () =>
     bff.deps.db.asWorker((tx) =>
       tx
         .selectFrom('notification')
-        .select(['subject_id', 'words'])
+        .select(['subject_id', 'selectors'])
         .where('cause', 'like', 'key-ending:%')
         .where('subject_id', '=', soon.keyId)
         .execute(),
     )
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   await advance('11 days')
-  await expect.poll(async () => (await told()).length, { interval: 50 }).toBe(1)
-  expect((await told())[0]?.words).toEqual(['role:owner', 'role:admin', 'role:developer'])
+  await expect.poll(async () => (await notices()).length, { interval: 50 }).toBe(1)
+  expect((await notices())[0]?.selectors).toEqual(['role:owner', 'role:admin', 'role:developer'])
 })
 
 test('what waits is written when the process stops', async () => {

@@ -8,7 +8,7 @@ import { type EnrolmentLink, findLink, spendLink } from '../link-store.ts'
 import { insertMember, insertPasskey, type Passkey } from './member-store.ts'
 import { creationOptions, staffUserHandle, verifyCreation } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
-import { countTold, notices, tell } from './notices.ts'
+import { countNotified, notices, mailNotice } from './notices.ts'
 import { listMembers } from './team-store.ts'
 
 /** Who comes in; `email` counts where the link names none. */
@@ -93,14 +93,14 @@ export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
         await recordAudit(tx, actingMember(member, visit.requestId), {
           action: 'member.enrol',
           object: { kind: 'member', id: formatId('mem', memberId) },
-          after: { role, ...countTold(others) },
+          after: { role, ...countNotified(others) },
         })
         return ok({ opened, recoveryCodes, others })
       })
       .catch(failIfTaken)
     if (!done.ok) return done
     const { opened, recoveryCodes, others } = done.value
-    void tell(deps, partnerId, others, notices.joined(name, role))
+    void mailNotice(deps, partnerId, others, notices.joined(name, role))
     return ok({ ...opened, recoveryCodes })
   }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { createLinkMaker } from '../links.ts'
 import { endLinks, lockOpenLink } from '../link-store.ts'
-import { notices, tell } from './notices.ts'
+import { notices, mailNotice } from './notices.ts'
 import { type AskedBy, findRole, lockTeam } from './asking.ts'
 
 type Parts = Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'log' | 'post' | 'realTime' | 'wake'>
@@ -32,7 +32,7 @@ export function createInvitations(deps: Parts) {
     if (!done.ok) return done
     const { link, others, name, label } = done.value
     deps.wake.notify('events')
-    void tell(deps, by.partnerId, others, notices.invited(name, label))
+    void mailNotice(deps, by.partnerId, others, notices.invited(name, label))
     return ok(link)
   }
 

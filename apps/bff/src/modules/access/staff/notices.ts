@@ -1,25 +1,25 @@
 import type { Deps } from '../../../ports/deps.ts'
 import type { TeamMember } from './team-store.ts'
 
-export type Told = {
+export type Notified = {
   /** How many have an address that a notice goes to. */
-  told: number
+  notified: number
   /** Members without an address, whom nobody can tell; all of them where `told` is 0. */
-  untold: number
+  unreachable: number
 }
 
 export type Notice = { subject: string; text: string }
 
-export const countTold = (others: readonly Pick<TeamMember, 'email'>[]): Told => {
-  const told = others.filter(({ email }) => email !== '').length
-  return { told, untold: others.length - told }
+export const countNotified = (others: readonly Pick<TeamMember, 'email'>[]): Notified => {
+  const notified = others.filter(({ email }) => email !== '').length
+  return { notified, unreachable: others.length - notified }
 }
 
 /**
  * Tells members by e-mail who came, went or recovered. What the mail server does not take is logged
  * and undoes nothing; the promise is never rejected, and a page does not wait for it.
  */
-export async function tell(
+export async function mailNotice(
   deps: Pick<Deps, 'log' | 'post'>,
   partnerId: string,
   members: readonly Pick<TeamMember, 'email'>[],

@@ -6,7 +6,7 @@ import { endLinks, insertLink } from '../link-store.ts'
 import { linkLifeMs } from '../links.ts'
 import { createTokenHash } from '../token-hash.ts'
 import { type AskedBy, lockTeam } from './asking.ts'
-import { addressHint, countTold, notices, tell } from './notices.ts'
+import { addressHint, countNotified, notices, mailNotice } from './notices.ts'
 import { endOldSessions } from './session-store.ts'
 import { noteMember } from './team.ts'
 import { lockMembers, takeAccess, type TeamMember } from './team-store.ts'
@@ -43,7 +43,7 @@ export function createRecoveryStart(deps: Parts) {
     if (!done.ok) return done
     const { begun, others, name, actor } = done.value
     endStreams()
-    void tell(deps, by.partnerId, others, notices.recoveryBegun(name, actor))
+    void mailNotice(deps, by.partnerId, others, notices.recoveryBegun(name, actor))
     return ok(begun)
   }
 
@@ -60,7 +60,7 @@ export function createRecoveryStart(deps: Parts) {
     if (!done.ok) return done
     const { begun, members, name } = done.value
     endStreams()
-    await tell(deps, by.partnerId, members, notices.recoveryBegun(name, 'The operator'))
+    await mailNotice(deps, by.partnerId, members, notices.recoveryBegun(name, 'The operator'))
     return ok(begun)
   }
 
@@ -94,7 +94,7 @@ export function createRecoveryStart(deps: Parts) {
     await recordAudit(tx, by, {
       action: 'member.recovery_begin',
       object: { kind: 'member', id: formatId('mem', memberId) },
-      after: { linksEnded, ...countTold(others) },
+      after: { linksEnded, ...countNotified(others) },
     })
     return {
       recoveryUrl: `${deps.config.BASE_URL}/recover/${token}`,
@@ -109,4 +109,5 @@ export function createRecoveryStart(deps: Parts) {
   }
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const isSame = (first: string, other: string): boolean =>
+  first.toLowerCase() === other.toLowerCase()

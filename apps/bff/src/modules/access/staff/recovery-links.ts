@@ -7,7 +7,7 @@ import { spendLink } from '../link-store.ts'
 import * as store from '../recovery-link-store.ts'
 import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import { insertPasskey, type Passkey } from './member-store.ts'
-import { addressHint, countTold, notices, tell } from './notices.ts'
+import { addressHint, countNotified, notices, mailNotice } from './notices.ts'
 import { creationOptions, staffUserHandle, verifyCreation } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { lockMember } from './session-store.ts'
@@ -119,7 +119,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
         await recordAudit(tx, by, {
           action: 'member.recover',
           object: { kind: 'member', id: formatId('mem', memberId) },
-          after: { byLink: true, ...countTold(others) },
+          after: { byLink: true, ...countNotified(others) },
         })
         return ok({ opened, recoveryCodes, team })
       })
@@ -127,7 +127,7 @@ export function createRecoveryLinks({ deps, hash, party, sessions }: SignInParts
     if (!done.ok) return done
     const { opened, recoveryCodes, team } = done.value
     deps.wake.notify('events')
-    void tell(deps, partnerId, team, notices.recoveredByLink(link.memberName))
+    void mailNotice(deps, partnerId, team, notices.recoveredByLink(link.memberName))
     return ok({ ...opened, recoveryCodes })
   }
 

@@ -16,7 +16,7 @@ import { endLinks } from '../link-store.ts'
 import { creationOptions, verifyCreation } from './passkeys.ts'
 import { plainCode } from './recovery-codes.ts'
 import { lockMember } from './session-store.ts'
-import { countTold, notices, tell } from './notices.ts'
+import { countNotified, notices, mailNotice } from './notices.ts'
 import { noteMember } from './team.ts'
 import { listMembers, removeOtherPasskeys } from './team-store.ts'
 
@@ -74,7 +74,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
         await recordAudit(tx, by, {
           action: 'member.recover',
           object: { kind: 'member', id: formatId('mem', member.memberId) },
-          after: { passkeysRemoved: removed, linksEnded, ...countTold(others) },
+          after: { passkeysRemoved: removed, linksEnded, ...countNotified(others) },
         })
         const codesLeft = await countRecoveryCodes(tx, member)
         return ok({ opened, codesLeft, others })
@@ -85,7 +85,7 @@ export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
     // Their streams end now, and the event is published.
     deps.wake.notify('keys')
     deps.wake.notify('events')
-    void tell(deps, member.partnerId, [...others, member], notices.recovered(member.name))
+    void mailNotice(deps, member.partnerId, [...others, member], notices.recovered(member.name))
     return ok({ ...opened, codesLeft })
   }
 }

@@ -21,7 +21,7 @@ import { revokeKeysOf } from '../keys/key-store.ts'
 import { noteKey } from '../keys/note-key.ts'
 import { endExpiredLinks, endLinks, listOpenLinks } from '../link-store.ts'
 import { type AskedBy, type AskedTeam, findRole, lockTeam } from './asking.ts'
-import { countTold, notices, tell } from './notices.ts'
+import { countNotified, notices, mailNotice } from './notices.ts'
 import { endOldSessions } from './session-store.ts'
 import { noteMember } from './team.ts'
 import { changeMember, deleteChallenges, type TeamMember } from './team-store.ts'
@@ -60,12 +60,12 @@ export function createRoles(deps: Parts) {
       if (!allowed.ok) return allowed
       if ((await store.listOwnRoles(tx, by.partnerId)).length >= rolesMax) return fail('ROLES_FULL')
       await save(tx, by, id, draft)
-      await audit(tx, by, 'role.create', id, { after: { ...draft, ...countTold(others) } })
+      await audit(tx, by, 'role.create', id, { after: { ...draft, ...countNotified(others) } })
       return ok({ actor, others })
     })
     if (!done.ok) return done
     const { actor, others } = done.value
-    void tell(
+    void mailNotice(
       deps,
       by.partnerId,
       others,
@@ -88,13 +88,13 @@ export function createRoles(deps: Parts) {
       const to = { role: before.id, scopes: draft.scopes, label: draft.name }
       if (isOther) for (const member of holders) await endForRole(tx, by, member, to)
       const { name, scopes } = before
-      const told = { ...draft, holders: holders.length, ...countTold(others) }
-      await audit(tx, by, 'role.change', before.id, { before: { name, scopes }, after: told })
+      const changed = { ...draft, holders: holders.length, ...countNotified(others) }
+      await audit(tx, by, 'role.change', before.id, { before: { name, scopes }, after: changed })
       return ok({ actor, others, id: before.id })
     })
     if (!done.ok) return done
     const { actor, others, id } = done.value
-    void tell(
+    void mailNotice(
       deps,
       by.partnerId,
       others,
@@ -121,7 +121,7 @@ export function createRoles(deps: Parts) {
     })
     if (!done.ok) return done
     const { actor, others, name } = done.value
-    void tell(
+    void mailNotice(
       deps,
       by.partnerId,
       others,
@@ -147,7 +147,7 @@ export function createRoles(deps: Parts) {
         action: 'member.role_change',
         object: { kind: 'member', id: memberId },
         before: { role: whose.role },
-        after: { role, ...countTold(others) },
+        after: { role, ...countNotified(others) },
       })
       return ok({ actor, others, whose, label: to.label })
     })
@@ -155,7 +155,7 @@ export function createRoles(deps: Parts) {
     if (done.value) {
       const { actor, others, whose, label } = done.value
       const notice = notices.roleChanged(whose.name, label, actor.name)
-      void tell(deps, by.partnerId, [...others, whose], notice)
+      void mailNotice(deps, by.partnerId, [...others, whose], notice)
     }
     return ok({ memberId, role })
   }
@@ -234,8 +234,8 @@ const inOrder = ({ name, scopes }: RoleDraft): RoleDraft => ({
   scopes: partnerScopes.filter((scope) => scopes.includes(scope)),
 })
 
-const isWithin = (one: RoleDraft, other: RoleDraft): boolean =>
-  one.scopes.every((scope) => other.scopes.includes(scope))
+const isWithin = (first: RoleDraft, other: RoleDraft): boolean =>
+  first.scopes.every((scope) => other.scopes.includes(scope))
 
 const shape = ({ id, name, scopes }: RoleDraft & { id: CustomRole }) => ({
   roleId: id,

@@ -18,7 +18,7 @@ import { revokeKeysOf } from '../keys/key-store.ts'
 import { endLinks } from '../link-store.ts'
 import { noteKey } from '../keys/note-key.ts'
 import { endOldSessions, endSession as endSessionRow } from './session-store.ts'
-import { countTold, type Notice, notices, tell } from './notices.ts'
+import { countNotified, type Notice, notices, mailNotice } from './notices.ts'
 import { idleSince } from './team-list.ts'
 import * as store from './team-store.ts'
 
@@ -45,13 +45,13 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
       for (const key of keys) await noteKey(tx, by, formatId('key', key), 'revoked')
       const linksEnded = await endLinks(tx, by.partnerId, { issued_by: whose.memberId }, at)
       await endLinks(tx, by.partnerId, { recovers: whose.memberId }, at)
-      const told = countTold(others)
+      const counts = countNotified(others)
       await noteMember(tx, by, whose, 'removed')
       await audit(tx, by, 'member.remove', whose, {
         role: whose.role,
         keysRevoked: keys.length,
         linksEnded,
-        ...told,
+        ...counts,
       })
       return ok({ whose, others })
     })
@@ -66,7 +66,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     const id = parseId('pk', passkeyId)
     const done = await change(by, memberId, 'passkey', async (tx, whose) => {
       const all = await store.listPasskeysOf(tx, by.partnerId)
-      const passkey = all.find((one) => one.id === id && one.memberId === whose.memberId)
+      const passkey = all.find((member) => member.id === id && member.memberId === whose.memberId)
       if (!passkey) return fail('RECORD_NOT_FOUND')
       await store.removePasskey(tx, { ...whose, ...passkey }, deps.realTime())
       await noteMember(tx, by, whose, 'passkey_removed')
@@ -134,7 +134,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
   async function announce(partnerId: string, notice: Notice) {
     const members = await deps.db.readingAll((tx) => store.listMembers(tx, partnerId))
     await notify(partnerId, members, notice)
-    return countTold(members)
+    return countNotified(members)
   }
 
   /** One change of a member under the lock of the whole team, where the rules allow it. */
@@ -204,7 +204,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
   }
 
   async function notify(partnerId: string, members: readonly store.TeamMember[], notice: Notice) {
-    const sending = tell(deps, partnerId, members, notice)
+    const sending = mailNotice(deps, partnerId, members, notice)
     if (waitsForMail) await sending
   }
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const add = `${base}/add`
 const codesOf = ({ body }: { body: AnyBody }) =>
-  body.error.details.map((one: { code: string; path: string }) => [one.path, one.code])
+  body.error.details.map((detail: { code: string; path: string }) => [detail.path, detail.code])
 const countOf = async (table: 'external_account' | 'event' | 'audit') => {
   const { rows } = await bff.deps.db.asWorker((tx) =>
     sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx),
@@ -317,7 +317,7 @@ describe('accounts.addExternal', () => {
       ]),
     )
     const allowed = Object.fromEntries(
-      refused.body.error.details.map((one: AnyBody) => [one.path, one.allowed]),
+      refused.body.error.details.map((detail: AnyBody) => [detail.path, detail.allowed]),
     )
     expect(allowed['rail']).toEqual(['SEPA_CREDIT', 'SEPA_INSTANT'])
     expect(allowed['accountHolder.type']).toEqual(['individual', 'business'])

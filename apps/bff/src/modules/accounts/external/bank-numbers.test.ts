@@ -24,7 +24,7 @@ describe.each(countryRules.map(({ code }) => [code]))('a simulated account in %s
   test('is on a rail that takes money in there', async () => {
     const { rail } = await open('rail')
     const rails = jurisdiction ? railsIn(jurisdiction) : []
-    expect(rails.map((one) => one.rail)).toContain(rail)
+    expect(rails.map((item) => item.rail)).toContain(rail)
   })
 
   test('has numbers that the country’s own form accepts', async () => {

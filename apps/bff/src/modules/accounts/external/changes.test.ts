@@ -343,7 +343,7 @@ describe('accounts.readExternal of an account with numbers', () => {
     const { accountId, entityId, jurisdiction } = await anAccount(bff)
     const idsOf = async (query: string) =>
       (await bff.get(`${base}/entity/${entityId}?${query}`)).body.data.map(
-        (one: AnyBody) => one.accountId,
+        (body: AnyBody) => body.accountId,
       )
     expect(await idsOf(`kind=BANK&status=ENABLED&jurisdictionId=${jurisdiction.id}`)).toEqual([
       accountId,

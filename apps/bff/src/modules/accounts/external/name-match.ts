@@ -19,18 +19,18 @@ export function matchNames(holder: string, customer: string): NameMatch {
   if (a === '' || b === '') return 'NO_MATCH'
   if (token_sort_ratio(a, b) >= sameFrom) return 'MATCH'
   // The set of words matches where a second name is left out, but a single word is not enough.
-  const wordCount = Math.min(a.split(' ').length, b.split(' ').length)
-  const likeness = Math.max(token_sort_ratio(a, b), wordCount > 1 ? token_set_ratio(a, b) : 0)
+  const partCount = Math.min(a.split(' ').length, b.split(' ').length)
+  const likeness = Math.max(token_sort_ratio(a, b), partCount > 1 ? token_set_ratio(a, b) : 0)
   return likeness >= closeFrom ? 'CLOSE' : 'NO_MATCH'
 }
 
 function plain(name: string): string {
-  const words = name
+  const normal = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  const withoutForm = words.replaceAll(forms, ' ').replaceAll(/ +/g, ' ').trim()
-  return withoutForm === '' ? words : withoutForm
+  const withoutForm = normal.replaceAll(forms, ' ').replaceAll(/ +/g, ' ').trim()
+  return withoutForm === '' ? normal : withoutForm
 }

@@ -45,7 +45,9 @@ test('every country has a published account that is accepted and three that are 
 })
 
 describe.each(
-  publishedAccounts.map((one) => [`${one.country} ${one.type} by ${one.rail}`, one] as const),
+  publishedAccounts.map(
+    (account) => [`${account.country} ${account.type} by ${account.rail}`, account] as const,
+  ),
 )('accounts.addExternal: %s', (_, published) => {
   test(`200: ${published.source}`, async () => {
     const { status, body } = await bff.post(`${base}/add`, await bodyOf(published))
@@ -58,7 +60,7 @@ describe.each(
     expect(body.data.rails[0]).toBe(published.rail)
   })
 
-  test.each(published.refused.map((one) => [one.why, one] as const))(
+  test.each(published.refused.map((item) => [item.why, item] as const))(
     '400: %s',
     async (__, { change, path, says }) => {
       const body = await bodyOf(published, change)
@@ -66,7 +68,9 @@ describe.each(
       for (const dryRun of [true, false]) {
         const refused = await bff.post(`${base}/add`, { ...body, dryRun })
         expect([refused.status, refused.body.error?.code]).toEqual([400, 'FIELD_INVALID'])
-        const found = refused.body.error.details.find((one: { path: string }) => one.path === path)
+        const found = refused.body.error.details.find(
+          (detail: { path: string }) => detail.path === path,
+        )
         expect(found).toMatchObject({ code: 'FIELD_INVALID' })
         expect(found.message).toContain(says)
       }
@@ -93,9 +97,9 @@ describe('accounts.requirements and accounts.addExternal fit together', () => {
       const query = `jurisdictionId=${id}&entityType=${kind}&ownership=${whose}`
       const { body } = await bff.get(`${base}/requirements?${query}`)
       for (const { type, rail, fields } of body.data.types) {
-        const examples = fields.map((one: { key: string; example: string }) => [
-          one.key,
-          one.example,
+        const examples = fields.map((field: { key: string; example: string }) => [
+          field.key,
+          field.example,
         ])
         const answers = nestValues(Object.fromEntries(examples))
         const whole = { ...answers, entityId, jurisdictionId: id, type, rail, ownership: whose }

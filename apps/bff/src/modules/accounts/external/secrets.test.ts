@@ -65,13 +65,13 @@ describe('accounts.addExternal', () => {
   })
 
   test('200: a sealed record belongs to its row alone', async () => {
-    const [one, two] = [await anAccount(bff), await anAccount(bff)]
+    const [first, two] = [await anAccount(bff), await anAccount(bff)]
     await bff.deps.db.asWorker((tx) =>
       sql`update external_account a set sealed_account = b.sealed_account from external_account b
-        where a.fingerprint = ${one.fingerprint} and b.fingerprint = ${two.fingerprint}
+        where a.fingerprint = ${first.fingerprint} and b.fingerprint = ${two.fingerprint}
         and a.entity_id <> b.entity_id`.execute(tx),
     )
-    const read = await bff.get(`${base}/${one.accountId}`)
+    const read = await bff.get(`${base}/${first.accountId}`)
     expect([read.status, read.body.error.code]).toEqual([500, 'INTERNAL'])
   })
 })

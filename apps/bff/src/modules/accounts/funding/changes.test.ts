@@ -163,10 +163,10 @@ describe('accounts.readFunding, accounts.listFunding and accounts.listFundingOfE
   const idsOf = ({ body }: Got) => body.data.map((each: AnyBody) => each.fundingAccountId)
 
   test('200: one, all of a customer, and all of the partner, newest first and in pages', async () => {
-    const one = await opened()
-    const two = (await create({ entityId: one.entityId, jurisdictionId: de })).body.data
-    const { fundingAccountId, entityId } = one
-    expect((await bff.get(`${fundingPath}/${fundingAccountId}`)).body.data).toEqual(one)
+    const item = await opened()
+    const two = (await create({ entityId: item.entityId, jurisdictionId: de })).body.data
+    const { fundingAccountId, entityId } = item
+    expect((await bff.get(`${fundingPath}/${fundingAccountId}`)).body.data).toEqual(item)
     const ofEntity = await bff.get(`${fundingPath}/entity/${entityId}`)
     expect(idsOf(ofEntity)).toEqual([two.fundingAccountId, fundingAccountId])
     expect(ofEntity.body.pagination).toMatchObject({ total: 2, hasMore: false })

@@ -77,9 +77,9 @@ describe('accounts.createFunding', () => {
   })
 
   test('200: on a chain an address of its own, which the chain watcher follows', async () => {
-    const one = await opened(token.id)
+    const item = await opened(token.id)
     const two = await opened(token.id)
-    expect(one.depositAccountInfo).toMatchObject({
+    expect(item.depositAccountInfo).toMatchObject({
       currency: token.currency,
       bank_name: '',
       bank_address: '',
@@ -90,7 +90,7 @@ describe('accounts.createFunding', () => {
       chainId: token.chainId,
       tokenAddress: token.tokenAddress,
     })
-    const addresses = [one, two].map((each) => each.depositAccountInfo.depositWalletAddress)
+    const addresses = [item, two].map((each) => each.depositAccountInfo.depositWalletAddress)
     expect(addresses.every(isChecksumAddress)).toBe(true)
     expect(new Set(addresses).size).toBe(2)
     const watched = await bff.deps.db.asWorker((tx) =>
@@ -145,8 +145,8 @@ describe('accounts.createFunding', () => {
     const [first, second] = wallet.accounts
     const returnPolicy = { strategy: 'STATIC_ADDRESS', target: first?.externalAccountId }
     const { entityId } = wallet
-    const one = { entityId, jurisdictionId: first?.jurisdictionId, returnPolicy }
-    expect((await create(one)).body.data.returnPolicy).toEqual(returnPolicy)
+    const item = { entityId, jurisdictionId: first?.jurisdictionId, returnPolicy }
+    expect((await create(item)).body.data.returnPolicy).toEqual(returnPolicy)
     const address = { strategy: 'STATIC_ADDRESS', target: second?.address }
     const two = { entityId, jurisdictionId: second?.jurisdictionId, returnPolicy: address }
     expect((await create(two)).body.data.returnPolicy).toEqual(address)

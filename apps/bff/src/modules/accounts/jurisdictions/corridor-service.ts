@@ -127,8 +127,8 @@ function corridorBody(
 const soonest = (rails: JurisdictionRecord['rails']) => quickest(rails)?.etaMinutes ?? 0
 
 const severities = ['AVAILABLE', 'DEGRADED', 'PAUSED'] as const
-const worst = (one: Body['health'], other: Body['health']) =>
-  severities[Math.max(severities.indexOf(one), severities.indexOf(other))] ?? 'PAUSED'
+const worst = (first: Body['health'], other: Body['health']) =>
+  severities[Math.max(severities.indexOf(first), severities.indexOf(other))] ?? 'PAUSED'
 
 const listOf = (rails: JurisdictionRecord['rails']) => rails.map(({ rail }) => rail).join(', ')
 

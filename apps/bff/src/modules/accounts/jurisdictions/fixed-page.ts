@@ -27,6 +27,6 @@ export function fixedPage<T extends { id: string; name: string }>(
 }
 
 /** By code points, so that every process has the same order; ids decide between equal names. */
-const byName = (one: { name: string; id: string }, other: { name: string; id: string }) =>
-  compare(one.name.toLowerCase(), other.name.toLowerCase()) || compare(one.id, other.id)
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const byName = (first: { name: string; id: string }, other: { name: string; id: string }) =>
+  compare(first.name.toLowerCase(), other.name.toLowerCase()) || compare(first.id, other.id)
+const compare = (first: string, other: string) => (first < other ? -1 : first > other ? 1 : 0)

@@ -11,7 +11,7 @@ import {
 const bff = sharedBff()
 
 const codeOf = ({ status, body }: Got) => [status, body.error?.code]
-const namesOf = ({ body }: Got): string[] => body.data.map((one: { name: string }) => one.name)
+const namesOf = ({ body }: Got): string[] => body.data.map((item: { name: string }) => item.name)
 
 /** All pages of a list, one after the other. */
 async function pagesOf(path: string): Promise<AnyBody[]> {
@@ -27,7 +27,7 @@ describe('accounts.listJurisdictions', () => {
 
   test('200: two tokens on the dev chain and every country, with paging', async () => {
     const { body } = await bff.get(path)
-    const types = body.data.map((one: { type: string }) => one.type)
+    const types = body.data.map((item: { type: string }) => item.type)
     expect(types.filter((type: string) => type === 'blockchain')).toHaveLength(2)
     expect(types.filter((type: string) => type === 'country')).toHaveLength(countryRules.length)
     const total = countryRules.length + 2
@@ -56,7 +56,7 @@ describe('accounts.listJurisdictions', () => {
       countryCode: 'US',
     })
     const all = (await bff.get(path)).body.data as AnyBody[]
-    expect(new Set(all.map((one) => one['currencyScale']))).toEqual(new Set([6, 18, 2]))
+    expect(new Set(all.map((item) => item['currencyScale']))).toEqual(new Set([6, 18, 2]))
     // Amounts are shown with these digits; of a token with six at most.
     for (const { currency, currencyScale } of all)
       expect([currency, shownDigits(currency)]).toEqual([currency, Math.min(currencyScale, 6)])
@@ -64,7 +64,7 @@ describe('accounts.listJurisdictions', () => {
 
   test('200: by type, currency and search text', async () => {
     const euro = (await bff.get(`${path}?type=country&currency=eur`)).body.data
-    expect(euro.map((one: AnyBody) => one.countryCode).toSorted()).toEqual([
+    expect(euro.map((body: AnyBody) => body.countryCode).toSorted()).toEqual([
       'DE',
       'ES',
       'FR',

@@ -135,20 +135,20 @@ describe('accounts.completeLink', () => {
       expect([name, done.body.data?.accounts?.length]).toEqual([name, 1])
       const [account] = done.body.data.accounts
       const { accountNumber, bankIban } = account.account
-      expect([accountNumber, bankIban].filter(Boolean).every((one) => one.startsWith('••••'))).toBe(
-        true,
-      )
+      expect(
+        [accountNumber, bankIban].filter(Boolean).every((item) => item.startsWith('••••')),
+      ).toBe(true)
     }
   })
 
   test('200: what the customer chose, narrowed first and whole afterwards', async () => {
     const { linkToken } = await aLink()
     const publicToken = publicTokenIn((await share(linkToken, both)).body)
-    const one = await complete({ linkToken, publicToken, accountRefs: ['harbour-2'] })
-    expect(one.body.data.accounts).toMatchObject([{ nickname: 'Savings account' }])
+    const item = await complete({ linkToken, publicToken, accountRefs: ['harbour-2'] })
+    expect(item.body.data.accounts).toMatchObject([{ nickname: 'Savings account' }])
     const all = await complete({ linkToken, publicToken })
     expect(all.body.data.accounts).toHaveLength(2)
-    expect(all.body.data.accounts[1]).toEqual(one.body.data.accounts[0])
+    expect(all.body.data.accounts[1]).toEqual(item.body.data.accounts[0])
     const again = await complete({ linkToken, publicToken })
     expect(again.body.message).toContain('already')
     expect(again.body.data).toEqual(all.body.data)

@@ -125,16 +125,16 @@ export function requirementsOf(
       message: `Accounts here are of the type ${allowed.join(' or ')}.`,
       allowed,
     })
-  const types = onRail.filter((one) => !hasType || type === undefined || one.type === type)
+  const types = onRail.filter((item) => !hasType || type === undefined || item.type === type)
   const nearest = nearestOf(types, answers)
   if (nearest) issues.push(...issuesOf(nearest, answers, { required: false }))
   return {
     jurisdictionId: jurisdiction.id,
     schemaVersion: schemaVersionOf(jurisdiction),
     types: types
-      .filter((one) => amount === undefined || carries(jurisdiction, one, amount))
-      .map(({ rails: _all, fields, ...one }) => ({
-        ...one,
+      .filter((kind) => amount === undefined || carries(jurisdiction, kind, amount))
+      .map(({ rails: _all, fields, ...rest }) => ({
+        ...rest,
         fields: stillAsked(fields, values).map((field) => {
           const value = known[field.key]
           return value === undefined ? field : { ...field, value }
@@ -156,4 +156,4 @@ function stillAsked(fields: AccountTypeRules['fields'], values: Answers['values'
 
 /** Whether the rail takes an amount of the jurisdiction's currency. */
 const carries = (jurisdiction: JurisdictionRecord, { rail }: AccountTypeRules, amount: number) =>
-  jurisdiction.rails.some((one) => one.rail === rail && amount >= one.min && amount <= one.max)
+  jurisdiction.rails.some((item) => item.rail === rail && amount >= item.min && amount <= item.max)

@@ -29,7 +29,7 @@ describe('accounts.requirements', () => {
         'rail',
         'type',
       ])
-      expect(type.fields.map((one: { key: string }) => one.key)).toContain('account.iban')
+      expect(type.fields.map((field: { key: string }) => field.key)).toContain('account.iban')
     }
   })
 
@@ -38,7 +38,7 @@ describe('accounts.requirements', () => {
       (await bff.get(`${requirements}?jurisdictionId=${query}`)).body.data.types
     expect(await of(`${germany}&rail=SEPA_INSTANT`)).toMatchObject([{ rail: 'SEPA_INSTANT' }])
     const [payee] = await of(`${germany}&ownership=THIRD_PARTY`)
-    const name = payee.fields.find((one: { key: string }) => one.key === 'accountHolder.name')
+    const name = payee.fields.find((field: { key: string }) => field.key === 'accountHolder.name')
     expect(name.required).toBe(true)
     expect(await of(`${germany}&amount=99999999999999`)).toEqual([])
     expect(await of(`${germany}&amount=100`)).not.toEqual([])
@@ -92,13 +92,13 @@ describe('accounts.evaluate', () => {
     )
   })
   const order = (body: AnyBody, path: string) =>
-    body.data.issues.findIndex((one: { path: string }) => one.path === path)
+    body.data.issues.findIndex((issue: { path: string }) => issue.path === path)
 
   test('200: the customer is known: its kind decides, and its name is the holder’s', async () => {
     const entityId = await makeEntity(bff)
     const { body } = await evaluate({ entityId, jurisdictionId: germany, ownership: 'SELF' })
     const [type] = body.data.types
-    const name = type.fields.find((one: { key: string }) => one.key === 'accountHolder.name')
+    const name = type.fields.find((field: { key: string }) => field.key === 'accountHolder.name')
     expect(name).toMatchObject({ required: false, value: 'Ada Okonkwo' })
     expect(body.data.issues).toEqual([])
   })
@@ -108,7 +108,9 @@ describe('accounts.evaluate', () => {
     const keysFor = async (pixKeyType: string) => {
       const account = { additionalDetails: { pixKeyType } }
       const { body } = await evaluate({ jurisdictionId: brazil, rail: 'PIX', account })
-      return body.data.types[0].fields.map((one: { key: string; example: string }) => one.example)
+      return body.data.types[0].fields.map(
+        (field: { key: string; example: string }) => field.example,
+      )
     }
     expect(await keysFor('EMAIL')).not.toEqual(await keysFor('PHONE'))
   })
@@ -118,8 +120,8 @@ describe('accounts.evaluate', () => {
     const taxKeys = async (accountHolder: object) => {
       const asked = { jurisdictionId: brazil, rail: 'TED', ownership: 'THIRD_PARTY', accountHolder }
       const { body } = await evaluate(asked)
-      const keys = body.data.types[0].fields.map((one: { key: string }) =>
-        one.key.split('.').at(-1),
+      const keys = body.data.types[0].fields.map((field: { key: string }) =>
+        field.key.split('.').at(-1),
       )
       return keys.filter((key: string) => key.startsWith('holder'))
     }
@@ -142,7 +144,7 @@ describe('accounts.evaluate', () => {
     const asked = (query: string, body: object) => bff.post(`${base}/requirements${query}`, body)
     const query = `?jurisdictionId=${germany}&rail=SEPA_INSTANT&ownership=THIRD_PARTY&amount=100`
     const { status, body } = await asked(query, { account: { iban: 'DE00' } })
-    expect([status, body.data?.types.map((one: AnyBody) => one.rail)]).toEqual([
+    expect([status, body.data?.types.map((kind: AnyBody) => kind.rail)]).toEqual([
       200,
       ['SEPA_INSTANT'],
     ])

@@ -15,7 +15,7 @@ afterAll(() => expectConsistent(bff))
 
 /** The account of a country at a bank that sends files. */
 function aBank(countryCode: string) {
-  const account = bff.deps.bankFiles.accounts.find((one) => one.countryCode === countryCode)
+  const account = bff.deps.bankFiles.accounts.find((item) => item.countryCode === countryCode)
   if (!account) throw new Error('no such account')
   const { routingNumber, accountNumber, currency } = account
   const bank = createCounterpartBank({ accounts: [account] })

@@ -18,7 +18,7 @@ export async function balanceProblems(tx: Tx) {
   if (last.length === 0) return []
   const [moves, gaps] = [await bankMoves(tx), await statementGaps(tx)]
   return [
-    ...last.filter((one) => !isExplained(one, moves)).map(closingProblem),
+    ...last.filter((item) => !isExplained(item, moves)).map(closingProblem),
     ...gaps.map(gapProblem),
   ]
 }
@@ -46,9 +46,9 @@ function isExplained(statement: LastStatement, moves: readonly Move[]): boolean 
     })
 }
 
-const closingProblem = (one: LastStatement) => ({
-  currency: one.currency,
-  sentence: `${one.currency} in ${one.country}: the statement ${one.statementId} of ${one.day} closes with ${one.closing}, the entries and payments that are known make ${one.known}`,
+const closingProblem = (lastStatement: LastStatement) => ({
+  currency: lastStatement.currency,
+  sentence: `${lastStatement.currency} in ${lastStatement.country}: the statement ${lastStatement.statementId} of ${lastStatement.day} closes with ${lastStatement.closing}, the entries and payments that are known make ${lastStatement.known}`,
 })
 
 const gapProblem = (gap: Gap) => ({

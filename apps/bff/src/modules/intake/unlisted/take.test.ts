@@ -263,7 +263,7 @@ test('a flood of 500 costs an address some rows, a number, one event, and no mor
   for (const number of [flooded, head]) {
     const before = asked.length
     must(await lab.link.adapter.blocks(number, number))
-    counts.push(asked.slice(before).filter((one) => one.includes('eth_getBlockReceipts')).length)
+    counts.push(asked.slice(before).filter((item) => item.includes('eth_getBlockReceipts')).length)
   }
   lab.proxy.tamper(undefined)
   expect(counts).toEqual([1, 1])

@@ -104,7 +104,8 @@ export async function takeUnlisted(
     if (!first || !owner) continue
     const { partner_id, transfer_id, funding_account_id } = owner
     const place = { partner_id, transfer_id, funding_account_id, chain_id: chainId }
-    for (const one of all.slice(0, unlistedPerDay)) rows.push({ ...place, ...one, id: ids.uuid() })
+    for (const item of all.slice(0, unlistedPerDay))
+      rows.push({ ...place, ...item, id: ids.uuid() })
     const count = all.length - unlistedPerDay
     const { address, kind, seconds } = first
     if (count > 0) beyond.push({ partner_id, address, kind, seconds, count })

@@ -9,10 +9,11 @@ export const isExpired = ({ file, at }: Pick<KycRecord, 'file' | 'at'>): boolean
   file?.expires_at ? file.expires_at <= at : false
 
 type Capability = { partnerId: string; entityUuid: string; jurisdictionId: string }
-const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jurisdictionId}`
+const keyOf = (capability: Capability) =>
+  `${capability.partnerId}/${capability.entityUuid}/${capability.jurisdictionId}`
 
 export const isApproved = batchedRead<Capability, boolean>(keyOf, async (tx, asked) => {
-  const of = (name: keyof Capability) => asked.map((one) => one[name])
+  const of = (name: keyof Capability) => asked.map((item) => item[name])
   const { rows } = await sql<Capability>`
     with clock as materialized (select service_now() as at)
     select c.partner_id as "partnerId", c.entity_id as "entityUuid",
@@ -22,7 +23,7 @@ export const isApproved = batchedRead<Capability, boolean>(keyOf, async (tx, ask
     join lateral approved_at(clock.at) c on c.partner_id = g.partner and c.entity_id = g.entity
       and c.jurisdiction_id = g.place`.execute(tx)
   const found = new Set(rows.map(keyOf))
-  return asked.map((one) => found.has(keyOf(one)))
+  return asked.map((item) => found.has(keyOf(item)))
 })
 
 /** Whether a customer was approved anywhere: from then on its names and registration stay. */

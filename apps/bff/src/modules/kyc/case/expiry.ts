@@ -41,7 +41,7 @@ export async function expireDocuments(
   const bare = bareGroups(deps, record, over, left)
   const moves = record.capabilities
     .filter(({ status }) => bare.length > 0 && status === 'APPROVED')
-    .map((one): Move => ({ jurisdictionId: one.jurisdiction_id, events: ['expire'] }))
+    .map((capability): Move => ({ jurisdictionId: capability.jurisdiction_id, events: ['expire'] }))
   const by = { partnerId: of.partnerId, actor, requestId: '' }
   await applyChange(tx, deps, by, record, {
     moves,

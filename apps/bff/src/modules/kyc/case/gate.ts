@@ -27,9 +27,9 @@ export async function missingFor(
   const of = { partnerId: entityRow.partner_id, entityId: entityRow.id }
   const record = await readRecord(tx, of)
   if (!record) return []
-  const one = openCase(deps, record)
-  const jurisdiction = one.jurisdictions.find(({ id }) => id === jurisdictionId)
-  return jurisdiction ? progressIn(one, jurisdiction).missing : []
+  const item = openCase(deps, record)
+  const jurisdiction = item.jurisdictions.find(({ id }) => id === jurisdictionId)
+  return jurisdiction ? progressIn(item, jurisdiction).missing : []
 }
 
 /** What a customer lacks that was just created: for `entity.kyc_missing`. */

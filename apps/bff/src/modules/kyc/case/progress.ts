@@ -72,20 +72,21 @@ export const progressFor = (
 ): KycProgress => evaluate(requirementsFor(subject, jurisdictions, level), submitted)
 
 export const stateIn = ({ capabilities }: KycRecord, jurisdictionId: string): KycState =>
-  capabilities.find((one) => one.jurisdiction_id === jurisdictionId)?.status ?? 'NOT_STARTED'
+  capabilities.find((capability) => capability.jurisdiction_id === jurisdictionId)?.status ??
+  'NOT_STARTED'
 
 /** How far a customer is in one jurisdiction; once that is settled, nothing is missing. */
-export function progressIn(one: KycCase, jurisdiction: KycJurisdiction): KycProgress {
-  const progress = progressFor(one, [jurisdiction])
-  if (!kycStates[stateIn(one.record, jurisdiction.id)].isSettled) return progress
+export function progressIn(kycCase: KycCase, jurisdiction: KycJurisdiction): KycProgress {
+  const progress = progressFor(kycCase, [jurisdiction])
+  if (!kycStates[stateIn(kycCase.record, jurisdiction.id)].isSettled) return progress
   return { ...progress, missing: [], issues: [] }
 }
 
 /** Keys of what is missing where this customer asked for something; at first, of what all ask for. */
-export function missingOf(one: KycCase): string[] {
-  const asked = one.jurisdictions.filter(({ id }) =>
-    one.record.capabilities.some(({ jurisdiction_id }) => jurisdiction_id === id),
+export function missingOf(kycCase: KycCase): string[] {
+  const asked = kycCase.jurisdictions.filter(({ id }) =>
+    kycCase.record.capabilities.some(({ jurisdiction_id }) => jurisdiction_id === id),
   )
-  if (asked.length === 0) return progressFor(one, []).missing
-  return [...new Set(asked.flatMap((jurisdiction) => progressIn(one, jurisdiction).missing))]
+  if (asked.length === 0) return progressFor(kycCase, []).missing
+  return [...new Set(asked.flatMap((jurisdiction) => progressIn(kycCase, jurisdiction).missing))]
 }

@@ -33,7 +33,7 @@ export async function changeRecord(tx: Tx, by: AuditedBy, entity: EntityRow, cha
   )
   const address = inside(changed, addressPrefix)
   const business = Object.fromEntries(
-    Object.entries(changed).filter(([key]) => registrationKeys.some((one) => one === key)),
+    Object.entries(changed).filter(([key]) => registrationKeys.some((item) => item === key)),
   )
   const { phoneNumber, businessName } = changed
   const row = await updateCustomer(tx, entity, {

@@ -143,7 +143,7 @@ async function settleEntity(tx: Tx, deps: KycDeps, before: KycRecord): Promise<K
     kyc_status: kycStatus,
     kyc_missing: missingOf(openCase(deps, read)),
   })
-  const fixBy = ((read.file?.reasons ?? []) as KycReason[]).map((one) => one.fixBy)
+  const fixBy = ((read.file?.reasons ?? []) as KycReason[]).map((reason) => reason.fixBy)
   await setWaiting(tx, before.entity, {
     waitingOn: waitingOn(state, fixBy),
     isNew: kycStatus !== before.entity.kyc_status,

@@ -26,7 +26,7 @@ async function kycEvents(entityId: string, last: string): Promise<Event[]> {
   for (let i = 0; ; i++) {
     const { body } = await bff.get('/api/v1/xfer/utility/webhook/events?limit=200')
     const found = (body.data as Event[]).filter(
-      (one) => one.eventCategory === 'kyc' && one.eventObject.entityId === entityId,
+      (item) => item.eventCategory === 'kyc' && item.eventObject.entityId === entityId,
     )
     const [newest] = found
     if (`${newest?.eventType} ${newest?.eventStatus}` === last || i > 200) return found.toReversed()
@@ -51,7 +51,9 @@ describe('sandbox.decideKyc', () => {
       level: 'STANDARD',
       waitingOn: null,
     })
-    const states = new Set(got.body.data.capabilities.map((one: { status: string }) => one.status))
+    const states = new Set(
+      got.body.data.capabilities.map((capability: { status: string }) => capability.status),
+    )
     expect([...states]).toEqual(['APPROVED'])
     expect(got.body.data.capabilities[0].requirements.missing).toEqual([])
     const again = await decide(bff, entityId, 'APPROVED')
@@ -69,9 +71,9 @@ describe('sandbox.decideKyc', () => {
     const { body } = await decide(bff, entityId, 'APPROVED')
     const [place] = bff.deps.jurisdictions.all
     const own = body.data.history.filter(
-      (one: { jurisdictionId: string }) => one.jurisdictionId === place?.id,
+      (jurisdiction: { jurisdictionId: string }) => jurisdiction.jurisdictionId === place?.id,
     )
-    expect(own.map((one: { to: string }) => one.to)).toEqual([
+    expect(own.map((item: { to: string }) => item.to)).toEqual([
       'APPROVED',
       'UNDER_REVIEW',
       'SUBMITTED',
@@ -140,7 +142,7 @@ describe('kyc.answer', () => {
   test('200: an explanation is answered once, and the review continues', async () => {
     const { entityId, rfi } = await asked()
     expect(rfi).toMatchObject({ status: 'OPEN', documents: [], entityId })
-    expect(rfi.fields.map((one: { key: string }) => one.key)).toEqual(['explanation'])
+    expect(rfi.fields.map((field: { key: string }) => field.key)).toEqual(['explanation'])
     const events = await kycEvents(entityId, 'action_required information_required')
     expect(events.at(-1)).toMatchObject({
       eventType: 'action_required',
@@ -160,11 +162,11 @@ describe('kyc.answer', () => {
       { code: 'DOCUMENT_UNREADABLE', fixField: 'document:identity' },
       { code: 'OCCUPATION_UNCLEAR', fixField: 'occupation' },
     ])
-    expect(rfi.fields.map((one: { key: string }) => one.key)).toEqual(['occupation'])
-    expect(rfi.documents.map((one: { group: string }) => one.group)).toContain('identity')
+    expect(rfi.fields.map((field: { key: string }) => field.key)).toEqual(['occupation'])
+    expect(rfi.documents.map((item: { group: string }) => item.group)).toContain('identity')
     const empty = await answer(entityId, rfi.rfiId, {})
     expect(empty.status).toBe(422)
-    expect(empty.body.error.details.map((one: { path: string }) => one.path)).toEqual([
+    expect(empty.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
       'fields.occupation',
       'documents.0',
     ])
@@ -352,8 +354,8 @@ describe('time and lists', () => {
     const whole = await wholeSubmission(bff, entityId)
     await bff.post(kycPath(entityId, '/submit'), {
       ...whole,
-      documents: whole.documents.map((one) =>
-        one.type === 'PASSPORT' ? { ...one, expiryDate: inDays(40) } : one,
+      documents: whole.documents.map((item) =>
+        item.type === 'PASSPORT' ? { ...item, expiryDate: inDays(40) } : item,
       ),
     })
     await decide(bff, entityId, 'APPROVED')

@@ -59,14 +59,14 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
   async function decide(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const one = openCase(deps, record)
+    const item = openCase(deps, record)
     const event = eventOf(ruling)
-    const moves = movesBy(one, event, ruling.jurisdictionId)
+    const moves = movesBy(item, event, ruling.jurisdictionId)
     if (moves.length === 0)
-      return fail(illegalTransition(worstThere(one, ruling.jurisdictionId), targetOf(ruling)))
+      return fail(illegalTransition(worstThere(item, ruling.jurisdictionId), targetOf(ruling)))
     if (event === 'approve' && (await awaitsScreening(tx, record.entity)))
       return fail(notScreenedYet)
-    return ok({ record: await carryOut(tx, by, one, ruling, moves), isChanged: true })
+    return ok({ record: await carryOut(tx, by, item, ruling, moves), isChanged: true })
   }
 
   /**
@@ -76,16 +76,16 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
   async function decideFreely(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const one = openCase(deps, record)
+    const item = openCase(deps, record)
     const target = targetOf(ruling)
     const ended = record.capabilities.find(({ status }) => kycLifecycle.isFinal(status))
     if (ended) return fail(illegalTransition(ended.status, target))
-    const moves = concerned(one, target).flatMap((jurisdictionId): Move[] => {
+    const moves = concerned(item, target).flatMap((jurisdictionId): Move[] => {
       const events = kycLifecycle.path(stateIn(record, jurisdictionId), target) ?? []
       return events.length > 0 ? [{ jurisdictionId, events }] : []
     })
     if (moves.length === 0) return ok({ record, isChanged: false })
-    return ok({ record: await carryOut(tx, by, one, ruling, moves), isChanged: true })
+    return ok({ record: await carryOut(tx, by, item, ruling, moves), isChanged: true })
   }
 
   /** Pauses what is approved, takes a pause back, or ends the relation with the customer. */
@@ -97,11 +97,11 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
   ) {
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const one = openCase(deps, record)
-    const moves = movesBy(one, asked.event, asked.jurisdictionId)
+    const item = openCase(deps, record)
+    const moves = movesBy(item, asked.event, asked.jurisdictionId)
     const target = { pause: 'PAUSED', resume: 'APPROVED', offboard: 'OFFBOARDED' } as const
     if (moves.length === 0)
-      return fail(illegalTransition(worstThere(one, asked.jurisdictionId), target[asked.event]))
+      return fail(illegalTransition(worstThere(item, asked.jurisdictionId), target[asked.event]))
     // What ran out during a pause is not granted again by its end.
     const lapsesOn = record.file?.expires_at ?? null
     const lapsed = lapsesOn !== null && lapsesOn <= record.at
@@ -191,9 +191,11 @@ const movesBy = (
   jurisdictionId: string | undefined,
 ): Move[] =>
   record.capabilities
-    .filter((one) => jurisdictionId === undefined || one.jurisdiction_id === jurisdictionId)
+    .filter(
+      (capability) => jurisdictionId === undefined || capability.jurisdiction_id === jurisdictionId,
+    )
     .filter(({ status }) => kycLifecycle.next(status, event) !== undefined)
-    .map((one) => ({ jurisdictionId: one.jurisdiction_id, events: [event] }))
+    .map((capability) => ({ jurisdictionId: capability.jurisdiction_id, events: [event] }))
 
 function worstThere({ record }: KycCase, jurisdictionId: string | undefined): KycState {
   if (jurisdictionId !== undefined) return stateIn(record, jurisdictionId)
@@ -207,7 +209,7 @@ function concerned({ record, jurisdictions }: KycCase, target: KycState): string
   if (target === 'APPROVED' || record.capabilities.length === 0) return all
   const open = record.capabilities.filter(({ status }) => !kycStates[status].wasApproved)
   const those = open.length > 0 ? open : record.capabilities
-  return those.map((one) => one.jurisdiction_id)
+  return those.map((item) => item.jurisdiction_id)
 }
 
 async function approveDocuments(tx: Tx, record: KycRecord): Promise<FileChange> {

@@ -113,7 +113,7 @@ describe('kyc.notes', () => {
     for (const text of ['Called the office.', 'They send a new one.'])
       expect((await bff.post(kycPath(entityId, '/notes'), { text })).status).toBe(200)
     const { status, body } = await bff.get(kycPath(entityId, '/notes'))
-    expect([status, body.data.map((one: { text: string }) => one.text)]).toEqual([
+    expect([status, body.data.map((item: { text: string }) => item.text)]).toEqual([
       200,
       ['They send a new one.', 'Called the office.'],
     ])
@@ -145,7 +145,7 @@ describe('screening', () => {
     await submitWhole(bff, entityId, { jurisdictionIds: [place?.id] })
     const { body } = await until(bff, entityId, 'UNDER_REVIEW')
     await Promise.all(others.map((other) => other.stop()))
-    expect(body.data.history.map((one: { to: string }) => one.to)).toEqual([
+    expect(body.data.history.map((item: { to: string }) => item.to)).toEqual([
       'UNDER_REVIEW',
       'SUBMITTED',
       'INCOMPLETE',

@@ -10,15 +10,15 @@ import type { RequestRow } from '../case/store.ts'
 const answerWithinMs = 14 * 86_400_000
 
 /** A request for what the reasons name, or for an explanation. */
-export function requestOf(one: KycCase, reasons: readonly KycReason[], id: string): NewRequest {
-  const { entity, at } = one.record
+export function requestOf(kycCase: KycCase, reasons: readonly KycReason[], id: string): NewRequest {
+  const { entity, at } = kycCase.record
   const named = namedIn(reasons)
-  const known = knownFields(one)
+  const known = knownFields(kycCase)
   const fields = [...named].flatMap((key) => {
     const asked = known.get(key.replace(/^fields\./, ''))
     return asked ? [{ ...asked, required: true, dependsOn: [] }] : []
   })
-  const documents = documentsNamed(one, named)
+  const documents = documentsNamed(kycCase, named)
   const isPlain = fields.length + documents.length === 0
   return {
     partner_id: entity.partner_id,

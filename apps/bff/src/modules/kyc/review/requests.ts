@@ -87,7 +87,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
       partner_id: of.partnerId,
       id: submissionId,
       entity_id: of.entityId,
-      jurisdiction_ids: waiting.map((one) => one.jurisdiction_id),
+      jurisdiction_ids: waiting.map((item) => item.jurisdiction_id),
       status: 'SUBMITTED',
       ...noFee,
     })
@@ -100,7 +100,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     const answers = { ...submitted.answers, ...explained }
     const owner = { partner_id: of.partnerId, entity_id: of.entityId }
     await applyChange(tx, deps, caller, record, {
-      moves: waiting.map((one) => ({ jurisdictionId: one.jurisdiction_id, events: ['answer'] })),
+      moves: waiting.map((item) => ({ jurisdictionId: item.jurisdiction_id, events: ['answer'] })),
       file: { sealed_answers: sealAnswers(deps.kek, owner, answers), submitted_at: record.at },
       reasons: [],
       reason: `answered ${formatId('rfi', request.id)}`,
@@ -118,7 +118,7 @@ function closed(record: KycRecord, request: RequestRow) {
   const refused = illegalTransition(entityState(record) satisfies KycState, 'SUBMITTED')
   const isAnswered = request.status === 'ANSWERED'
   const message = isAnswered ? 'This request was answered already.' : 'This request was withdrawn.'
-  const details = (refused.details ?? []).map((one) => ({ ...one, path: 'rfiId', message }))
+  const details = (refused.details ?? []).map((item) => ({ ...item, path: 'rfiId', message }))
   return { ...refused, details }
 }
 

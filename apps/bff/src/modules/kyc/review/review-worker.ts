@@ -77,7 +77,10 @@ export function reviewWorker(deps: Parts): LoopJob {
       )
       const isUnderReview = record.capabilities.some(({ status }) => status === 'UNDER_REVIEW')
       await applyChange(tx, deps, { partnerId: of.partnerId, actor, requestId: '' }, record, {
-        moves: waiting.map((one) => ({ jurisdictionId: one.jurisdiction_id, events: ['review'] })),
+        moves: waiting.map((item) => ({
+          jurisdictionId: item.jurisdiction_id,
+          events: ['review'],
+        })),
         ...(waiting.length > 0 || (isUnderReview && report.hits.length > 0)
           ? { reasons: reasonsFor(report) }
           : {}),
@@ -98,16 +101,16 @@ export function subjectsOf(
     dateOfBirth: known[`${prefix}dateOfBirth`] ?? '',
     country: known[`${prefix}nationality`] ?? '',
   })
-  const persons = personsOf(record.entity).map((one) => ({
-    name: `${one.firstName} ${one.lastName}`,
-    dateOfBirth: one.dateOfBirth,
-    country: one.nationality,
+  const persons = personsOf(record.entity).map((item) => ({
+    name: `${item.firstName} ${item.lastName}`,
+    dateOfBirth: item.dateOfBirth,
+    country: item.nationality,
   }))
   const own: PartySubject =
     type === 'individual'
       ? person('')
       : { name: known['businessName'] ?? '', country: known['incorporationCountry'] ?? '' }
-  return [own, ...persons, person('controller.')].map((one) => ({ kind: 'party', ...one }))
+  return [own, ...persons, person('controller.')].map((item) => ({ kind: 'party', ...item }))
 }
 
 /** A hit is decided by a person: partners see that a review is open, not whose list matched. */

@@ -49,7 +49,7 @@ describe('kyc.upload', () => {
     })
     expect(sent.body.data).toMatchObject({ kycStatus: 'SUBMITTED', missing: [] })
     expect(
-      sent.body.data.acceptedDocuments.map((one: { type: string }) => one.type).toSorted(),
+      sent.body.data.acceptedDocuments.map((item: { type: string }) => item.type).toSorted(),
     ).toEqual(['PASSPORT', 'PROOF_OF_ADDRESS'])
   })
 
@@ -122,7 +122,10 @@ describe('kyc.documents', () => {
     await decide(bff, entityId, 'APPROVED')
     const { status, body } = await bff.get(kycPath(entityId, '/documents'))
     expect(status).toBe(200)
-    expect(body.data.map((one: { status: string }) => one.status)).toEqual(['VERIFIED', 'VERIFIED'])
+    expect(body.data.map((item: { status: string }) => item.status)).toEqual([
+      'VERIFIED',
+      'VERIFIED',
+    ])
     const { pathname } = new URL(body.data[0].downloadUrl)
     const file = await bff.instance.app.all.fetch(new Request(`http://localhost:8787${pathname}`))
     expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('%PDF')])
@@ -140,7 +143,7 @@ describe('kyc.documents', () => {
       { code: 'DOCUMENT_UNREADABLE', message: 'Blurred.', fixField: 'document:identity' },
     ])
     const { body } = await bff.get(kycPath(entityId, '/documents'))
-    const passport = body.data.find((one: { type: string }) => one.type === 'PASSPORT')
+    const passport = body.data.find((item: { type: string }) => item.type === 'PASSPORT')
     expect(passport).toMatchObject({ status: 'REJECTED', reasonCode: 'DOCUMENT_UNREADABLE' })
     const status = await bff.get(kycPath(entityId))
     expect(status.body.data.capabilities[0].requirements.issues).toEqual([
@@ -162,7 +165,7 @@ describe('what is kept', () => {
     const body = {
       ...whole,
       fields: { ...whole.fields, taxId: planted.taxId, 'taxIds.IN': planted.india },
-      documents: whole.documents.map((one) => ({ ...one, number: planted.number })),
+      documents: whole.documents.map((item) => ({ ...item, number: planted.number })),
     }
     const key = { 'Idempotency-Key': 'planted' }
     expect((await bff.post(kycPath(entityId, '/submit'), body, key)).status).toBe(200)
@@ -180,8 +183,8 @@ describe('what is kept', () => {
     const entityId = await makeCustomer(bff)
     await upload(entityId, aPassport({ frontFile: aPdf('planted text of a file') }))
     const folder = `${bff.deps.config.DATA_DIR}/files`
-    const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
+    const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((item) =>
+      item.isFile(),
     )
     expect(kept.length).toBeGreaterThan(0)
     for (const { parentPath, name } of kept)

@@ -65,7 +65,7 @@ export async function checkDocument(input: NewDocumentInput, prefix: string) {
   return { input, files, issues }
 }
 
-const isIdentity = (type: string) => identityDocuments.some((one) => one === type)
+const isIdentity = (type: string) => identityDocuments.some((item) => item === type)
 
 /** What is wrong with a document beside its files: country, date, and whose it is. */
 export function factIssues(

@@ -8,7 +8,7 @@ import { aBusiness } from '../../../../test/support/people/samples.ts'
 const bff = sharedBff()
 
 const jurisdiction = (name: string) => {
-  const found = bff.deps.jurisdictions.all.find((one) => one.name === name)
+  const found = bff.deps.jurisdictions.all.find((item) => item.name === name)
   if (!found) throw new Error(`no jurisdiction ${name}`)
   return found.id
 }
@@ -19,7 +19,7 @@ describe('kyc.requirements', () => {
     const { status, body } = await bff.get(kycPath(entityId, '/requirements'))
     expect(status).toBe(200)
     const fields = body.data.groups.flatMap((group: { fields: object[] }) => group.fields)
-    const named = (key: string) => fields.find((one: { key: string }) => one.key === key)
+    const named = (key: string) => fields.find((field: { key: string }) => field.key === key)
     expect(named('firstName')).toMatchObject({ value: 'Ada', type: 'text', required: true })
     expect(named('permanentAddress.city')).toMatchObject({ value: 'London' })
     expect(named('taxId')).toMatchObject({ label: 'National Insurance number or UTR' })
@@ -88,7 +88,7 @@ describe('kyc.evaluate', () => {
 })
 
 describe('every operation', () => {
-  test.each(Object.values(kyc).map((one) => [one.id, one] as const))(
+  test.each(Object.values(kyc).map((item) => [item.id, item] as const))(
     '401 without a key, 403 without the scope: %s',
     async (_, { method, path, scope }) => {
       const concrete = path.replace('{entityId}', 'ent_01h455vb4pex5vsknk084sn02q')
@@ -97,7 +97,7 @@ describe('every operation', () => {
       expect([anonymous.status, anonymous.body.error.code]).toEqual([401, 'API_KEY_MISSING'])
       const token = await bff.issue(
         bff.first.svcPartnerId,
-        partnerScopes.filter((one) => one !== scope),
+        partnerScopes.filter((item) => item !== scope),
       )
       const narrow = await bff.send(concrete, { ...sent, token })
       expect([narrow.status, narrow.body.error.code]).toEqual([403, 'SCOPE_MISSING'])

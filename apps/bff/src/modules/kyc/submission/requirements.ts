@@ -40,29 +40,29 @@ export function createRequirementService(deps: KycDeps) {
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const before = openCase(deps, record)
     const sent = flattenValues(body.fields)
-    const one = caseWith(deps, record, { ...before.answers, ...sent }, before.level)
+    const item = caseWith(deps, record, { ...before.answers, ...sent }, before.level)
     const { jurisdictionId = query.jurisdictionId, level = query.level } = body
-    const described = requirementsOf(one, { jurisdictionId, level }, caller)
+    const described = requirementsOf(item, { jurisdictionId, level }, caller)
     if (!described.ok) return described
-    const fields = [...knownFields(one).values()]
-    const issues = under('fields.', valueIssues(fields, sent, one.subject.known, record.at))
+    const fields = [...knownFields(item).values()]
+    const issues = under('fields.', valueIssues(fields, sent, item.subject.known, record.at))
     const reported = issues.map(({ path, code, message }) => ({ path, code, message }))
     return ok({ ...described.value, issues: reported })
   }
 }
 
 function requirementsOf(
-  one: KycCase,
+  kycCase: KycCase,
   { jurisdictionId, level }: Asked,
   { isConsole }: Pick<Caller, 'isConsole'>,
 ) {
-  const { subject, jurisdictions, record } = one
+  const { subject, jurisdictions, record } = kycCase
   const asked = jurisdictions.filter(
     ({ id }) => jurisdictionId === undefined || id === jurisdictionId,
   )
   if (asked.length === 0)
     return fail(notFound(['jurisdictionId'], 'No jurisdiction for this customer has this id.'))
-  const set = applicableSet(requirementsFor(subject, asked, level ?? one.level), subject.known)
+  const set = applicableSet(requirementsFor(subject, asked, level ?? kycCase.level), subject.known)
   return ok({
     entityId: formatId('ent', record.entity.id),
     schemaVersion: kycSchemaVersion,

@@ -203,7 +203,7 @@ const namedIn = ({ jurisdictionIds: ids }: Body) => (ids && ids.length > 0 ? ids
 /** The jurisdictions that a submission is for: those named, or all that can take one. */
 function choose({ record, jurisdictions }: KycCase, ids: readonly string[] | undefined) {
   const unknown = (ids ?? []).flatMap((id, i) =>
-    jurisdictions.some((one) => one.id === id) ? [] : [`jurisdictionIds.${i}`],
+    jurisdictions.some((jurisdiction) => jurisdiction.id === id) ? [] : [`jurisdictionIds.${i}`],
   )
   if (unknown.length > 0)
     return fail(notFound(unknown, 'No jurisdiction for this customer has this id.'))
@@ -223,17 +223,17 @@ function choose({ record, jurisdictions }: KycCase, ids: readonly string[] | und
 function weigh(record: KycRecord, submitted: SubmittedData, asked: KycPlace[], body: Body): Plan {
   const consents = [...submitted.next.submitted.consents, ...body.consents.map(({ type }) => type)]
   const next = { ...submitted.next, submitted: { ...submitted.next.submitted, consents } }
-  const complete = asked.filter((one) => isWhole(progressFor(next, [one])))
+  const complete = asked.filter((item) => isWhole(progressFor(next, [item])))
   // Without `jurisdictions`, those that are complete are meant, or all where none is.
   const meant = namedIn(body) === undefined && complete.length > 0 ? complete : asked
-  const missing = meant.flatMap((one) => progressIn(next, one).missing)
+  const missing = meant.flatMap((item) => progressIn(next, item).missing)
   return { record, submitted, asked: meant, complete, missing: [...new Set(missing)] }
 }
 
 function movesOf({ record, asked, complete }: Plan): Move[] {
   return asked.flatMap(({ id }): Move[] => {
     const from = stateIn(record, id)
-    const to = complete.some((one) => one.id === id) ? 'SUBMITTED' : 'INCOMPLETE'
+    const to = complete.some((item) => item.id === id) ? 'SUBMITTED' : 'INCOMPLETE'
     const events = kycLifecycle.path(from, to) ?? []
     return events.length > 0 ? [{ jurisdictionId: id, events }] : []
   })
@@ -319,7 +319,7 @@ function submissionRow(
     partner_id: record.entity.partner_id,
     id,
     entity_id: record.entity.id,
-    jurisdiction_ids: (isComplete ? complete : asked).map((one) => one.id),
+    jurisdiction_ids: (isComplete ? complete : asked).map((item) => item.id),
     status: isComplete ? ('SUBMITTED' as const) : ('INCOMPLETE' as const),
     fee_source: feeSource,
     fee_amount: isComplete ? fee.amount : 0n,

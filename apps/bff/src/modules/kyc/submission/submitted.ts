@@ -37,7 +37,9 @@ export async function checkDocuments(documents: Body['documents']): Promise<Chec
 
 /** Every field that some jurisdiction may ask of this customer, by key. */
 export function knownFields({ subject, jurisdictions }: KycCase): Map<string, Field> {
-  const all = jurisdictions.flatMap((one) => fieldsOf(requirementsFor(subject, [one], 'ENHANCED')))
+  const all = jurisdictions.flatMap((jurisdiction) =>
+    fieldsOf(requirementsFor(subject, [jurisdiction], 'ENHANCED')),
+  )
   return new Map(all.map((field) => [field.key, field]))
 }
 
@@ -99,7 +101,7 @@ function findReferenced({ documents }: KycRecord, inputs: Body['documents']) {
   for (const [i, input] of inputs.entries()) {
     if (!('documentId' in input)) continue
     const id = parseId('doc', input.documentId)
-    const row = documents.find((one) => one.id === id)
+    const row = documents.find((item) => item.id === id)
     if (row) referenced.push(row)
     else unknown.push(`documents.${i}.documentId`)
   }

@@ -16,7 +16,7 @@ export type HeldKind = (typeof heldKinds)[number]
 export type HeldOrder = Wanted & {
   kind: HeldKind
   /** Its event, where it has one. */
-  tell?: (tx: Tx, code: ExecutionFailureCode) => Promise<void>
+  publish?: (tx: Tx, code: ExecutionFailureCode) => Promise<void>
 }
 
 /** Payments that wait for a person; what else keeps one passes by itself. */
@@ -59,7 +59,7 @@ export async function hold(deps: Pick<Deps, 'db' | 'log'>, order: HeldOrder, why
     if (open?.reason === code) return false
     if (open) await decideReview(tx, by, subject, { decision: 'APPROVED' })
     await openReview(tx, { partnerId: order.partnerId, subject, reason: code })
-    await order.tell?.(tx, code)
+    await order.publish?.(tx, code)
     return true
   })
   if (isNew) deps.log.warn({ subject: order.subject, code }, 'a payment of a credit line is held')

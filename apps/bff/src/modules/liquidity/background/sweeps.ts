@@ -4,7 +4,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import * as drawings from '../../../records/liquidity/drawing-store.ts'
 import { moveDrawing } from '../../../records/liquidity/drawings.ts'
 import * as frames from '../../../records/liquidity/frame-store.ts'
-import { moveFrame, phaseOf, tellEnd, tellPhase } from '../../../records/liquidity/frames.ts'
+import { moveFrame, phaseOf, publishEnd, publishPhase } from '../../../records/liquidity/frames.ts'
 import { findLine, lockLine } from '../../../records/liquidity/line-store.ts'
 import { findPaymentsByHash } from '../../../records/liquidity/payment-store.ts'
 import {
@@ -30,7 +30,7 @@ export async function sweepDue(deps: Parts): Promise<number> {
   const works: [(tx: Tx, limit: number) => Promise<Key[]>, (tx: Tx, key: Key) => Promise<void>][] =
     [
       [frames.expiredQuotes, expireQuote],
-      [frames.untold, tellNewPhase],
+      [frames.unpublished, publishNewPhase],
       [drawings.dueScheduled, (tx, key) => orderScheduled(tx, deps, key)],
       [drawings.newlyOverdue, fallDue],
       [expiredMonitors, expireMonitor],
@@ -59,15 +59,15 @@ async function expireQuote(tx: Tx, { partner_id, id }: Key): Promise<void> {
 }
 
 /** A frame has begun, is exhausted or has ended; with its end its fee is earned. */
-async function tellNewPhase(tx: Tx, { partner_id, id }: Key): Promise<void> {
+async function publishNewPhase(tx: Tx, { partner_id, id }: Key): Promise<void> {
   const line = await lockLine(tx, partner_id)
   const frame = await frames.lockFrame(tx, partner_id, id)
-  if (frame?.status !== 'ACCEPTED' || frame.told_phase === 'ENDED') return
+  if (frame?.status !== 'ACCEPTED' || frame.published_phase === 'ENDED') return
   if (phaseOf(frame, line.at) !== 'ENDED') {
-    await tellPhase(tx, frame, line.at)
+    await publishPhase(tx, frame, line.at)
     return
   }
-  await tellEnd(tx, frame)
+  await publishEnd(tx, frame)
   await postGroup(tx, {
     partnerId: partner_id,
     transferId: id,

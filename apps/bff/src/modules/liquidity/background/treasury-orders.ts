@@ -10,9 +10,9 @@ import {
   lockDrawing,
   updateDrawing,
 } from '../../../records/liquidity/drawing-store.ts'
-import { moveDrawing, tellDrawingHeld } from '../../../records/liquidity/drawings.ts'
+import { moveDrawing, publishDrawingHeld } from '../../../records/liquidity/drawings.ts'
 import { findFrame, lockFrame } from '../../../records/liquidity/frame-store.ts'
-import { tellRefundHeld } from '../../../records/liquidity/frames.ts'
+import { publishRefundHeld } from '../../../records/liquidity/frames.ts'
 import { lockLine } from '../../../records/liquidity/line-store.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
 import { findOrder, markFamilySent, type Order } from '../../treasury/order-store.ts'
@@ -161,7 +161,7 @@ const disbursementOf = (row: DrawingRow): HeldOrder => ({
       { partnerId: row.partner_id, kind: 'drawing', id: row.id },
       { decision: 'APPROVED' },
     ),
-  tell: (tx, code) => tellDrawingHeld(tx, row, code),
+  publish: (tx, code) => publishDrawingHeld(tx, row, code),
 })
 
 const refundOf = (row: FrameRow, token: Hex): HeldOrder => ({
@@ -187,7 +187,7 @@ const refundOf = (row: FrameRow, token: Hex): HeldOrder => ({
       { partnerId: row.partner_id, kind: 'reserve', id: row.id },
       { decision: 'APPROVED' },
     ),
-  tell: (tx, code) => tellRefundHeld(tx, row, code),
+  publish: (tx, code) => publishRefundHeld(tx, row, code),
 })
 
 function tokenAddress({ definition }: ChainLink, { currency }: FrameRow): Hex {

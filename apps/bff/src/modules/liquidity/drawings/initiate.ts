@@ -22,7 +22,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findByTransactionId } from '../../../records/liquidity/drawing-store.ts'
 import { initiateDrawing } from '../../../records/liquidity/drawings.ts'
 import { heldFrames, lockFrame, updateFrame } from '../../../records/liquidity/frame-store.ts'
-import { phaseOf, tellPhase } from '../../../records/liquidity/frames.ts'
+import { phaseOf, publishPhase } from '../../../records/liquidity/frames.ts'
 import {
   changeLine,
   isOwnAddress,
@@ -31,7 +31,7 @@ import {
   usedOn,
 } from '../../../records/liquidity/line-store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
-import { creditFacts, creditUse, tellCrossed } from '../line/credit.ts'
+import { creditFacts, creditUse, publishCrossed } from '../line/credit.ts'
 import { chainOf, checkAsset, ledgerAsset, minorOf, readAmount, treasuryOf } from '../line/line.ts'
 import type { BlockedParty } from './screening.ts'
 
@@ -158,7 +158,7 @@ function recipientProblem(
   const fault = evmFault(address)
   if (fault !== undefined) return fault
   const { treasury, gasStation } = chainOf(deps, chainId)
-  const own = [treasury.address, gasStation.address].map((one) => one.toLowerCase())
+  const own = [treasury.address, gasStation.address].map((item) => item.toLowerCase())
   if (/^0x0{40}$/.test(address)) return 'Nobody has this address.'
   if (isOwn || own.includes(address.toLowerCase()))
     return 'This address is one of the service’s own.'
@@ -277,14 +277,14 @@ export async function takeCredit(
     used: { amount, at: line.at },
     isNew: !wasScheduled,
   })
-  const drawn = frames.map((one) =>
-    one.id === frame?.id ? { ...one, drawn: one.drawn + amount } : one,
+  const drawn = frames.map((item) =>
+    item.id === frame?.id ? { ...item, drawn: item.drawn + amount } : item,
   )
   // Before others change the line, too.
   const after = creditUse(line, drawn, line.at)
   await Promise.all([changing, postGroup(tx, orderedGroup(deps, by, row))])
   if (frame) await drawOnFrame(tx, line, frame, { amount, wasScheduled })
-  await tellCrossed(tx, line, before, after)
+  await publishCrossed(tx, line, before, after)
 }
 
 async function drawOnFrame(
@@ -299,7 +299,7 @@ async function drawOnFrame(
     ...(wasScheduled ? { scheduled: frame.scheduled - amount } : {}),
     ...(drawn > frame.drawn_peak ? { drawn_peak: drawn } : {}),
   })
-  await tellPhase(tx, after, line.at)
+  await publishPhase(tx, after, line.at)
 }
 
 const orderedGroup = (deps: Parts, { partnerId }: AuditedBy, row: Taken) => ({

@@ -4,7 +4,7 @@ import type { DrawingRow } from '../../../db/schema/rows.ts'
 import { lockDrawing } from '../../../records/liquidity/drawing-store.ts'
 import { moveDrawing } from '../../../records/liquidity/drawings.ts'
 import { lockFrame, updateFrame } from '../../../records/liquidity/frame-store.ts'
-import { tellPhase } from '../../../records/liquidity/frames.ts'
+import { publishPhase } from '../../../records/liquidity/frames.ts'
 import { changeLine, dayOf, type Line, lockLine } from '../../../records/liquidity/line-store.ts'
 import { resolvePending } from '../../../records/ledger/service.ts'
 import { byService } from '../line/line.ts'
@@ -60,5 +60,5 @@ async function giveBack(tx: Tx, line: Line, row: DrawingRow): Promise<void> {
   const frame = await lockFrame(tx, row.partner_id, row.frame_id)
   if (!frame) return
   const freed = await updateFrame(tx, frame, { drawn: frame.drawn - row.amount })
-  await tellPhase(tx, freed, line.at)
+  await publishPhase(tx, freed, line.at)
 }

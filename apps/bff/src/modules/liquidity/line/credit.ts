@@ -53,7 +53,7 @@ export function creditUse(line: Line, frames: readonly FrameRow[], at: Date): Cr
 }
 
 /** Tells the shares of the limits that a change has just crossed, each once a day. */
-export async function tellCrossed(tx: Tx, line: Line, before: CreditUse, after: CreditUse) {
+export async function publishCrossed(tx: Tx, line: Line, before: CreditUse, after: CreditUse) {
   const of = {
     credit: [before.limit - before.remaining, after.limit - after.remaining, after.limit],
     daily: [before.daily.used, after.daily.used, after.daily.limit],
@@ -64,11 +64,11 @@ export async function tellCrossed(tx: Tx, line: Line, before: CreditUse, after: 
     const shares = sharesReached(is, limit).filter((share) => !known.includes(share))
     if (shares.length === 0) continue
     for (const share of await claimShares(tx, line, { name, day: dayOf(line.at), shares }))
-      await tell(tx, line, { name, share, used: is, limit })
+      await publish(tx, line, { name, share, used: is, limit })
   }
 }
 
-const tell = (
+const publish = (
   tx: Tx,
   line: Line,
   of: { name: 'credit' | 'daily'; share: number; used: bigint; limit: bigint },

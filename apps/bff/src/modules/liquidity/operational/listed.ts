@@ -30,7 +30,9 @@ export async function reviewListed(
   const to = [...new Set(listed.map((transfer) => transfer.to.toLowerCase()))]
   for (const { partner_id: partnerId, address } of await findOperational(tx, chainId, to))
     for (const from of new Set(
-      listed.flatMap((one) => (one.to.toLowerCase() === address ? [one.from.toLowerCase()] : [])),
+      listed.flatMap((item) =>
+        item.to.toLowerCase() === address ? [item.from.toLowerCase()] : [],
+      ),
     )) {
       const found = senders.get(from)
       if (found) await keepAsCase(tx, deps, walletContext(partnerId, from), found)

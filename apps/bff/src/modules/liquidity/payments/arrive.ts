@@ -13,7 +13,7 @@ import {
   type PaidTotal,
   setPayment,
 } from '../../../records/liquidity/payment-store.ts'
-import { tellUnmatched } from '../../../records/liquidity/payments.ts'
+import { publishUnmatched } from '../../../records/liquidity/payments.ts'
 import { fulfilmentsOf } from '../../../records/liquidity/quote-store.ts'
 import { lockAwaited, lockOfOrder } from '../../../records/liquidity/replenishment-store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
@@ -152,7 +152,7 @@ export async function matchPayment(tx: Tx, deps: FeeDeps, line: Line, payment: P
     (await forOrder(tx, deps, line, payment)) ||
     (await forFee(tx, deps, line, payment)) ||
     (await forAwaited(tx, deps, line, payment))
-  if (!isUsed) await tellUnmatched(tx, payment)
+  if (!isUsed) await publishUnmatched(tx, payment)
 }
 
 /** The operational wallet has paid: each part of a batch gets its own amount. */

@@ -3,7 +3,7 @@ import { isOwed, lockDrawing } from '../../../records/liquidity/drawing-store.ts
 import type { Tx } from '../../../db/open.ts'
 import type { PaymentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
 import type { Line } from '../../../records/liquidity/line-store.ts'
-import { tellUnmatched } from '../../../records/liquidity/payments.ts'
+import { publishUnmatched } from '../../../records/liquidity/payments.ts'
 import { updateQuote } from '../../../records/liquidity/quote-store.ts'
 import { lockOpen, lockReplenishment } from '../../../records/liquidity/replenishment-store.ts'
 import { startReplenishment } from '../../../records/liquidity/replenishments.ts'
@@ -40,7 +40,7 @@ export async function payQuote(
   const open = (await awaitedOf(tx, quote)) ?? (await lockOpen(tx, partnerId, drawingId))
   // What the operational wallet pays already is not paid a second time.
   if (!drawing || !isOwed(drawing) || open?.source === 'OPERATIONAL_WALLET') {
-    await tellUnmatched(tx, payment)
+    await publishUnmatched(tx, payment)
     return
   }
   const replenishment =

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { FrameRow, PaymentRow } from '../../../db/schema/rows.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { lockFrame } from '../../../records/liquidity/frame-store.ts'
-import { frameIdOf, moveFrame, tellPhase } from '../../../records/liquidity/frames.ts'
+import { frameIdOf, moveFrame, publishPhase } from '../../../records/liquidity/frames.ts'
 import { now } from '../../../db/open.ts'
 import type { Line } from '../../../records/liquidity/line-store.ts'
 import { isKnownPayer, setPayment } from '../../../records/liquidity/payment-store.ts'
@@ -69,7 +69,7 @@ export async function acceptByPayment(
       description: `Surplus of the fee of ${frameIdOf(frame)}: ${toText(surplus, frame.scale)}`,
       transactionHash: payment.hash,
     })
-  return tellPhase(tx, accepted, at)
+  return publishPhase(tx, accepted, at)
 }
 
 /** A frame whose fee is under way, locked, where it still waits. */

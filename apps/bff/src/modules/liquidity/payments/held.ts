@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { PaymentRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { holdPayment } from '../../../records/liquidity/payment-store.ts'
-import { paymentIdOf, tellHeld } from '../../../records/liquidity/payments.ts'
+import { paymentIdOf, publishHeld } from '../../../records/liquidity/payments.ts'
 import { keepAsCase } from '../../screening/cases.ts'
 import type { LookUp, ScreeningContext } from '../../screening/screen.ts'
 
@@ -27,6 +27,6 @@ export async function isHeld(
   if (!sender) return false
   const { outcome } = await keepAsCase(tx, deps, paymentContext(payment), sender)
   if (outcome === 'CLEAR') return false
-  await tellHeld(tx, await holdPayment(tx, payment))
+  await publishHeld(tx, await holdPayment(tx, payment))
   return true
 }

@@ -14,7 +14,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { isOwed, lockDrawing } from '../../../records/liquidity/drawing-store.ts'
 import { drawingIdOf, moveDrawing, outstandingOf } from '../../../records/liquidity/drawings.ts'
 import { lockFrame, updateFrame } from '../../../records/liquidity/frame-store.ts'
-import { tellPhase } from '../../../records/liquidity/frames.ts'
+import { publishPhase } from '../../../records/liquidity/frames.ts'
 import { changeLine, type Line } from '../../../records/liquidity/line-store.ts'
 import { findQuote } from '../../../records/liquidity/quote-store.ts'
 import { moveReplenishment } from '../../../records/liquidity/replenishments.ts'
@@ -139,7 +139,7 @@ async function owesLess(tx: Tx, by: AuditedBy, { line, drawing, split, at }: Owi
     const frame = await lockFrame(tx, drawing.partner_id, drawing.frame_id)
     if (frame) {
       const freed = await updateFrame(tx, frame, { drawn: frame.drawn - split.principal })
-      await tellPhase(tx, freed, line.at)
+      await publishPhase(tx, freed, line.at)
     }
   }
   return changeLine(tx, line, { borrowed: -split.principal })

@@ -132,8 +132,8 @@ export function createReads(deps: Parts) {
   async function replenishment(tx: Tx, { partnerId }: Caller, text: string) {
     const id = parseId('rpl', text)
     const hash = readHash(text)
-    const one = id && (await findReplenishment(tx, partnerId, id))
-    if (one) return single(tx, partnerId, one)
+    const item = id && (await findReplenishment(tx, partnerId, id))
+    if (item) return single(tx, partnerId, item)
     const rows = id
       ? await findOfBatch(tx, partnerId, id)
       : hash

@@ -7,7 +7,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { type Line, lockLine } from '../../../records/liquidity/line-store.ts'
 import { lockUnmatched } from '../../../records/liquidity/payment-store.ts'
 import { fulfilmentsOf, lockQuote, updateQuote } from '../../../records/liquidity/quote-store.ts'
-import { fulfil, quoteStatus, tellMonitoring } from '../../../records/liquidity/quotes.ts'
+import { fulfil, quoteStatus, publishMonitoring } from '../../../records/liquidity/quotes.ts'
 import { lockOpen, lockReplenishment } from '../../../records/liquidity/replenishment-store.ts'
 import { startReplenishment } from '../../../records/liquidity/replenishments.ts'
 import { claimPayment } from '../../partners/claim-store.ts'
@@ -44,7 +44,7 @@ export async function fulfilQuote(tx: Tx, deps: FeeDeps, by: AuditedBy, body: Bo
   if (!amount.ok) return amount
   const problem = stateProblem(quote, line.at) ?? overProblem(quote, amount.value)
   if (problem) return problem
-  const { type, hash, said, at, account } = reference.value
+  const { type, hash, givenId: stated, at, account } = reference.value
   const fulfilmentId = deps.ids.uuid()
   const claim = { partnerId, subjectId: fulfilmentId, purpose: 'FULFILMENT' } as const
   if (hash && !(await claimPayment(tx, { ...claim, chainId: line.chain_id, hash })))
@@ -59,7 +59,7 @@ export async function fulfilQuote(tx: Tx, deps: FeeDeps, by: AuditedBy, body: Bo
     amount: amount.value,
     reference_type: type,
     reference_hash: hash ?? '',
-    reference_id: said,
+    reference_id: stated,
     reference_at: at ?? line.at,
     account_number: account.number,
     account_name: account.name,
@@ -76,15 +76,15 @@ export async function fulfilQuote(tx: Tx, deps: FeeDeps, by: AuditedBy, body: Bo
 }
 
 /** Either of the two forms, or members of both. A bank's payment has no hash. */
-function readReference(said: Body['transactionReference']) {
-  const { accountNumber = '', accountName = '', hash = '', id = '' } = said
+function readReference(stated: Body['transactionReference']) {
+  const { accountNumber = '', accountName = '', hash = '', id = '' } = stated
   if (accountNumber === '' && hash === '' && id === '')
     return refused(
       'FIELD_REQUIRED',
       'transactionReference',
       'Name the bank account, the transaction hash, or an id.',
     )
-  const type = said.type ?? (hash === '' ? 'BANK' : 'CHAIN')
+  const type = stated.type ?? (hash === '' ? 'BANK' : 'CHAIN')
   const read = type === 'CHAIN' ? readHash(hash) : undefined
   if (type === 'CHAIN' && !read)
     return refused(
@@ -95,8 +95,8 @@ function readReference(said: Body['transactionReference']) {
   return ok({
     type,
     hash: read,
-    said: id,
-    at: said.timestamp === undefined ? undefined : new Date(said.timestamp),
+    givenId: id,
+    at: stated.timestamp === undefined ? undefined : new Date(stated.timestamp),
     account: { number: accountNumber, name: accountName },
   })
 }
@@ -135,7 +135,7 @@ const refused = <C extends FulfilFailure['code']>(code: C, path: string, message
 async function monitor(tx: Tx, deps: FeeDeps, by: AuditedBy, line: Line, quote: ReplenishQuoteRow) {
   const open = await lockOpen(tx, quote.partner_id, quote.transaction_id)
   if (quote.is_initiated || open) {
-    await tellMonitoring(tx, quote)
+    await publishMonitoring(tx, quote)
     return quote
   }
   const until = new Date(line.at.getTime() + monitoredMs)
@@ -154,7 +154,7 @@ async function monitor(tx: Tx, deps: FeeDeps, by: AuditedBy, line: Line, quote: 
     monitor_until: until,
     replenishment_id: replenishment.id,
   })
-  await tellMonitoring(tx, changed)
+  await publishMonitoring(tx, changed)
   await matchEarlier(tx, deps, line, changed)
   return changed
 }

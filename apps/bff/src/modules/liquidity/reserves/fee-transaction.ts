@@ -26,7 +26,7 @@ export function feeProblem(
   const arrived = transfers.filter(({ to }) => to.toLowerCase() === deposit_address)
   if (arrived.length === 0) return 'The transaction pays nothing to the deposit wallet.'
   const paid = arrived
-    .filter((one) => one.token.toLowerCase() === token)
+    .filter((item) => item.token.toLowerCase() === token)
     .reduce((sum, { amount }) => sum + amount, 0n)
   if (paid === 0n) return `The transaction pays in another token than ${frame.currency}.`
   if (paid < frame.fee) return 'The transaction pays less than the fee.'

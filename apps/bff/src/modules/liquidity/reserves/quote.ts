@@ -8,7 +8,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { heldFrames } from '../../../records/liquidity/frame-store.ts'
 import { quoteFrame } from '../../../records/liquidity/frames.ts'
 import { type Line, lockLine } from '../../../records/liquidity/line-store.ts'
-import { creditFacts, creditUse, tellCrossed } from '../line/credit.ts'
+import { creditFacts, creditUse, publishCrossed } from '../line/credit.ts'
 import { checkAsset, readAmount } from '../line/line.ts'
 
 type Body = InputOf<typeof liquidity.quoteReserve>['body']
@@ -66,7 +66,7 @@ export async function quoteReserve(tx: Tx, deps: Pick<Deps, 'ids'>, by: AuditedB
     valid_until: new Date(Math.min(line.at.getTime() + validMs, to.getTime())),
   })
   const used = (all: FrameRow[]) => creditUse(line, all, line.at)
-  await tellCrossed(tx, line, used(frames), used([...frames, row]))
+  await publishCrossed(tx, line, used(frames), used([...frames, row]))
   return ok({ line, row })
 }
 

@@ -75,7 +75,9 @@ function drawingBody(
     feeBreakdown: breakdownAt(row, at),
     totalReplenishAmount: wire(outstanding + fee),
     totalFulfilledAmount: wire(fulfilled),
-    replenishments: replenishments.map((one) => replenishmentBody(deps, row, one)),
+    replenishments: replenishments.map((replenishment) =>
+      replenishmentBody(deps, row, replenishment),
+    ),
     originator: row.originator as Drawing['originator'],
     beneficiary: row.beneficiary as Drawing['beneficiary'],
     metadata: row.metadata as Drawing['metadata'],

@@ -8,8 +8,8 @@ type Of = { partnerId: string; reader: Reader }
 /** What a member may see now: by the rights of their role, by name, and not from before they came. */
 const isTheirs = (reader: Reader) => sql<SqlBool>`
   n.scope = any(${[...reader.scopes]}::text[])
-  and (n.words is null or n.words && ${[...reader.words]}::text[])
-  and n.except_word <> all(${[...reader.words]}::text[])
+  and (n.selectors is null or n.selectors && ${[...reader.selectors]}::text[])
+  and n.except_selector <> all(${[...reader.selectors]}::text[])
   and n.noted_at >= (select m.created_at from member m
     where m.partner_id = n.partner_id and m.id = ${reader.memberId})`
 
@@ -151,7 +151,7 @@ export async function emailOf(tx: Tx, { partnerId, reader }: Of): Promise<string
 }
 
 /** Partners that were told something after a place, and the last place of all. */
-export async function toldAfter(tx: Tx, partnerIds: readonly string[], place: number) {
+export async function notifiedAfter(tx: Tx, partnerIds: readonly string[], place: number) {
   const { rows } = await sql<{ partner_id: string; last: number }>`
     select partner_id, max(place) as last from notification
     where place > ${place} and partner_id = any(${[...partnerIds]}::uuid[])

@@ -3,7 +3,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { readerOf } from '../base/audience.ts'
 import { kinds, kindNames } from '../base/kinds.ts'
 import { channelsOf, hiddenKinds, type Settings, settingsOf } from '../base/settings.ts'
-import { burstSentence } from '../telling/sentences.ts'
+import { burstSentence } from '../making/sentences.ts'
 import * as store from './inbox-store.ts'
 
 export type Visitor = Parameters<typeof readerOf>[0] & { partnerId: string }

@@ -12,7 +12,7 @@ const restMinutes = 10
 /** Notes that mails are due about these places, given in their order; what is under way takes them along. */
 export async function queueMails(tx: Tx, partnerId: string, wanted: readonly ToMail[], at: Date) {
   if (wanted.length === 0) return
-  const column = <K extends keyof ToMail>(name: K) => wanted.map((one) => one[name])
+  const column = <K extends keyof ToMail>(name: K) => wanted.map((item) => item[name])
   await sql`
     insert into notification_mail as m (partner_id, member_id, kind, mailed_to, last, due_at)
     select ${partnerId}, w.member_id, w.kind, min(w.place) - 1, max(w.place), ${at}

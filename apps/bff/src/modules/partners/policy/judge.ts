@@ -54,8 +54,8 @@ export async function verdictOn(
 const strictness = { allow: 0, approvals: 1, deny: 2 } as const
 
 /** The first of two that are alike. */
-const stricter = (one: Verdict, other: Verdict): Verdict =>
-  strictness[other.decision.outcome] > strictness[one.decision.outcome] ? other : one
+const stricter = (first: Verdict, other: Verdict): Verdict =>
+  strictness[other.decision.outcome] > strictness[first.decision.outcome] ? other : first
 
 type Parts = {
   operation: string
@@ -99,7 +99,7 @@ async function factsOf(tx: Tx, caller: Caller, parts: Parts): Promise<Facts> {
     ...(asked.destinations ? { destinations: asked.destinations } : {}),
     initiator: [
       ...(caller.actor.type === 'api_key' ? [`key:${caller.actor.id}`] : []),
-      ...(known?.words ?? []),
+      ...(known?.selectors ?? []),
       ...(caller.isConfirmed ? ['method:passkey'] : []),
     ],
     at: at.getTime(),

@@ -25,7 +25,7 @@ export type Known = {
   /** What the role may do now. */
   scopes: readonly Scope[]
   email: string
-  words: Person
+  selectors: Person
 }
 
 /** A person as it is now; undefined for the machine, and for a member that was removed. */
@@ -35,15 +35,15 @@ export async function readPerson(tx: Tx, partnerId: string, person: string) {
   if (!member) return undefined
   const { id: memberId, name, role, email, own_scopes: own } = member
   const scopes = scopesFor(role, own)
-  return { id: memberId, name, role, scopes, email, words: wordsOf(memberId, role) }
+  return { id: memberId, name, role, scopes, email, selectors: selectorsOf(memberId, role) }
 }
 
 /** Two memberships of one person: notices to both go to one address. */
-export const isSameAddress = (one: string, other: string): boolean =>
-  one !== '' && one.toLowerCase() === other.toLowerCase()
+export const isSameAddress = (first: string, other: string): boolean =>
+  first !== '' && first.toLowerCase() === other.toLowerCase()
 
 /** How rules name a member. */
-export const wordsOf = (memberId: string, role: string): Person => [
+export const selectorsOf = (memberId: string, role: string): Person => [
   `member:${formatId('mem', memberId)}`,
   `role:${role}`,
 ]
@@ -58,9 +58,9 @@ export async function teamOf(tx: Tx, partnerId: string): Promise<TeamMember[]> {
   return [...people.values()].map((same) => ({
     name: same[0]?.name ?? '',
     // Only of those memberships that may agree: another one adds no right.
-    words: same
+    selectors: same
       .filter((member) => mayApprove(member) || same.every((other) => !mayApprove(other)))
-      .flatMap(({ id, role }) => wordsOf(id, role)),
+      .flatMap(({ id, role }) => selectorsOf(id, role)),
     approves: same.some(mayApprove),
     changesPolicy: same.some(mayChangePolicy),
   }))

@@ -80,7 +80,7 @@ describe('payinRoutes.deposits: what a route receives is processed automatically
       expect(deposit[to === 'token' ? 'payoutHash' : 'payoutReference']).not.toBe('')
       expect(deposit[from === 'token' ? 'depositHash' : 'depositReference']).not.toBe('')
       const listed = await routeDeposits(bff, route.teleportId)
-      expect(listed.map((one) => one.depositId)).toEqual([paid.depositId])
+      expect(listed.map((item) => item.depositId)).toEqual([paid.depositId])
       const events = await eventsOfDeposit(bff, paid.depositId)
       expect(events.at(0)).toBe('initiated funds_received')
       expect(events.at(-1)).toBe('transitioned payment_processed')
@@ -196,9 +196,9 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
     ])
     const query = `heldReason=${heldReason}&status=HELD`
     const { body } = await bff.get(`${payinPath}/deposits?${query}`)
-    expect(body.data.data.map((one: AnyBody) => one.depositId)).toContain(depositId)
+    expect(body.data.data.map((item: AnyBody) => item.depositId)).toContain(depositId)
     const named = await bff.get(`${payinPath}/deposits?q=${depositId}`)
-    expect(named.body.data.data.map((one: AnyBody) => one.depositId)).toEqual([depositId])
+    expect(named.body.data.data.map((item: AnyBody) => item.depositId)).toEqual([depositId])
   })
 
   test('200: COMPLIANCE while a customer is not verified, and no decision is accepted till then', async () => {

@@ -59,9 +59,9 @@ type Received = Place & Pick<DepositRow, 'received_at'>
 const findActiveThen = batchedCall<Received, string | undefined>(async (tx, deposits) => {
   const { rows } = await sql<{ place: number; route_id: string }>`
     select g.nth::int - 1 as place, past.route_id
-    from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
-      ${deposits.map((one) => one.funding_account_id)}::uuid[],
-      ${deposits.map((one) => one.received_at)}::timestamptz[])
+    from unnest(${deposits.map((deposit) => deposit.partner_id)}::uuid[],
+      ${deposits.map((deposit) => deposit.funding_account_id)}::uuid[],
+      ${deposits.map((deposit) => deposit.received_at)}::timestamptz[])
       with ordinality as g (partner, funding, at, nth)
     cross join lateral (
       select distinct on (c.route_id) c.route_id, c.status
@@ -77,8 +77,8 @@ type Place = Pick<DepositRow, 'partner_id' | 'funding_account_id'>
 
 const keyOf = ({ partner_id, funding_account_id }: Place) => `${partner_id}/${funding_account_id}`
 const placesTable = (places: readonly Place[]) => sql`unnest(
-  ${places.map((one) => one.partner_id)}::uuid[],
-  ${places.map((one) => one.funding_account_id)}::uuid[]) as g (partner, funding)`
+  ${places.map((place) => place.partner_id)}::uuid[],
+  ${places.map((place) => place.funding_account_id)}::uuid[]) as g (partner, funding)`
 const byPlace = <R extends Place>(places: readonly Place[], rows: readonly R[]): R[][] => {
   const found = Map.groupBy(rows, keyOf)
   return places.map((place) => found.get(keyOf(place)) ?? [])
@@ -145,7 +145,7 @@ const readFacts = batchedRead<Place, Facts | undefined>(keyOf, async (tx, places
  */
 const readArrived = batchedCall<Arriving, bigint>(async (tx, deposits) => {
   const of = (name: 'partner_id' | 'id' | 'funding_account_id' | 'currency' | 'received_at') =>
-    deposits.map((one) => one[name])
+    deposits.map((deposit) => deposit[name])
   const { rows } = await sql<{ id: string; arrived: bigint }>`
     with first as materialized (
       select distinct on (g.partner, g.funding, g.currency, g.day) g.*

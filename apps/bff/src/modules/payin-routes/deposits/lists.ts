@@ -69,8 +69,11 @@ function byCurrency(amounts: readonly { currency: string; scale: number; minor: 
   return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, of]) => {
-      const scale = Math.max(...of.map((one) => one.scale))
-      const minor = of.reduce((sum, one) => sum + one.minor * 10n ** BigInt(scale - one.scale), 0n)
+      const scale = Math.max(...of.map((item) => item.scale))
+      const minor = of.reduce(
+        (sum, item) => sum + item.minor * 10n ** BigInt(scale - item.scale),
+        0n,
+      )
       return { currency, amount: toWire({ minor, scale }) }
     })
 }

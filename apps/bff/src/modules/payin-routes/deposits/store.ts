@@ -192,7 +192,7 @@ function matching(partnerId: string, filter: DepositFilter) {
         or d.hash ilike ${like} or d.id = ${parseId('dep', q) ?? null}::uuid)`,
   ]
   return sql.join(
-    conditions.filter((one) => one !== false),
+    conditions.filter((condition) => condition !== false),
     sql` and `,
   )
 }

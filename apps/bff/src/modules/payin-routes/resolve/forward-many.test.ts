@@ -126,10 +126,12 @@ describe('payinRoutes.forwardHeld', () => {
       ),
     )
     const all = answers.flatMap(({ body }) => body.data.data.results as AnyBody[])
-    const gone = all.filter(({ outcome }) => outcome === 'FORWARDED').map((one) => one.depositId)
+    const gone = all
+      .filter(({ outcome }) => outcome === 'FORWARDED')
+      .map((deposit) => deposit.depositId)
     expect([gone.length, new Set(gone).size]).toEqual([4, 4])
     for (const id of gone) await untilDeposit(bff, id, 'FORWARDED')
-    for (const id of ids.filter((one) => !gone.includes(one)))
+    for (const id of ids.filter((item) => !gone.includes(item)))
       expect(await findDeposit(bff, id)).toMatchObject({ status: 'HELD', executionId: '' })
     await setTerms(bff, {})
   })

@@ -103,8 +103,8 @@ async function forwardOne(
   )
   if (!answer.ok) {
     const { failure } = answer
-    const said = 'details' in failure ? failure.details?.[0]?.message : undefined
-    const message = said ?? 'It cannot be forwarded now.'
+    const given = 'details' in failure ? failure.details?.[0]?.message : undefined
+    const message = given ?? 'It cannot be forwarded now.'
     return { result: excluded(now, { code: failure.code, message }) }
   }
   const { deposit } = answer.value

@@ -27,8 +27,8 @@ export async function askAboutDeposit(
   const asked = await askQuestion(tx, by, { kind: 'deposit', id: held.id }, { text, dueAt: until })
   if (!asked) return undefined
   const changes = { rfiId: formatId('rfi', asked.id), question: text, dueAt: until.toISOString() }
-  const told = { type: 'action_required', status: 'in_review' } as const
-  await recordEvent(tx, { ...depositEvent(held, undefined, told), changes })
+  const notice = { type: 'action_required', status: 'in_review' } as const
+  await recordEvent(tx, { ...depositEvent(held, undefined, notice), changes })
   return asked
 }
 
@@ -45,7 +45,7 @@ export async function answerAboutDeposit(
   const answered = await answerQuestion(tx, by, question, answer)
   if (!answered) return undefined
   const changes = { rfiId: formatId('rfi', answered.id) }
-  const told = { type: 'action_required', status: 'held' } as const
-  await recordEvent(tx, { ...depositEvent(held, undefined, told), changes })
+  const notice = { type: 'action_required', status: 'held' } as const
+  await recordEvent(tx, { ...depositEvent(held, undefined, notice), changes })
   return answered
 }

@@ -78,30 +78,30 @@ const setKyc = ({ entityId }: MadeRoute, status: string) =>
 
 describe('payinRoutes.resolve, a deposit that is held', () => {
   test('200: forwarded to the destination that was valid when it was received', async () => {
-    const one = await held()
-    await toPayee(one, 'Somebody Else')
-    const answer = await resolveDeposit(bff, { depositId: one.depositId, action: 'FORWARD' })
+    const item = await held()
+    await toPayee(item, 'Somebody Else')
+    const answer = await resolveDeposit(bff, { depositId: item.depositId, action: 'FORWARD' })
     expect(answer.body).toEqual({
       success: true,
       data: {
         message: 'The deposit is forwarded.',
         data: {
-          depositId: one.depositId,
-          teleportId: one.teleportId,
+          depositId: item.depositId,
+          teleportId: item.teleportId,
           executionId: expect.stringMatching(/^exec_/),
           previousStatus: 'HELD',
           status: 'FORWARDING',
         },
       },
     })
-    const deposit = await untilDeposit(bff, one.depositId, 'FORWARDED')
-    const externalAccountId = one.externalAccountId
+    const deposit = await untilDeposit(bff, item.depositId, 'FORWARDED')
+    const externalAccountId = item.externalAccountId
     expect(deposit.destination).toEqual({ externalAccountId, destinationVersion: 1 })
-    expect(await eventsOfDeposit(bff, one.depositId)).toEqual([
+    expect(await eventsOfDeposit(bff, item.depositId)).toEqual([
       'initiated funds_received',
       'action_required held (ROUTE_INACTIVE)',
       'transitioned funds_received',
-      ...(await eventsOfDeposit(bff, one.depositId)).slice(3),
+      ...(await eventsOfDeposit(bff, item.depositId)).slice(3),
     ])
   })
 
@@ -111,14 +111,14 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
       const other = await held()
       await resolveDeposit(bff, { depositId: other.depositId, action: 'FORWARD' })
       await untilDeposit(bff, other.depositId, 'FORWARDED')
-      const one = await held()
+      const item = await held()
       // As it was written then: the claim of the name, by a transfer that has nothing to do with it.
       await bff.deps.db.asWorker((tx) =>
         sql`insert into transaction_claim (partner_id, transaction_id, transfer_id)
-          select partner_id, ${one.depositId}, transfer_id from transaction_claim
+          select partner_id, ${item.depositId}, transfer_id from transaction_claim
           where transaction_id = ${other.depositId}`.execute(tx),
       )
-      const { depositId } = one
+      const { depositId } = item
       const answer = await resolveDeposit(bff, { depositId, action })
       expect([answer.status, answer.body.error]).toEqual([200, undefined])
       const deposit = await untilDeposit(
@@ -133,31 +133,31 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
   )
 
   test('200: forwarded to another account, and the route stays off', async () => {
-    const one = await held()
-    const target = await another(one)
-    const action = { depositId: one.depositId, action: 'FORWARD', target }
+    const item = await held()
+    const target = await another(item)
+    const action = { depositId: item.depositId, action: 'FORWARD', target }
     expect((await resolveDeposit(bff, action)).status).toBe(200)
-    const deposit = await untilDeposit(bff, one.depositId, 'FORWARDED')
+    const deposit = await untilDeposit(bff, item.depositId, 'FORWARDED')
     expect(deposit.destination).toEqual({ externalAccountId: target, destinationVersion: 1 })
   })
 
   test('200: returned to whoever sent it, without fees; or to an account that is named', async () => {
-    const [one, other] = [await held(), await held({ senderAccount: '' })]
+    const [first, other] = [await held(), await held({ senderAccount: '' })]
     const reason = 'not ours'
-    const back = { depositId: one.depositId, action: 'RETURN', reason }
+    const back = { depositId: first.depositId, action: 'RETURN', reason }
     const answer = await resolveDeposit(bff, back)
     expect(answer.body.data.data).toMatchObject({ status: 'RETURNING', previousStatus: 'HELD' })
     const target = await another(other, 'DE')
     const named = { depositId: other.depositId, action: 'RETURN', target }
     expect((await resolveDeposit(bff, named)).status).toBe(200)
-    const { executionId } = await untilDeposit(bff, one.depositId, 'RETURNED')
+    const { executionId } = await untilDeposit(bff, first.depositId, 'RETURNED')
     expect((await readTransfer(bff, executionId)).to).toMatchObject({ amount: 100 })
     await untilDeposit(bff, other.depositId, 'RETURNED')
     const audited = await bff.deps.db.asWorker((tx) =>
       tx
         .selectFrom('audit')
         .select(['action', 'reason', 'actor_type'])
-        .where('object_id', '=', one.depositId)
+        .where('object_id', '=', first.depositId)
         .execute(),
     )
     expect(audited).toEqual([
@@ -202,15 +202,15 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
 
 describe('payinRoutes.resolve, a deposit whose execution holds its money', () => {
   test('200: a refused payout goes out again to another account, or back', async () => {
-    const [one, other] = [await refused(), await refused()]
-    const failed = await findDeposit(bff, one.depositId)
+    const [first, other] = [await refused(), await refused()]
+    const failed = await findDeposit(bff, first.depositId)
     expect(failed).toMatchObject({
       heldReason: 'PAYOUT_FAILED',
       failure: { code: 'BENEFICIARY_ACCOUNT_CLOSED' },
       allowedActions: ['FORWARD', 'RETURN', 'HOLD'],
     })
-    const target = await another(one)
-    const forward = { depositId: one.depositId, action: 'FORWARD', target }
+    const target = await another(first)
+    const forward = { depositId: first.depositId, action: 'FORWARD', target }
     const answer = await resolveDeposit(bff, forward)
     expect(answer.body.data.data).toMatchObject({
       executionId: failed.executionId,
@@ -218,7 +218,7 @@ describe('payinRoutes.resolve, a deposit whose execution holds its money', () =>
     })
     const back = { depositId: other.depositId, action: 'RETURN' }
     expect((await resolveDeposit(bff, back)).body.data.data.status).toBe('RETURNING')
-    const deposit = await untilDeposit(bff, one.depositId, 'FORWARDED')
+    const deposit = await untilDeposit(bff, first.depositId, 'FORWARDED')
     expect(deposit.destination.externalAccountId).toBe(target)
     expect(await untilDeposit(bff, other.depositId, 'RETURNED')).toMatchObject({
       amountOut: { amount: 0 },
@@ -227,8 +227,8 @@ describe('payinRoutes.resolve, a deposit whose execution holds its money', () =>
   })
 
   test('200: what could not go back goes to an account that is named; forwarding is over', async () => {
-    const one = await held({ senderName: 'FAIL BENEFICIARY_ACCOUNT_CLOSED' })
-    const { depositId } = one
+    const deposit = await held({ senderName: 'FAIL BENEFICIARY_ACCOUNT_CLOSED' })
+    const { depositId } = deposit
     await resolveDeposit(bff, { depositId, action: 'RETURN' })
     await untilDeposit(bff, depositId, 'HELD')
     const forward = await resolveDeposit(bff, { depositId, action: 'FORWARD' })
@@ -237,7 +237,7 @@ describe('payinRoutes.resolve, a deposit whose execution holds its money', () =>
       to: 'FORWARDING',
       allowed: ['RETURNING', 'HELD'],
     })
-    const target = await another(one, 'DE')
+    const target = await another(deposit, 'DE')
     expect((await resolveDeposit(bff, { depositId, action: 'RETURN', target })).status).toBe(200)
     await untilDeposit(bff, depositId, 'RETURNED')
   })
@@ -275,15 +275,15 @@ describe('payinRoutes.resolve, refused', () => {
   })
 
   test('400: to anybody but its payer a deposit is forwarded, not returned', async () => {
-    const one = await held()
-    const friend = await accountIn(bff, one.entityId, 'DE', {
+    const item = await held()
+    const friend = await accountIn(bff, item.entityId, 'DE', {
       ownership: 'THIRD_PARTY',
       accountHolder: { name: 'A Friend', type: 'individual' },
     })
     const stranger = await held({ senderName: 'Grace Hopper' })
     const own = await another(stranger, 'DE')
     for (const [depositId, target] of [
-      [one.depositId, friend],
+      [item.depositId, friend],
       [stranger.depositId, own],
     ] as const) {
       const answer = await act(depositId, 'RETURN', { target })
@@ -295,19 +295,19 @@ describe('payinRoutes.resolve, refused', () => {
   })
 
   test('400 and 422: the account, the customers and the limits do not allow it', async () => {
-    const one = await held()
-    const { depositId } = one
-    const target = await another(one)
+    const item = await held()
+    const { depositId } = item
+    const target = await another(item)
     expect(codeOf(await act(depositId, 'RETURN', { target }))).toEqual([
       expect.any(Number),
       'ACCOUNT_TYPE_NOT_ALLOWED',
     ])
-    await setRow('external_account', one.externalAccountId, "status = 'DISABLED'")
+    await setRow('external_account', item.externalAccountId, "status = 'DISABLED'")
     expect(codeOf(await act(depositId, 'FORWARD'))[1]).toBe('CORRIDOR_UNAVAILABLE')
-    await setRow('external_account', one.externalAccountId, "status = 'ENABLED'")
-    await setKyc(one, 'PAUSED')
+    await setRow('external_account', item.externalAccountId, "status = 'ENABLED'")
+    await setKyc(item, 'PAUSED')
     expect(codeOf(await act(depositId, 'FORWARD'))[1]).toBe('KYC_REQUIRED')
-    await setKyc(one, 'APPROVED')
+    await setKyc(item, 'APPROVED')
     await setTerms(bff, { txnLimit: 50 })
     expect(codeOf(await act(depositId, 'FORWARD'))[1]).toBe('LIMIT_DAILY')
     await setTerms(bff, {})

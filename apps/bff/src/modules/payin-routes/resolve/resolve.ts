@@ -220,7 +220,7 @@ function illegal(held: DepositRecord, waiting: Waiting, action: Action) {
   return illegalTransition(text, {
     from: held.status,
     to: targets[action],
-    allowed: [...new Set(actionsOf(waiting).map((one) => targets[one]))],
+    allowed: [...new Set(actionsOf(waiting).map((item) => targets[item]))],
   })
 }
 

@@ -172,12 +172,12 @@ describe('payinRoutes.update', () => {
     expect(read).not.toHaveProperty('destination')
     await update(teleportId, first)
     expect(
-      (await changesOf(teleportId)).map((one) => [
-        one.kind,
-        one.destinationVersion,
-        one.previousExternalAccountId,
-        one.newExternalAccountId,
-        one.actorType,
+      (await changesOf(teleportId)).map((change) => [
+        change.kind,
+        change.destinationVersion,
+        change.previousExternalAccountId,
+        change.newExternalAccountId,
+        change.actorType,
       ]),
     ).toEqual([
       ['destination', 3, second, first, 'api_key'],
@@ -296,11 +296,11 @@ describe('racing', () => {
       expect([200, 400], JSON.stringify(body)).toContain(status)
     const query = `fundingAccountId=${fundingAccountId}`
     const { body } = await bff.get(`${payinPath}?${query}`)
-    const active = body.data.data.filter((one: AnyBody) => one.routeStatus === 'active')
+    const active = body.data.data.filter((item: AnyBody) => item.routeStatus === 'active')
     expect(active.length).toBeLessThanOrEqual(1)
     const versions = (await changesOf(teleportId))
       .filter(({ kind }) => kind !== 'status')
-      .map((one) => one.destinationVersion)
+      .map((change) => change.destinationVersion)
     expect(versions).toEqual(versions.map((_, i) => versions.length - i))
   })
 

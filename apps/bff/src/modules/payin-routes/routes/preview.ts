@@ -163,8 +163,8 @@ const afterAll = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 function readAmount(text: string, { currency, currencyScale }: JurisdictionRecord) {
   const amount = fromWire(text, currency, currencyScale)
   if (!amount.ok) {
-    const said = `${currency} has ${currencyScale} decimals; at most 15 significant digits are accepted.`
-    return fail({ code: amount.failure, details: [detail('amount', amount.failure, said)] })
+    const message = `${currency} has ${currencyScale} decimals; at most 15 significant digits are accepted.`
+    return fail({ code: amount.failure, details: [detail('amount', amount.failure, message)] })
   }
   if (amount.value.minor > 0n) return amount
   const details = [detail('amount', 'FIELD_INVALID', 'Name an amount above zero.')]

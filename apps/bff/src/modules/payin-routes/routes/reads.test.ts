@@ -33,7 +33,7 @@ const list = async (query = ''): Promise<AnyBody> => {
   expect([query, status]).toEqual([query, 200])
   return payinRoutes.list.response.parse(body)
 }
-const idsOf = (body: AnyBody): string[] => body.data.data.map((one: AnyBody) => one.routeId)
+const idsOf = (body: AnyBody): string[] => body.data.data.map((route: AnyBody) => route.routeId)
 
 const sender = JSON.stringify({ name: 'Planted', account: '', walletAddress: '', reference: '' })
 /** Deposits as they are after their life, so many days ago; no worker processes them. */
@@ -182,11 +182,11 @@ describe('payinRoutes.listOfEntity', () => {
     const path = `${payinPath}/entity/${entityId}`
     const all = await bff.get(path)
     payinRoutes.listOfEntity.response.parse(all.body)
-    const { entityId: said, totalRoutes, routes } = all.body.data.data
-    expect([said, totalRoutes]).toEqual([entityId, 3])
-    expect(routes.map((one: AnyBody) => one.routeId)).toEqual(ids.toReversed())
-    const one = (await bff.get(`${path}?limit=1`)).body
-    expect([one.data.data.totalRoutes, one.data.data.routes.length]).toEqual([3, 1])
+    const { entityId: shown, totalRoutes, routes } = all.body.data.data
+    expect([shown, totalRoutes]).toEqual([entityId, 3])
+    expect(routes.map((route: AnyBody) => route.routeId)).toEqual(ids.toReversed())
+    const body = (await bff.get(`${path}?limit=1`)).body
+    expect([body.data.data.totalRoutes, body.data.data.routes.length]).toEqual([3, 1])
     const active = (await bff.get(`${path}?status=active`)).body
     expect([active.data.data.totalRoutes, active.data.data.routes]).toEqual([3, []])
     const few = (await bff.get(`${path}?fields=routeId`)).body.data.data
@@ -248,12 +248,12 @@ test('200: history is a page of all deposits, with the version that each went by
   const { body } = await bff.get(path)
   const { history, totalTransactions } = payinRoutes.read.response.parse(body).data.data
   expect([totalTransactions, body.pagination.total]).toEqual([3, 3])
-  expect(history.map((one) => [one.amountIn.amount, one.destination])).toEqual([
+  expect(history.map((item) => [item.amountIn.amount, item.destination])).toEqual([
     [103, { externalAccountId: other, destinationVersion: 2 }],
     [102, { externalAccountId: route.externalAccountId, destinationVersion: 1 }],
   ])
   const rest = await bff.get(`${path}&cursor=${body.pagination.nextCursor}`)
-  expect(rest.body.data.data.history.map((one: AnyBody) => one.amountIn.amount)).toEqual([101])
+  expect(rest.body.data.data.history.map((item: AnyBody) => item.amountIn.amount)).toEqual([101])
 
   const fields = 'fields=depositId,fees.totalFees,sender'
   for (const at of [`${teleportId}/deposits?`, `deposits?fundingAccountId=${fundingAccountId}&`]) {
@@ -273,7 +273,7 @@ test('200: history is a page of all deposits, with the version that each went by
 
   const found = await bff.get(`/api/v1/xfer/transaction/transfers?routeId=${teleportId}`)
   expect(
-    found.body.data.map((one: AnyBody) => [one.transactionId, one.routeId, one.depositId]),
+    found.body.data.map((item: AnyBody) => [item.transactionId, item.routeId, item.depositId]),
   ).toEqual(paid.toReversed().map(({ depositId: id }) => [id, teleportId, id]))
   const none = await bff.get(`/api/v1/xfer/transaction/transfers?routeId=${unknownId}`)
   expect(none.body.data).toEqual([])
@@ -391,8 +391,8 @@ describe('payinRoutes.preview and payinRoutes.estimate', () => {
       404,
       'ACCOUNT_NOT_FOUND',
     ])
-    const [one, other] = bff.deps.jurisdictions.all.filter(({ type }) => type === 'blockchain')
-    const swap = await routeEnds(bff, { from: one?.id ?? '', to: other?.id ?? '' })
+    const [first, other] = bff.deps.jurisdictions.all.filter(({ type }) => type === 'blockchain')
+    const swap = await routeEnds(bff, { from: first?.id ?? '', to: other?.id ?? '' })
     expect(codeOf(await ask(swap))).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
   })
 })

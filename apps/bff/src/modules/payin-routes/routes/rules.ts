@@ -40,12 +40,12 @@ export async function lockCauses(
 ): Promise<{ reason: RouteReason; details: ErrorDetail[] }[]> {
   const { funding, account } = ends
   const unverified = await unverifiedEnds(tx, deps, ends)
-  const named = closedEnds({ funding, account }).map((one) => ({
+  const named = closedEnds({ funding, account }).map((end) => ({
     reason:
-      one.path === 'fundingAccountId'
+      end.path === 'fundingAccountId'
         ? ('FUNDING_DEACTIVATED' as const)
         : ('DESTINATION_DISABLED' as const),
-    details: [one],
+    details: [end],
   }))
   return [
     ...named,
@@ -150,5 +150,5 @@ function isSameAccount({ kek }: Pick<Deps, 'kek'>, { funding, account }: Ends): 
 }
 
 const plain = (text: string) => text.replaceAll(/\W/g, '').toLowerCase()
-const same = (one: string, other: string | undefined): boolean =>
-  other !== undefined && one !== '' && plain(one) === plain(other)
+const same = (first: string, other: string | undefined): boolean =>
+  other !== undefined && first !== '' && plain(first) === plain(other)

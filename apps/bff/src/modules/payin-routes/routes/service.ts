@@ -91,7 +91,7 @@ export function createRouteService(deps: Deps) {
   async function toggle(
     tx: Tx,
     caller: Caller,
-    { teleportId, routeStatus, reason: said }: ToggleOrder,
+    { teleportId, routeStatus, reason: given }: ToggleOrder,
   ) {
     if (routeStatus === undefined && caller.idempotencyKey === undefined) return fail(blindFlip)
     const locked = await lock(tx, caller, parseId('tele', teleportId))
@@ -106,7 +106,7 @@ export function createRouteService(deps: Deps) {
     const moved = await transition(tx, caller, row, {
       event: wanted === 'active' ? 'activate' : 'deactivate',
       reason: wanted === 'active' ? '' : 'BY_PARTNER',
-      said,
+      given,
     })
     if (!moved.ok) throw new Error(`a route that is ${row.status} cannot become ${wanted}`)
     return ok({ row: moved.value, previous: row.status })

@@ -20,21 +20,21 @@ export async function readVolume(
   const days = lastDays(await now(tx), count)
   const since = new Date(`${days[0]}T00:00:00Z`)
   const found = await daysByOutcome(tx, partnerId, { routeId: row.id, currency, since })
-  const byDay = new Map(found.map((one) => [one.day, one]))
+  const byDay = new Map(found.map((item) => [item.day, item]))
   const wire = (minor = 0n) => toWire({ minor, scale })
   return ok({
     teleportId: formatId('tele', row.id),
     currency,
     medianSeconds: await medianSeconds(tx, partnerId, { routeId: row.id, since }),
     days: days.map((date) => {
-      const one = byDay.get(date)
+      const answer = byDay.get(date)
       return {
         date,
-        deposits: one?.deposits ?? 0,
-        received: wire(one?.received),
-        forwarded: wire(one?.forwarded),
-        held: wire(one?.held),
-        returned: wire(one?.returned),
+        deposits: answer?.deposits ?? 0,
+        received: wire(answer?.received),
+        forwarded: wire(answer?.forwarded),
+        held: wire(answer?.held),
+        returned: wire(answer?.returned),
       }
     }),
   })

@@ -310,8 +310,8 @@ describe('transfers.answer and transfers.answerDocuments', () => {
     expect(record).toMatchObject({ eventStatus: 'in_review', allowedActions: [] })
     const links = await bff.get(`${transferPath}/${executionId}/rfi/${rfiId}/documents`)
     expect(links.body.data).toMatchObject(
-      answered.body.data.documents.map((one: AnyBody) => ({
-        ...one,
+      answered.body.data.documents.map((body: AnyBody) => ({
+        ...body,
         downloadUrl: expect.stringContaining('/files/'),
       })),
     )

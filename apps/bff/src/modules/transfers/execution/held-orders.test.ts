@@ -48,7 +48,7 @@ const ownerIs = (accountId: string, entityId: string) =>
 const decide = (executionId: string, decision: string) =>
   bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
 const held = (executionId: string) => until(bff, executionId, 'IN_REVIEW')
-const toldOf = async (executionId: string) =>
+const noticeEvents = async (executionId: string) =>
   (await eventTypesOf(bff, executionId)).filter((line) => line.startsWith('action_required'))
 /** No order was written, or none that left. */
 const ordersOf = async (executionId: string) => {
@@ -80,7 +80,9 @@ describe('the payee’s account', () => {
       payout_submitted: 'pending',
     })
     await ledgerless(executionId)
-    expect(await toldOf(executionId)).toEqual(['action_required in_review: IN_REVIEW → IN_REVIEW'])
+    expect(await noticeEvents(executionId)).toEqual([
+      'action_required in_review: IN_REVIEW → IN_REVIEW',
+    ])
     await accountIs(payee.accountId, 'ENABLED')
     const done = await until(bff, executionId, 'COMPLETED')
     expect(done['review']).toBeUndefined()
@@ -99,7 +101,7 @@ describe('the payee’s account', () => {
       },
     })
     await ledgerless(executionId)
-    expect(await toldOf(executionId)).toHaveLength(1)
+    expect(await noticeEvents(executionId)).toHaveLength(1)
     await ownerIs(payee.accountId, payee.entityId)
     await until(bff, executionId, 'COMPLETED')
   })
@@ -178,7 +180,7 @@ describe('a halt', () => {
     expect(await held(executionId)).toMatchObject({
       review: { reason: 'INTERNAL_PAYOUTS_HALTED', decider: 'operator' },
     })
-    expect(await toldOf(executionId)).toHaveLength(1)
+    expect(await noticeEvents(executionId)).toHaveLength(1)
     await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
     await until(bff, executionId, 'COMPLETED')
   })
@@ -211,7 +213,7 @@ describe('cover', () => {
       review: { reason: 'INTERNAL_NO_COVER', decider: 'operator', allowedActions: [] },
     })
     await ledgerless(executionId)
-    expect(await toldOf(executionId)).toHaveLength(1)
+    expect(await noticeEvents(executionId)).toHaveLength(1)
     await decide(executionId, 'APPROVED')
     await held(executionId)
     await cover('USD', 1_000_000_00n)
@@ -227,7 +229,7 @@ describe('cover', () => {
     await Promise.all(ids.map((id) => paidIn(bff, id)))
     const countOf = async (status: string) => {
       const all = await Promise.all(ids.map((id) => readTransfer(bff, id)))
-      return all.filter((one) => one['status'] === status).length
+      return all.filter((item) => item['status'] === status).length
     }
     while ((await countOf('COMPLETED')) < 1 || (await countOf('IN_REVIEW')) < 2);
     await cover('USD', 1_000_000_00n)

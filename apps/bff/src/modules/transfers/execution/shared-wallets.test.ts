@@ -129,7 +129,7 @@ test('quotes and signatures of several wallets in one transaction are as those o
     inGroup(
       tx,
       prepared,
-      async (batchTx, one) => must(await submission.record(batchTx, caller(), one)).transfer,
+      async (batchTx, item) => must(await submission.record(batchTx, caller(), item)).transfer,
       { isShared: true },
     ),
   )

@@ -174,8 +174,8 @@ export function createStepRunner(
     const attempt = steps.find(({ name }) => name === step)?.attempt ?? 0
     const asked = outcome.kind === 'waiting' ? outcome.againInMs : undefined
     const againInMs = isAttempt ? retryAfter(attempt) : (asked ?? waitMs)
-    const said = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
-    const expectedInSeconds = flow.expectedSeconds?.[step] ?? said
+    const expected = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
+    const expectedInSeconds = flow.expectedSeconds?.[step] ?? expected
     const { reason } = outcome
     await deps.db.groupCommit((tx) =>
       store.pauseStep(tx, held, { step, reason, expectedInSeconds, isAttempt }),

@@ -260,7 +260,7 @@ test('a submit that a crash cut off after the signer is not started once its quo
     await lockTransfer(tx, partnerId, id)
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 601 })
     const cutOff = await bff.deps.signer.unacknowledged(100)
-    const executed = cutOff.find((one) => one.stamp === stamp)
+    const executed = cutOff.find((item) => item.stamp === stamp)
     if (!executed) throw new Error('the signer has forgotten it')
     await submission.recordExecuted(tx, partnerId, executed)
     return (await lockTransfer(tx, partnerId, id))?.status

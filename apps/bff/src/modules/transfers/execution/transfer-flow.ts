@@ -224,7 +224,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
    */
   function forced(claim: Claim, step: string, code: ExecutionFailureCode): StepOutcome | undefined {
     const kind = (['payout', 'refund'] as const).find(
-      (one) => orderKinds[one].submitted === step || orderKinds[one].confirmed === step,
+      (item) => orderKinds[item].submitted === step || orderKinds[item].confirmed === step,
     )
     if (!kind) return { kind: 'failed', code }
     const order = orderOf(claim, kind)
@@ -233,7 +233,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
       ({ step: of, status, failure_code }) =>
         of === order.step && status === 'CREATED' && failure_code !== null,
     )
-    const write = (tx: Tx) => both(...marked.map((one) => voidOrder(tx, one, code)))
+    const write = (tx: Tx) => both(...marked.map((item) => voidOrder(tx, item, code)))
     return { kind: 'failed', code, write }
   }
 }

@@ -54,13 +54,16 @@ const topUps = (wallet: TestWallet) =>
   )
 
 type Step = { name: string; status: string }
-type Told = { eventStatus: string; eventObject: { previousStatus: string; status: string } }
+type PublishedEvent = {
+  eventStatus: string
+  eventObject: { previousStatus: string; status: string }
+}
 
 const eventsOf = async (executionId: string) => {
   const { body } = await bff.get(`/api/v1/xfer/utility/webhook/events?executionId=${executionId}`)
   return body.data
     .toReversed()
-    .map((event: Told) => [
+    .map((event: PublishedEvent) => [
       event.eventStatus,
       event.eventObject.previousStatus,
       event.eventObject.status,
@@ -203,9 +206,9 @@ describe('a wallet transfer', () => {
     const { body } = await bff.get(
       `/api/v1/wallets/${bob.entityId}/transactions/${bob.accounts[0]?.address}`,
     )
-    expect(body.data.filter((one: { hash: string }) => one.hash === transactionHash)).toMatchObject(
-      [{ amount: 7, executionId }],
-    )
+    expect(
+      body.data.filter((item: { hash: string }) => item.hash === transactionHash),
+    ).toMatchObject([{ amount: 7, executionId }])
   })
 
   test('is one of many at once, each of which completes', async () => {

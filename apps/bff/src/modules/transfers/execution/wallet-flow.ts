@@ -220,9 +220,9 @@ const drop = (claim: Claim) =>
 
 type Write = (tx: Tx) => Promise<void>
 const both =
-  (one: Write, other: Write): Write =>
+  (first: Write, other: Write): Write =>
   async (tx) => {
-    await Promise.all([one(tx), other(tx)])
+    await Promise.all([first(tx), other(tx)])
   }
 
 function isFinalAtOnce({ definition }: ChainLink): boolean {

@@ -86,69 +86,69 @@ const messages = [
 
 describe('a signed transaction that was sent', () => {
   test('never fails by what a node says of it, whatever that is', async () => {
-    const one = await signed()
+    const item = await signed()
     // A worker sent it and died: only the claim shows that.
-    await lab.deps.db.asWorker((tx) => claimTransfer(tx, one))
-    await lab.rpc('eth_sendRawTransaction', one.raw)
+    await lab.deps.db.asWorker((tx) => claimTransfer(tx, item))
+    await lab.rpc('eth_sendRawTransaction', item.raw)
     for (const message of messages) {
       refuse(message)
-      expect((await broadcast(one)).kind, message).toBe('retry')
+      expect((await broadcast(item)).kind, message).toBe('retry')
     }
     trust()
-    expect(await broadcast(one)).toMatchObject({ kind: 'done', reference: one.hash })
+    expect(await broadcast(item)).toMatchObject({ kind: 'done', reference: item.hash })
   })
 
   test('whose answer was lost does not fail by the next one either', async () => {
-    const one = await signed()
+    const item = await signed()
     lab.proxy.tamper((answer, request) => (isSend(request) ? undefined : answer))
-    expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'retry' })
     lab.proxy.tamper(undefined)
     refuse('invalid sender')
-    expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'retry' })
     trust()
-    expect(await broadcast(one)).toMatchObject({ kind: 'done' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'done' })
   })
 
   test('fails when another one with its nonce is final, and not before', async () => {
-    const one = await signed()
-    const { wallet } = one
-    await lab.deps.db.asWorker((tx) => claimTransfer(tx, one))
+    const item = await signed()
+    const { wallet } = item
+    await lab.deps.db.asWorker((tx) => claimTransfer(tx, item))
     const request = { to: wallet.address, token: lab.token.tokenAddress as Hex, amount: 2n }
     const other = await signTransfer(lab.chain.adapter, wallet, request)
     refuse('nonce too low')
-    expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'retry' })
     trust()
     await lab.untilMined(must(await lab.chain.adapter.send(other)).hash)
     await lab.sync()
-    expect(await broadcast(one)).toMatchObject({ kind: 'failed', code: 'CHAIN_NONCE_CONFLICT' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'failed', code: 'CHAIN_NONCE_CONFLICT' })
   })
 })
 
 describe('a signed transaction that was never sent', () => {
   test('fails at once when the node calls its bytes invalid', async () => {
-    const one = await signed()
+    const item = await signed()
     refuse('invalid sender')
-    expect(await broadcast(one)).toMatchObject({ kind: 'failed', code: 'CHAIN_DROPPED' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'failed', code: 'CHAIN_DROPPED' })
   })
 
   test('is known not to have been sent after a refusal, so that the next answer counts', async () => {
-    const one = await signed()
+    const item = await signed()
     refuse('insufficient funds for gas * price + value')
-    expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
-    expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'retry' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'retry' })
     refuse('invalid sender')
-    expect(await broadcast(one)).toMatchObject({ kind: 'failed', code: 'CHAIN_DROPPED' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'failed', code: 'CHAIN_DROPPED' })
   })
 
   test('waits while nothing can be said, and may have been sent from then on', async () => {
-    const one = await signed()
+    const item = await signed()
     lab.proxy.refuse(isSend)
-    expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'retry' })
     lab.proxy.refuse(undefined)
     lab.proxy.tamper(undefined)
     refuse('invalid sender')
-    expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'retry' })
     trust()
-    expect(await broadcast(one)).toMatchObject({ kind: 'done' })
+    expect(await broadcast(item)).toMatchObject({ kind: 'done' })
   })
 })

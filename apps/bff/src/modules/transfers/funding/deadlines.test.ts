@@ -115,7 +115,7 @@ describe('when time passes', () => {
 
   test('a set of quotes frees the wallets of its own quotes alone', async () => {
     const others = [await makeWallet(bff), await makeWallet(bff)]
-    for (const one of others) await fund(bff, one, 1_000)
+    for (const other of others) await fund(bff, other, 1_000)
     const due: string[] = []
     for (const from of others)
       due.push((await bff.post(simulatePath, aTransfer(from, bob))).body.executionId)

@@ -49,8 +49,8 @@ export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
   const { name, walletAddress } = senderOf(deposit)
   if (name !== '') return !isSameName(name, payer.fullName)
   const known = walletOf(payer)
-  const isTold = walletAddress !== '' && !/^0x0{40}$/.test(walletAddress)
-  return isTold && known !== '' && known.toLowerCase() !== walletAddress.toLowerCase()
+  const isKnown = walletAddress !== '' && !/^0x0{40}$/.test(walletAddress)
+  return isKnown && known !== '' && known.toLowerCase() !== walletAddress.toLowerCase()
 }
 
 /**

@@ -64,18 +64,24 @@ export async function decideReview(
     await clearHits(tx, by, transferContext(held), 'approved in the review of the transfer')
   // Whatever is decided, money that was to go back goes back.
   if (isRefundFailed(held)) return ok(await refundAgain(tx, deps, by, held, action))
-  const said = { action, as: as ?? decision, reason }
+  const verdict = { action, as: as ?? decision, reason }
   return decision === 'APPROVED'
-    ? release(tx, deps, by, held, said)
-    : reject(tx, deps, by, held, said)
+    ? release(tx, deps, by, held, verdict)
+    : reject(tx, deps, by, held, verdict)
 }
 
-type Said = Required<Pick<Ruling, 'action' | 'as' | 'reason'>>
+type Verdict = Required<Pick<Ruling, 'action' | 'as' | 'reason'>>
 
 /** A question of compliance was not answered in time. */
 export const unanswered = 'COMPLIANCE_RFI_EXPIRED'
 
-async function release(tx: Tx, deps: ReviewParts, by: AuditedBy, held: LockedTransfer, said: Said) {
+async function release(
+  tx: Tx,
+  deps: ReviewParts,
+  by: AuditedBy,
+  held: LockedTransfer,
+  verdict: Verdict,
+) {
   const { reason, ...facts } = reviewOf(held)
   const amounts = isFunding(reason) ? await amountsOf(tx, deps, held, reason) : {}
   if (!amounts) return fail(illegalMove(held, 'PROCESSING'))
@@ -90,9 +96,9 @@ async function release(tx: Tx, deps: ReviewParts, by: AuditedBy, held: LockedTra
   const row = await mustMove(tx, by, held, {
     event: 'release',
     eventStatus: isOrdered ? 'converted' : 'funds_received',
-    action: said.action,
-    reason: said.reason === '' ? said.as : said.reason,
-    decision: said.as,
+    action: verdict.action,
+    reason: verdict.reason === '' ? verdict.as : verdict.reason,
+    decision: verdict.as,
     also: {
       ...amounts,
       ...newArrival(held, held.read_at, 'paid'),
@@ -127,7 +133,13 @@ async function amountsOf(
 }
 
 /** Money that is held goes back; without any the transfer has failed. */
-async function reject(tx: Tx, deps: RefundParts, by: AuditedBy, held: LockedTransfer, said: Said) {
+async function reject(
+  tx: Tx,
+  deps: RefundParts,
+  by: AuditedBy,
+  held: LockedTransfer,
+  verdict: Verdict,
+) {
   // Before a halt it may have been paid by what this database has forgotten.
   const orders = await ordersOf(tx, held)
   if (reviewOf(held).reason === haltedCode && orders.some(({ status }) => status === 'CREATED'))
@@ -135,7 +147,7 @@ async function reject(tx: Tx, deps: RefundParts, by: AuditedBy, held: LockedTran
   const { reversed, isUnsent, reason } = reviewOf(held)
   if (reason === reversedCode && !isUnsent) return fail(illegalMove(held, 'REFUNDING'))
   const received = held.received - BigInt(reversed?.amount ?? 0)
-  const isUnanswered = said.as === unanswered
+  const isUnanswered = verdict.as === unanswered
   const code = isUnanswered ? unanswered : (reviewOf(held).reason ?? 'COMPLIANCE_SCREENING_HIT')
   const event = received > 0n ? 'refund' : 'reject'
   await voidUnsent(tx, held, code)
@@ -144,9 +156,9 @@ async function reject(tx: Tx, deps: RefundParts, by: AuditedBy, held: LockedTran
   const row = await mustMove(tx, by, held, {
     event,
     eventStatus: event === 'refund' ? 'refund_in_flight' : 'error',
-    action: said.action,
-    reason: said.reason === '' ? said.as : said.reason,
-    decision: said.as,
+    action: verdict.action,
+    reason: verdict.reason === '' ? verdict.as : verdict.reason,
+    decision: verdict.as,
     also: { failure, held_until: null, received },
   })
   await failSteps(tx, row, failure.message)

@@ -24,7 +24,7 @@ const confirmedInSeconds = 60
 /** The bank's word is waited for so long; later ones are looked after by the bank's watcher. */
 const soonMs = 500
 
-type Word = { said: Promise<void>; end: () => void }
+type Signal = { arrived: Promise<void>; end: () => void }
 
 const noAnswer: StepOutcome = {
   kind: 'waiting',
@@ -61,9 +61,9 @@ export function createBankPayout(deps: Parts): PayoutRail {
   const payees = new WeakMap<PayoutRow, Payee>()
   /** Claims that wait for the bank's word about their payment. */
   const waiting = new Map<string, () => void>()
-  deps.bank.onNews?.((news) => {
-    const tell = news.about === 'PAYOUT' ? waiting.get(news.reference) : undefined
-    if (tell) tell()
+  deps.bank.onUpdate?.((update) => {
+    const resume = update.about === 'PAYOUT' ? waiting.get(update.reference) : undefined
+    if (resume) resume()
     else deps.wake.notify('bank')
   })
   return { prepare, submit, confirm, isKnown: (payout) => isKnownAtBank(deps, payout) }
@@ -88,8 +88,8 @@ export function createBankPayout(deps: Parts): PayoutRail {
 
   async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
     // Listened for before it is asked: what is said in between is not missed.
-    const word = isByFiles ? undefined : wordOf(payout.id)
-    const known = await lastWord(payout.id, word).finally(() => word?.end())
+    const signal = isByFiles ? undefined : signalOf(payout.id)
+    const known = await latestState(payout.id, signal).finally(() => signal?.end())
     if (!known.ok) return noAnswer
     const state = known.value
     if (state.status === 'CONFIRMED') return { kind: 'done', reference: state.bankReference }
@@ -103,22 +103,22 @@ export function createBankPayout(deps: Parts): PayoutRail {
   }
 
   /** What the bank says of a payment, once more where it has ended meanwhile. */
-  async function lastWord(reference: string, word: Word | undefined) {
+  async function latestState(reference: string, signal: Signal | undefined) {
     const known = await deps.bank.payoutState(reference)
-    if (!known.ok || known.value.status !== 'PENDING' || !word) return known
-    await word.said
+    if (!known.ok || known.value.status !== 'PENDING' || !signal) return known
+    await signal.arrived
     return deps.bank.payoutState(reference)
   }
 
-  function wordOf(reference: string): Word {
-    const { promise: said, resolve } = Promise.withResolvers<void>()
+  function signalOf(reference: string): Signal {
+    const { promise: arrived, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, soonMs)
     waiting.set(reference, resolve)
     const end = () => {
       clearTimeout(timer)
       if (waiting.get(reference) === resolve) waiting.delete(reference)
     }
-    return { said, end }
+    return { arrived, end }
   }
 
   /** What goes back to a sender goes under the bank's own reference of what came. */

@@ -88,7 +88,7 @@ const nameOf = (holder: unknown): string => (holder as { name?: string } | null)
 function subjectsOf(parties: TransferParties): Subject[] {
   const { customers, accounts, senders } = parties
   return withDetails(parties, [
-    ...customers.map((one): Subject => ({ kind: 'party', name: customerName(one) })),
+    ...customers.map((customer): Subject => ({ kind: 'party', name: customerName(customer) })),
     ...accounts.flatMap(({ name, address }): Subject[] => [
       { kind: 'account', holderName: name ?? '' },
       { kind: 'address', address: address ?? '' },
@@ -103,11 +103,11 @@ function subjectsOf(parties: TransferParties): Subject[] {
 /** Date of birth and country are known of our customers: of others who have the same name, too. */
 function withDetails({ customers }: TransferParties, subjects: readonly Subject[]): Subject[] {
   const known = new Map(
-    customers.map((one) => [
-      keyOf({ kind: 'party', name: customerName(one) }).key,
-      one.type === 'business'
-        ? { country: one.incorporation ?? '' }
-        : { dateOfBirth: one.date_of_birth ?? '', country: one.nationality ?? '' },
+    customers.map((customer) => [
+      keyOf({ kind: 'party', name: customerName(customer) }).key,
+      customer.type === 'business'
+        ? { country: customer.incorporation ?? '' }
+        : { dateOfBirth: customer.date_of_birth ?? '', country: customer.nationality ?? '' },
     ]),
   )
   return subjects.map((subject) =>

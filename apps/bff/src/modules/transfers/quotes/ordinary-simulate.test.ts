@@ -107,13 +107,13 @@ describe('transfers.simulate of an ordinary transfer', () => {
   test('200: from a wallet to a bank, to an address that no other quote has', async () => {
     const quotes = [await simulated(usdc, germany), await simulated(usdc, germany)]
     for (const { body } of quotes) expect(OrdinaryQuoteAnswer.safeParse(body).error).toBeUndefined()
-    const [one, other] = quotes.map(({ body }) => body.data)
-    expect(one).toMatchObject({
+    const [first, other] = quotes.map(({ body }) => body.data)
+    expect(first).toMatchObject({
       direction: 'OFF_RAMP',
       quote: { inAmount: { amount: 100, currency: 'USDC' }, outAmount: { currency: 'EUR' } },
       depositAccount: { amount: 100, currency: 'USDC', chainId: '31337' },
     })
-    expect(Object.keys(one.depositAccount).toSorted()).toEqual([
+    expect(Object.keys(first.depositAccount).toSorted()).toEqual([
       'amount',
       'chainId',
       'currency',
@@ -121,8 +121,8 @@ describe('transfers.simulate of an ordinary transfer', () => {
       'networkName',
       'tokenAddress',
     ])
-    expect(one.steps.map(({ name }: AnyBody) => name)).toContain('deposit_confirmed')
-    const address = one.depositAccount.depositWalletAddress
+    expect(first.steps.map(({ name }: AnyBody) => name)).toContain('deposit_confirmed')
+    const address = first.depositAccount.depositWalletAddress
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     expect(other.depositAccount.depositWalletAddress).not.toBe(address)
     const stored = await bff.deps.db.asWorker((tx) =>
@@ -391,8 +391,8 @@ describe('transfers.simulate of an ordinary transfer', () => {
   })
 
   test('between two wallets it stays the bare quote with the payload to sign', async () => {
-    const [one, other] = [await makeWallet(bff), await makeWallet(bff)]
-    const refused = await quote(bff, aTransfer(one, other))
+    const [first, other] = [await makeWallet(bff), await makeWallet(bff)]
+    const refused = await quote(bff, aTransfer(first, other))
     expect(codeOf(refused)).toEqual([422, 'INSUFFICIENT_BALANCE'])
   })
 })

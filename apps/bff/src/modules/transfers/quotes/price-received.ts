@@ -132,5 +132,5 @@ const railOf = (rails: readonly Rail[], name: string): Rail | undefined =>
 /** The amount is nobody's input here: the decision to accept it is. */
 const aboutAction = <F extends { details?: readonly { path: string }[] }>(failure: F): F => ({
   ...failure,
-  details: (failure.details ?? []).map((one) => ({ ...one, path: 'action' })),
+  details: (failure.details ?? []).map((item) => ({ ...item, path: 'action' })),
 })

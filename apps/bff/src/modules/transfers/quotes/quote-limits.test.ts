@@ -102,9 +102,9 @@ describe('the code that confirms a large transfer', () => {
     const { row, code } = await large()
     const tries = Array.from({ length: 10 }, () => tried(row, wrong(code)))
     const answers = await Promise.all(tries)
-    const codes = answers.map((one) => (one.ok ? 'ok' : one.failure.code))
-    expect(codes.filter((one) => one === 'OTP_INVALID')).toHaveLength(3)
-    expect(codes.filter((one) => one === 'OTP_EXPIRED')).toHaveLength(7)
+    const codes = answers.map((answer) => (answer.ok ? 'ok' : answer.failure.code))
+    expect(codes.filter((item) => item === 'OTP_INVALID')).toHaveLength(3)
+    expect(codes.filter((item) => item === 'OTP_EXPIRED')).toHaveLength(7)
     expect(await tried(row, code)).toMatchObject(expired)
   })
 
@@ -138,8 +138,8 @@ describe('the code that confirms a large transfer', () => {
   })
 
   test('confirms its own transfer alone', async () => {
-    const [one, other] = [await large(), await large()]
-    if (one.code !== other.code) expect(await tried(one.row, other.code)).toMatchObject(invalid)
+    const [first, other] = [await large(), await large()]
+    if (first.code !== other.code) expect(await tried(first.row, other.code)).toMatchObject(invalid)
     expect(await used(other.row, other.code)).toMatchObject({ ok: true })
   })
 

@@ -71,7 +71,7 @@ export const listed = (paths: readonly string[]) =>
 
 function subjectsOf({ entity, account, address }: Party): Subject[] {
   const name = customerName(entity)
-  const of = (one: string) =>
-    holderSubjects(entity, { name: one, address, isOwn: account.ownership === 'SELF' })
+  const of = (value: string) =>
+    holderSubjects(entity, { name: value, address, isOwn: account.ownership === 'SELF' })
   return [...holderSubjects(entity, { name, address, isOwn: true }), ...of(holderOf(account))]
 }

@@ -54,7 +54,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     })
     await until(bff, executionId, 'COMPLETED')
     const ids = async (path: string) =>
-      (await bff.get(path)).body.data.map((one: { executionId: string }) => one.executionId)
+      (await bff.get(path)).body.data.map((item: { executionId: string }) => item.executionId)
     const base = '/api/v1/xfer/transaction/transfers'
     expect(await ids(`${base}/entity/${alice.entityId}?role=from&q=listed-1`)).toEqual([
       executionId,
@@ -115,7 +115,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
       const { body } = await bff.get(
         `/api/v1/xfer/transaction/transfers?sort=amountIn&limit=2${cursor && `&cursor=${cursor}`}`,
       )
-      seen.push(...body.data.map((one: { from: { amount: number } }) => one.from.amount))
+      seen.push(...body.data.map((item: { from: { amount: number } }) => item.from.amount))
       cursor = body.pagination.nextCursor ?? ''
     } while (cursor)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
@@ -133,7 +133,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     await bff.post(simulatePath, aTransfer(alice, bob))
     const base = `/api/v1/xfer/transaction/transfers?${query}`
     const idsOf = (body: AnyBody): string[] =>
-      body.data.map((one: { executionId: string }) => one.executionId)
+      body.data.map((item: { executionId: string }) => item.executionId)
     const whole = (await bff.get(`${base}&limit=200`)).body
     const seen: string[] = []
     let cursor = ''
@@ -143,7 +143,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
       cursor = body.pagination.nextCursor ?? ''
     } while (cursor)
     expect(seen).toEqual(idsOf(whole))
-    const statuses: string[] = whole.data.map((one: { status: string }) => one.status)
+    const statuses: string[] = whole.data.map((item: { status: string }) => item.status)
     if (query.includes('status'))
       expect(query.includes('-') ? statuses.toReversed() : statuses).toEqual(statuses.toSorted())
     else expect(new Set(statuses)).toContain('QUOTED')

@@ -74,10 +74,10 @@ describe('transfers.timeline', () => {
     expect(data.audit).toContainEqual(
       expect.objectContaining({ action: 'transfer.simulate', actorName: 'test' }),
     )
-    const sums = Map.groupBy(data.ledger, (one: AnyBody) => one.currency as string)
+    const sums = Map.groupBy(data.ledger, (item: AnyBody) => item.currency as string)
     expect([...sums.keys()]).toEqual(['EUR'])
     for (const entries of sums.values()) {
-      const sum = (side: 'debit' | 'credit') => entries.reduce((all, one) => all + one[side], 0)
+      const sum = (side: 'debit' | 'credit') => entries.reduce((all, entry) => all + entry[side], 0)
       expect(sum('debit')).toBe(sum('credit'))
       expect(sum('debit')).toBeGreaterThan(0)
     }
@@ -110,7 +110,9 @@ describe('lists of ordinary transfers', () => {
       await sql`update payout set reference = ${hash} where transfer_id = ${id}`.execute(tx)
     })
     const found = async (query: string) =>
-      (await bff.get(`${base}/transfers?${query}`)).body.data.map((one: AnyBody) => one.executionId)
+      (await bff.get(`${base}/transfers?${query}`)).body.data.map(
+        (body: AnyBody) => body.executionId,
+      )
     const from = record.from
     const filters: [string, string[]][] = [
       ['status=COMPLETED', [executionId]],

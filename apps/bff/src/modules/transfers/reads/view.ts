@@ -107,14 +107,16 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
   const { code } = (row.failure ?? {}) as { code?: ExecutionFailureCode }
   const isHeld = row.held_until !== null
   const sentBack = row.refunds
-    .filter((one) => one.status !== 'FAILED' && !one.is_surplus)
+    .filter((refund) => refund.status !== 'FAILED' && !refund.is_surplus)
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   if (isRefundFailed(row)) return ['refund']
   if (row.open_review !== null)
     return [
       ...(resolutionsFor(row).length > 0 ? ['resolve'] : []),
       ...(reviewOf(row).reason === 'BENEFICIARY_ACCOUNT_CLOSED' ? ['retry'] : []),
-      ...(row.open_review.questions.some((one) => one.status === 'OPEN') ? ['answer'] : []),
+      ...(row.open_review.questions.some((question) => question.status === 'OPEN')
+        ? ['answer']
+        : []),
     ]
   return allowedActions({
     status,
@@ -163,8 +165,8 @@ function stepBody(step: StepFacts, of: Body['status']): Body['details'][number] 
   }
 }
 
-const byCode = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
-  one < other ? -1 : 1
+const byCode = ([first]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  first < other ? -1 : 1
 
 /** Counts and sums over everything that matches; never across currencies. */
 export function summaryBody(rows: readonly SummaryRow[]): z.output<typeof TransferSummary> {

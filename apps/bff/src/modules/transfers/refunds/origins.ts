@@ -54,7 +54,10 @@ async function originsOf(tx: Tx, row: TransferRow, paid?: readonly DepositRow[])
   const ownKey = own?.accountId ?? ''
   if (deposits.length === 0) return [{ key: ownKey, amount: row.received, to: own }]
   const origins = new Map<string, RefundOrigin>()
-  for (const { id, amount, to } of deposits.map((one) => ({ ...one, to: toOrigin(one) }))) {
+  for (const { id, amount, to } of deposits.map((deposit) => ({
+    ...deposit,
+    to: toOrigin(deposit),
+  }))) {
     const key = to ? id : ownKey
     const { amount: before = 0n } = origins.get(key) ?? {}
     origins.set(key, { key, amount: before + amount, to: to ?? own })

@@ -31,9 +31,9 @@ export type Tracked = {
 
 /** `Lena Hofmann` as `L*** H***`; always three stars, so that no length is told. */
 export function maskedName(name: string): string {
-  const words = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? [])
+  const parts = name.split(/\s+/).flatMap((part) => /[\p{L}\p{N}]/u.exec(part) ?? [])
   return (
-    words
+    parts
       .slice(0, 3)
       .map((sign) => `${sign}***`)
       .join(' ') || '***'

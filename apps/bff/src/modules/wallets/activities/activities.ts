@@ -166,8 +166,8 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const { authMethods, sessions } = await deps.signer.listCredentials(entityId)
-    const method = authMethods.find((one) => one.authId === authId)
-    const ended = sessions.filter((one) => one.authId === authId).length
+    const method = authMethods.find((item) => item.authId === authId)
+    const ended = sessions.filter((session) => session.authId === authId).length
     const label = method && labelOf(method)
     return prepare(
       caller,
@@ -192,7 +192,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     if (!entity.ok) return entity
     const { passkeys } = await deps.signer.listCredentials(entityId)
     const live = passkeys.filter(({ status }) => status === 'ACTIVE')
-    const passkey = live.find((one) => one.authenticatorId === authenticatorId)
+    const passkey = live.find((authenticator) => authenticator.authenticatorId === authenticatorId)
     const parameters = { authenticatorIds: [authenticatorId] }
     return prepare(caller, entityId, 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS', parameters, {
       title: `Remove passkey “${passkey?.name ?? authenticatorId}”`,
@@ -217,7 +217,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     const parameters = { ...request, delaySeconds: exportDelaySeconds }
     const summary = {
       title: `Export wallet “${wallet.value.name}”`,
-      lines: [`It is available ${inWords(exportDelaySeconds)}.`],
+      lines: [`It is available ${delayText(exportDelaySeconds)}.`],
       risks: [
         'Whoever holds the recovery phrase controls the wallet on every chain, for ever.',
         'A phrase that was given out cannot be taken back: to be safe again, move the funds.',
@@ -373,7 +373,7 @@ const noSuchActivity = fail({
 
 const endsOpen = 'Whatever was prepared before, transfers included, can no longer be signed.'
 
-function inWords(delaySeconds: number): string {
+function delayText(delaySeconds: number): string {
   if (delaySeconds === 0) return 'at once'
   const hours = delaySeconds / 3600
   return hours < 1

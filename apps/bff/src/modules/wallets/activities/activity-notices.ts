@@ -4,7 +4,7 @@ import type { SubmittedActivity } from './activities.ts'
 import { type Notice, sendNotice } from '../base/notices.ts'
 
 /** What the owner is told of once it was signed for, whoever's key it was. */
-export async function tellOwner(
+export async function notifyOwner(
   deps: Deps,
   caller: Caller,
   { executed, owner, entityId }: SubmittedActivity,

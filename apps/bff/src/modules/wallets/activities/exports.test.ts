@@ -109,17 +109,21 @@ describe('wallets.exportWalletPrepare, wallets.exportWalletSubmit', () => {
   test('403: a passkey takes no wallet along; 400: a key that is none or was used', async () => {
     const wallet = await makeWallet(bff)
     const { device } = await addPasskey(bff, wallet)
-    const one = await prepareExport(wallet)
-    const byPasskey = await one.submit({
-      payloadSignature: device.stamp(one.payloadToSign),
+    const activity = await prepareExport(wallet)
+    const byPasskey = await activity.submit({
+      payloadSignature: device.stamp(activity.payloadToSign),
       signatureType: 'WebAuthn',
     })
     expect([byPasskey.status, byPasskey.body.error.code]).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
-    const two = await prepareExport(wallet, one.target)
-    expect((await one.submit()).status).toBe(200)
+    const two = await prepareExport(wallet, activity.target)
+    expect((await activity.submit()).status).toBe(200)
     const reused = await two.submit()
     expect([reused.status, reused.body.error.details[0].code]).toEqual([400, 'KEY_REUSED'])
-    for (const targetPublicKey of ['04', one.target.publicKey, `0x${one.target.publicKey}`]) {
+    for (const targetPublicKey of [
+      '04',
+      activity.target.publicKey,
+      `0x${activity.target.publicKey}`,
+    ]) {
       const refused = await bff.post(walletPath(wallet.entityId, 'export-wallet/prepare'), {
         walletId: wallet.walletId,
         targetPublicKey,

@@ -131,20 +131,20 @@ describe('wallets.setPolicyPrepare, wallets.setPolicySubmit, wallets.policy', ()
     const prepare = async (over: string) =>
       (await bff.post(`${base}/prepare`, { walletId: alice.walletId, policy: limit(over) })).body
         .data
-    const [one, two] = [await prepare('10'), await prepare('20')]
+    const [first, two] = [await prepare('10'), await prepare('20')]
     const byPasskey = await bff.post(`${base}/submit`, {
-      activityId: one.activityId,
-      payloadSignature: device.stamp(one.payloadToSign),
+      activityId: first.activityId,
+      payloadSignature: device.stamp(first.payloadToSign),
       signatureType: 'WebAuthn',
     })
     expect([byPasskey.status, byPasskey.body.error.code]).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
-    const submit = ({ activityId, payloadToSign }: typeof one) =>
+    const submit = ({ activityId, payloadToSign }: typeof first) =>
       bff.post(`${base}/submit`, {
         activityId,
         payloadSignature: stampWithApiKey(payloadToSign, alice.key),
         signatureType: 'ApiKey',
       })
-    expect((await submit(one)).status).toBe(200)
+    expect((await submit(first)).status).toBe(200)
     const late = await submit(two)
     expect([late.status, late.body.error.code]).toEqual([409, 'VERSION_CONFLICT'])
   })

@@ -36,8 +36,8 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screen
     const found = new Map<string, LookUp>()
     for (const { address } of accounts) {
       const facts = { name: customerName(owner), address, isOwn: true }
-      const one = await lookUp(deps, holderSubjects(owner, facts))
-      if (one.ok) found.set(address, one.value)
+      const item = await lookUp(deps, holderSubjects(owner, facts))
+      if (item.ok) found.set(address, item.value)
     }
     return found
   }
@@ -279,11 +279,13 @@ const changes: Readonly<
 }
 
 /** What of a result may be told: ids and times, never a bundle. */
-const told = ['authenticatorId', 'authId', 'authType', 'walletId', 'version', 'availableAt']
+const published = ['authenticatorId', 'authId', 'authType', 'walletId', 'version', 'availableAt']
 
 function membersOf(result: unknown): Record<string, string> {
   const entries = Object.entries(result as Record<string, unknown>)
   return Object.fromEntries(
-    entries.filter(([name]) => told.includes(name)).map(([name, value]) => [name, String(value)]),
+    entries
+      .filter(([name]) => published.includes(name))
+      .map(([name, value]) => [name, String(value)]),
   )
 }

@@ -44,7 +44,12 @@ async function mark(tx: Tx, partnerId: string, id: string, time: 'recorded_at' |
 }
 
 /** Whether the event of a new method was written: a crash can come between the signer and it. */
-export async function isMethodTold(tx: Tx, partnerId: string, entityId: string, authId: string) {
+export async function isMethodNotified(
+  tx: Tx,
+  partnerId: string,
+  entityId: string,
+  authId: string,
+) {
   const row = await tx
     .selectFrom('event')
     .select('id')

@@ -217,7 +217,7 @@ describe('sandbox.oidcToken', () => {
   test('200: tokens that are wrong on purpose are refused, and two that were asked alike are two', async () => {
     const entityId = await makeEntity(bff)
     const same = { sub: 'bob', nonce: 'n' }
-    const [one, two] = [await tokenOf(same), await tokenOf(same)]
+    const [first, two] = [await tokenOf(same), await tokenOf(same)]
     for (const [given, reason] of [
       [{ ...same, aud: 'other' }, 'AUDIENCE_MISMATCH'],
       [{ ...same, expiresIn: -3_600 }, 'TOKEN_EXPIRED'],
@@ -226,9 +226,9 @@ describe('sandbox.oidcToken', () => {
       const refused = await register(entityId, (await tokenOf(given)).oidcToken)
       expect([refused.status, refused.body.error.details[0].code]).toEqual([401, reason])
     }
-    expect((await register(entityId, one.oidcToken)).status).toBe(200)
+    expect((await register(entityId, first.oidcToken)).status).toBe(200)
     const other = await makeEntity(bff)
-    const spent = await register(other, one.oidcToken)
+    const spent = await register(other, first.oidcToken)
     expect(spent.body.error.details[0].code).toBe('TOKEN_REUSED')
     expect((await register(other, two.oidcToken)).status).toBe(200)
   })

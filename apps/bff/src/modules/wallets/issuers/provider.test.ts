@@ -15,9 +15,9 @@ const time = { nowMs: 0 }
 const bff = sharedBff({}, { outbound: outboundTrusting(authority), clock: () => time.nowMs })
 const provider = shared(async () => {
   // It says with every start that it is set up for development.
-  const said = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
-  for (const one of said) one.mockImplementation(() => undefined)
-  afterAll(() => said.forEach((one) => one.mockRestore()))
+  const spies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
+  for (const item of spies) item.mockImplementation(() => undefined)
+  afterAll(() => spies.forEach((item) => item.mockRestore()))
   const started = await startProvider()
   return { ...started, close: () => Promise.resolve(started.close()) }
 })

@@ -19,14 +19,14 @@ import { shared } from '../../../../test/support/process/shared.ts'
 
 const bff = sharedBff({}, { outbound: outboundTrusting(authority) })
 const site = shared(async () => {
-  const [one, other] = [await serveSecurely(), await serveSecurely()]
-  one.answer(publishing(one.address, publishedKeys))
+  const [first, other] = [await serveSecurely(), await serveSecurely()]
+  first.answer(publishing(first.address, publishedKeys))
   other.answer(publishing(other.address, otherKeys))
   return {
-    issuer: one.address,
+    issuer: first.address,
     otherIssuer: other.address,
     close: async () => {
-      one.close()
+      first.close()
       other.close()
     },
   }

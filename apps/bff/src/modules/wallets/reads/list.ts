@@ -37,8 +37,8 @@ export function createWalletList(
       const walletId = formatId('wal', wallet.id)
       const entityId = formatId('ent', wallet.entity_id)
       const owner = found.owners.find(({ id }) => id === wallet.entity_id)
-      const signing = summary.entities.find((one) => one.entityId === entityId)
-      const lastSignedAt = summary.wallets.find((one) => one.walletId === walletId)?.lastSignedAt
+      const signing = summary.entities.find((entity) => entity.entityId === entityId)
+      const lastSignedAt = summary.wallets.find((item) => item.walletId === walletId)?.lastSignedAt
       const accounts = found.accounts.filter(({ wallet_id }) => wallet_id === wallet.id)
       const held = accounts.map((account) => balances.get(placeOf(account)))
       const known = held.filter((balance) => balance !== undefined)
@@ -55,7 +55,7 @@ export function createWalletList(
         ...(known.length === held.length
           ? {
               balances: [
-                ...new Map(known.map((one) => [`${one.chainId} ${one.address}`, one])).values(),
+                ...new Map(known.map((item) => [`${item.chainId} ${item.address}`, item])).values(),
               ],
             }
           : {}),

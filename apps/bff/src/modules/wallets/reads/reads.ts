@@ -37,7 +37,7 @@ export function createReads(deps: Deps, owner: WalletOwner) {
     const rows = await store.walletsOf(tx, caller.partnerId, id)
     return rows.map((wallet) => ({
       wallet,
-      accounts: accounts.filter((one) => one.wallet_id === wallet.id),
+      accounts: accounts.filter((account) => account.wallet_id === wallet.id),
     }))
   }
 
@@ -220,7 +220,7 @@ export function createReads(deps: Deps, owner: WalletOwner) {
   ) {
     const token = deps.jurisdictions
       .onChain(chain_id)
-      .find((one) => one.tokenAddress.toLowerCase() === row.token.toLowerCase())
+      .find((item) => item.tokenAddress.toLowerCase() === row.token.toLowerCase())
     const chain = deps.chains.get(chain_id)
     const isFrom = row.from_address === address.toLowerCase()
     const isTo = row.to_address === address.toLowerCase()

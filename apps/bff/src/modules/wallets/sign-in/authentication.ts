@@ -14,7 +14,7 @@ import { walletEvent } from '../base/event.ts'
 import type { WalletOwner } from '../base/owner.ts'
 import { recordEndedMethods } from '../base/ended-methods.ts'
 import { invalid, refusalOf, required, type WalletFailure } from '../base/signer-failures.ts'
-import { isMethodTold, markRecorded } from '../base/store.ts'
+import { isMethodNotified, markRecorded } from '../base/store.ts'
 
 export type AuthChoice = {
   authType: string
@@ -32,7 +32,7 @@ type Registered = RegisteredMethod & { isNew: boolean; activityId: string | unde
 
 /** Primary methods: what comes before any signature. */
 export function createAuthentication(deps: Deps, owner: WalletOwner) {
-  return { register, recordRegistered, tellOwner }
+  return { register, recordRegistered, notifyOwner }
 
   /**
    * First method on the partner's request alone; a further one with the stamp of an existing one.
@@ -64,10 +64,10 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
 
   async function recordRegistered(tx: Tx, caller: Caller, entityId: string, method: Registered) {
     const { activityId, authId } = method
-    const isToldNow = activityId
+    const isNotifiedNow = activityId
       ? await markRecorded(tx, caller.partnerId, activityId)
-      : !(await isMethodTold(tx, caller.partnerId, entityId, authId))
-    if (!isToldNow) return
+      : !(await isMethodNotified(tx, caller.partnerId, entityId, authId))
+    if (!isNotifiedNow) return
     await recordEvent(
       tx,
       walletEvent(caller.partnerId, entityId, {
@@ -87,7 +87,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
   }
 
   /** Of a further method, which whoever signed for it could keep for himself. */
-  async function tellOwner(caller: Caller, entityId: string, method: Registered): Promise<void> {
+  async function notifyOwner(caller: Caller, entityId: string, method: Registered): Promise<void> {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return
     const label = labelOf(method)

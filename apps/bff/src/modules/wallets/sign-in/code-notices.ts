@@ -12,7 +12,7 @@ const names = { EMAIL: 'e-mail', SMS: 'SMS' } as const
 
 /** Who is told what of one-time codes. Nothing of it makes a request fail, or wait for a mail server. */
 export function createCodeNotices(deps: Deps) {
-  return { sessionOpened, tell }
+  return { sessionOpened, notify }
 
   /** Whoever reads the mail or the SMS of another can open a session: the owner learns of each. */
   function sessionOpened(
@@ -28,7 +28,7 @@ export function createCodeNotices(deps: Deps) {
   }
 
   /** What a refusal asks to be told, if anything. */
-  async function tell(caller: Caller, owner: Owner, notice?: CodeNotice): Promise<void> {
+  async function notify(caller: Caller, owner: Owner, notice?: CodeNotice): Promise<void> {
     if (notice?.kind === 'OTP_BLOCKED') await channelBlocked(caller, owner, notice.channel)
     if (notice?.kind === 'SMS_LIMIT') await smsUsedUp(caller, owner)
   }

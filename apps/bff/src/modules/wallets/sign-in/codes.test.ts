@@ -18,9 +18,9 @@ describe('a session that a code opened', () => {
     const opened = await start(owner.entityId, { ...target(), otpId, otpCode })
     expect(opened.status).toBe(200)
     const subject = 'A session was opened for your wallets'
-    const told = await outbox(`to=${owner.recorded}`)
+    const mails = await outbox(`to=${owner.recorded}`)
     // Other mails to the owner are sent after their answers, so they may come in between.
-    const [mail, ...others] = told.filter((each) => each.subject === subject)
+    const [mail, ...others] = mails.filter((each) => each.subject === subject)
     expect(mail).toMatchObject({ channel: 'EMAIL', entityId: owner.entityId })
     expect(mail?.text).toContain('15 minutes')
     expect(mail).not.toHaveProperty('code')
@@ -148,12 +148,12 @@ describe('codes by SMS', () => {
         answers.push(await initiate(entityId, { otpType: 'OTP_TYPE_SMS' }))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
       expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(3500)
-      const told = () =>
+      const mails = () =>
         historyOf(bff).then((events) =>
           events.filter(({ eventStatus }) => eventStatus === 'sms_limit_reached'),
         )
-      await expect.poll(told).toHaveLength(1)
-      expect((await told())[0]).toMatchObject({
+      await expect.poll(mails).toHaveLength(1)
+      expect((await mails())[0]).toMatchObject({
         eventCategory: 'wallet',
         eventType: 'action_required',
         eventObject: { entityId: entityIds[2] },
@@ -202,10 +202,10 @@ test('429: ten wrong codes block the channel; the owner and the partner are told
 
   const subject = 'Codes for your wallets are blocked'
   for (const query of [`to=${recorded}`, `to=${contact}`, 'to=%2B442079460987']) {
-    const told = (await outbox(query)).filter((message) => message.subject === subject)
-    expect(told).toHaveLength(1)
-    expect(told[0]).not.toHaveProperty('code')
-    expect(told[0].text).not.toMatch(/\d{5,}/)
+    const mails = (await outbox(query)).filter((message) => message.subject === subject)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).not.toHaveProperty('code')
+    expect(mails[0].text).not.toMatch(/\d{5,}/)
   }
   const events = () =>
     historyOf(bff).then((all) =>

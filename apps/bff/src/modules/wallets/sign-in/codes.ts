@@ -46,7 +46,7 @@ export function createCodes(deps: Deps, owner: WalletOwner, notices: CodeNotices
       smsPerHour: deps.config.SMS_PER_HOUR,
     })
     if (!issued.ok) {
-      await notices.tell(caller, { entityId, email: entity.value.email }, issued.failure.notice)
+      await notices.notify(caller, { entityId, email: entity.value.email }, issued.failure.notice)
       return refusalOf(issued.failure)
     }
     const { code, contact, ...answer } = issued.value
@@ -88,7 +88,7 @@ export function createCodes(deps: Deps, owner: WalletOwner, notices: CodeNotices
     if (!entity.ok) return entity
     const verified = await deps.signer.verifyCode({ entityId, ...sent })
     if (verified.ok) return verified
-    await notices.tell(caller, { entityId, email: entity.value.email }, verified.failure.notice)
+    await notices.notify(caller, { entityId, email: entity.value.email }, verified.failure.notice)
     const field = 'encryptedOtpBundle'
     const fields = { OTP_INVALID: field, OTP_EXPIRED: field, PUBLIC_KEY_INVALID: field }
     return refusalOf(verified.failure, fields)

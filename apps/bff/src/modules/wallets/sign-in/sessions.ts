@@ -41,12 +41,12 @@ export function createSessions(deps: Deps, owner: WalletOwner, notices: CodeNoti
     const asked = readRequest(entityId, request)
     if (!asked.ok) return asked
     const opened = await deps.signer.openSession(asked.value)
-    const told = { entityId, email: entity.value.email }
+    const notified = { entityId, email: entity.value.email }
     if (opened.ok) {
-      if (!('oidcToken' in asked.value)) await notices.sessionOpened(caller, told, opened.value)
+      if (!('oidcToken' in asked.value)) await notices.sessionOpened(caller, notified, opened.value)
       return opened
     }
-    await notices.tell(caller, told, opened.failure.notice)
+    await notices.notify(caller, notified, opened.failure.notice)
     if (request.verificationToken === undefined) return refusalOf(opened.failure)
     const field = 'verificationToken'
     return refusalOf(opened.failure, { OTP_INVALID: field, OTP_EXPIRED: field })

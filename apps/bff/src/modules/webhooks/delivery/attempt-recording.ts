@@ -40,11 +40,11 @@ export async function recordAttempts(
   ])
   const courses = new Map(endpoints.map((row) => [row.id, courseOf(row)]))
   const changes: DeliveryChange[] = []
-  for (const one of finished) {
-    const delivery = ours.get(one.delivery.id)
-    const course = courses.get(one.delivery.endpoint_id)
-    if (!delivery || !course || delivery.fence !== one.delivery.fence) continue
-    changes.push(applyAttempt(course, delivery, one, randomPart(deps.random)))
+  for (const item of finished) {
+    const delivery = ours.get(item.delivery.id)
+    const course = courses.get(item.delivery.endpoint_id)
+    if (!delivery || !course || delivery.fence !== item.delivery.fence) continue
+    changes.push(applyAttempt(course, delivery, item, randomPart(deps.random)))
   }
   if (changes.length === 0) return { changes, hasMoved: false }
   await Promise.all([
@@ -93,7 +93,7 @@ function changedHealth(course: Course): Health[] {
 }
 
 const rowsOf = (changes: readonly DeliveryChange[], status: DeliveryChange['status']) =>
-  changes.filter((one) => one.status === status).map(({ attempt }) => attempt.delivery)
+  changes.filter((change) => change.status === status).map(({ attempt }) => attempt.delivery)
 const replaced = (changes: readonly DeliveryChange[]) =>
   rowsOf(
     changes.filter(({ reason }) => reason === 'ENDPOINT_REPLACED'),

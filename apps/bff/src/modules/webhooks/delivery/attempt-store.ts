@@ -43,8 +43,8 @@ export async function lockEndpoints(tx: Tx, deliveries: readonly DeliveryRow[]):
   const { rows } = await sql<Locked>`
     select e.*, ${serviceNow} as now from webhook_endpoint e
     where (e.partner_id, e.id) in (
-      select * from unnest(${deliveries.map((one) => one.partner_id)}::uuid[],
-        ${deliveries.map((one) => one.endpoint_id)}::uuid[]))
+      select * from unnest(${deliveries.map((delivery) => delivery.partner_id)}::uuid[],
+        ${deliveries.map((delivery) => delivery.endpoint_id)}::uuid[]))
     order by e.partner_id, e.id for update`.execute(tx)
   return rows
 }
@@ -168,11 +168,11 @@ export async function writeHealth(tx: Tx, healths: readonly Health[]): Promise<v
     update webhook_endpoint e
     set failing_since = h.failing_since, straight_failures = h.straight_failures,
       held_until = h.held_until
-    from unnest(${healths.map((one) => one.partner_id)}::uuid[],
-      ${healths.map((one) => one.id)}::uuid[],
-      ${healths.map((one) => one.failing_since)}::timestamptz[],
-      ${healths.map((one) => one.straight_failures)}::int[],
-      ${healths.map((one) => one.held_until)}::timestamptz[])
+    from unnest(${healths.map((health) => health.partner_id)}::uuid[],
+      ${healths.map((health) => health.id)}::uuid[],
+      ${healths.map((health) => health.failing_since)}::timestamptz[],
+      ${healths.map((health) => health.straight_failures)}::int[],
+      ${healths.map((health) => health.held_until)}::timestamptz[])
       as h (partner_id, id, failing_since, straight_failures, held_until)
     where e.partner_id = h.partner_id and e.id = h.id`.execute(tx)
 }

@@ -84,9 +84,9 @@ describe('an event is sent', () => {
     const [first, last] = await lab.attempts(partnerId)
     expect(first).toMatchObject({ number: 1, error, trigger: 'SCHEDULE', url: receiver.url })
     expect(last).toMatchObject({ number: 2, error: '', http_status: 204 })
-    const [one, two] = receiver.received
-    expect(two?.body).toBe(one?.body)
-    expect(two?.headers['webhook-id']).toBe(one?.headers['webhook-id'])
+    const [former, two] = receiver.received
+    expect(two?.body).toBe(former?.body)
+    expect(two?.headers['webhook-id']).toBe(former?.headers['webhook-id'])
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks', '/hooks'])
   })
 
@@ -304,10 +304,10 @@ describe('rotation', () => {
     await lab.happen(partnerId)
     await lab.settled(partnerId, ['DELIVERED', 'DELIVERED'])
     const [during, after] = receiver.received
-    const signatures = [during, after].map((one) => one?.headers['webhook-signature']?.split(' '))
+    const signatures = [during, after].map((item) => item?.headers['webhook-signature']?.split(' '))
     expect(signatures.map((list) => list?.length)).toEqual([2, 1])
-    const verify = (key: string, one = during) =>
-      new Webhook(key).verify(one?.body ?? '', one?.headers ?? {})
+    const verify = (key: string, item = during) =>
+      new Webhook(key).verify(item?.body ?? '', item?.headers ?? {})
     for (const key of [secret, next]) expect(() => verify(key)).not.toThrow()
     expect(() => verify(next, after)).not.toThrow()
     expect(() => verify(secret, after)).toThrow('No matching signature')

@@ -129,9 +129,9 @@ export function startDeliverer(
 
   /** One that the database refuses must not keep the others from being recorded. */
   async function recordOneByOne(batch: Ended[]): Promise<void> {
-    for (const one of batch) {
+    for (const item of batch) {
       try {
-        await recordAndClaim([one], [], 0)
+        await recordAndClaim([item], [], 0)
       } catch (error) {
         deps.log.error({ err: error }, 'an attempt could not be recorded')
       }
@@ -171,7 +171,7 @@ function joined(
     reason: '',
     nextDelayMs: undefined,
   }))
-  const undone = quick.filter((one) => !isDone(one)).map((one) => ({ ...one, needsLock: true }))
+  const undone = quick.filter((item) => !isDone(item)).map((item) => ({ ...item, needsLock: true }))
   return { ...locked, changes: [...locked.changes, ...changes], undone }
 }
 

@@ -84,7 +84,7 @@ describe('webhooks.deliveries', () => {
         retryAfterSeconds: 120,
       },
     ])
-    for (const one of found) expect(one).not.toHaveProperty('body')
+    for (const item of found) expect(item).not.toHaveProperty('body')
   })
 
   test('200: filters, alone and together', async () => {
@@ -110,13 +110,13 @@ describe('webhooks.deliveries', () => {
     let cursor = ''
     do {
       const { body } = await site.get(`${paths.deliveries}?limit=4${cursor}`, partner)
-      seen.push(...body.data.map((one: { sequence: number }) => one.sequence))
+      seen.push(...body.data.map((item: { sequence: number }) => item.sequence))
       cursor = body.pagination.hasMore ? `&cursor=${body.pagination.nextCursor}` : ''
     } while (cursor !== '')
     expect(seen).toHaveLength(11)
     expect(new Set(seen).size).toBe(11)
     const oldest = await list(partner, '?sort=createdAt')
-    expect(oldest.map((one) => one.sequence)).toEqual(seen.toReversed())
+    expect(oldest.map((item) => item.sequence)).toEqual(seen.toReversed())
   })
 
   test('200: another partner sees none of them', async () => {
@@ -189,7 +189,7 @@ describe('webhooks.redeliver', () => {
       expect(before.status).toBe(state)
       const { status, body } = await again(before.deliveryId, partner)
       expect([status, body.data.status, body.data.reason]).toEqual([200, 'PENDING', ''])
-      const [row] = (await site.rows(partner)).filter((one) => one.category === 'entity')
+      const [row] = (await site.rows(partner)).filter((item) => item.category === 'entity')
       expect(row).toMatchObject({ trigger: 'MANUAL', round: 0 })
       expect(row?.url).toBe(state === 'CANCELLED' ? otherUrl : url)
       expect(body.data.eventId).toBe(before.eventId)

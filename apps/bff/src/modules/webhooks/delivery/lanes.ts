@@ -48,7 +48,7 @@ export function createLanes({
         fill(lane)
       }
     },
-    open: () => [...lanes.values()].reduce((sum, one) => sum + one.waiting.length, ways.size),
+    open: () => [...lanes.values()].reduce((sum, lane) => sum + lane.waiting.length, ways.size),
     quick: () => [...quick],
     late: (all) => {
       if (all)

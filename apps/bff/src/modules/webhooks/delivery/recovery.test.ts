@@ -205,11 +205,14 @@ describe('webhooks.recovery', () => {
 
   test('200: what a later recovery takes over still counts as what it had come to', async () => {
     const partner = await everyState()
-    const one = (await recover(partner, { status: 'EXHAUSTED' })).body.data
+    const data = (await recover(partner, { status: 'EXHAUSTED' })).body.data
     await site.sent(partner)
     const two = (await recover(partner, { status: 'MISSING' })).body.data
     const three = (await recover(partner, { status: 'ALL' })).body.data
-    expect(await read(partner, one.recoveryId)).toMatchObject({ status: 'COMPLETED', delivered: 1 })
+    expect(await read(partner, data.recoveryId)).toMatchObject({
+      status: 'COMPLETED',
+      delivered: 1,
+    })
     expect(await read(partner, two.recoveryId)).toMatchObject({
       status: 'COMPLETED',
       scheduled: 2,

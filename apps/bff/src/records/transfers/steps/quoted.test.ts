@@ -108,7 +108,7 @@ describe('a quote that is executed', () => {
   test('gets all its steps, the same as one that had them already', async () => {
     const [fresh, old] = [await aNewQuote(), await aNewQuote()]
     await keepSteps(old.executionId, bankInSteps)
-    for (const one of [fresh, old]) expect((await take(one)).status).toBe(200)
+    for (const item of [fresh, old]) expect((await take(item)).status).toBe(200)
     const steps = await stored(fresh.executionId)
     expect(steps.map(({ name, status }) => `${name} ${status}`)).toEqual([
       'quote_locked completed',
@@ -163,7 +163,9 @@ describe('a quote that is executed', () => {
       const { rows } = await sql<{ partner_id: string }>`select partner_id from transfer
         where id = ${idOf(quotes[0].executionId)}`.execute(tx)
       const held = await Promise.all(
-        quotes.map((one) => findTransfer(tx, rows[0]?.partner_id ?? '', idOf(one.executionId))),
+        quotes.map((transfer) =>
+          findTransfer(tx, rows[0]?.partner_id ?? '', idOf(transfer.executionId)),
+        ),
       )
       await inBatch(tx, held, async (batchTx, row) => {
         if (row) await startSteps(batchTx, row, { awaitsApproval: true, until: end })
@@ -173,7 +175,9 @@ describe('a quote that is executed', () => {
       sql<{ steps: number; moments: number }>`select count(*)::int as steps,
           count(distinct started_at) filter (where name = 'approval')::int as moments
         from transfer_step
-        where transfer_id = any(${quotes.map((one) => idOf(one.executionId))}::uuid[])`.execute(tx),
+        where transfer_id = any(${quotes.map((transfer) => idOf(transfer.executionId))}::uuid[])`.execute(
+        tx,
+      ),
     )
     expect(rows).toEqual([{ steps: 3 * bankInSteps.length, moments: 1 }])
   })

@@ -182,8 +182,8 @@ export const markSent = postponedWrite(markManySent, (tx, rows) => markManySent(
 async function markManySent(tx: Tx, ...sent: readonly ChainKey[]): Promise<void> {
   await sql`
     with held as (
-      select c.chain_id, c.hash from unnest(${sent.map((one) => one.chain_id)}::text[],
-        ${sent.map((one) => one.hash)}::text[]) as g (chain, hash)
+      select c.chain_id, c.hash from unnest(${sent.map((item) => item.chain_id)}::text[],
+        ${sent.map((item) => item.hash)}::text[]) as g (chain, hash)
       join chain_transaction c on c.chain_id = g.chain and c.hash = g.hash and c.status = 'SIGNED'
       order by c.hash for update of c
     )

@@ -118,7 +118,7 @@ export function payInAny(world: World): Operation | undefined {
 export function settleEarned(world: World): Operation | undefined {
   const { books, partner, random } = world
   const owed = (market: Market) => books.owed(ledgerAccount('partner_fee_payable', market, partner))
-  const market = random.pick(markets.filter((one) => owed(one) > 0n))
+  const market = random.pick(markets.filter((item) => owed(item) > 0n))
   if (!market) return undefined
   const legs = settleFeesLegs({ ...market, amount: owed(market), partner })
   return {

@@ -73,7 +73,7 @@ export async function readBreaches({ tx, by }: World): Promise<string[]> {
       from reserve_frame f
       left join balance b on b.kind = 'reserve_fee_deferred' and b.owner = f.id::text
       where f.partner_id = ${id} and coalesce(b.posted, 0) <> case
-        when f.status = 'ACCEPTED' and f.told_phase <> 'ENDED' then -f.fee else 0 end
+        when f.status = 'ACCEPTED' and f.published_phase <> 'ENDED' then -f.fee else 0 end
     union all
     select 'suspense of payment ' || p.id || ' ' || p.status || ' ' || coalesce(b.posted, 0)
       from liquidity_payment p left join balance b on b.kind = 'suspense' and b.owner = p.id::text

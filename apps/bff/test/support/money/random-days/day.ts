@@ -151,10 +151,10 @@ async function decide(bff: Bff, plan: Plan, random: Random): Promise<void> {
   const resolved = (action: string) =>
     bff.post(`${transferPath}/${executionId}/resolve`, { action })
   const action = random.pick(actions)
-  const before = plan.said.length
+  const before = plan.answers.length
   await say(plan, action === undefined ? asked() : resolved(action))
   // More than the payer confirmed needs a code; then it goes back.
-  if (action !== undefined && plan.said[before]?.startsWith('2') !== true)
+  if (action !== undefined && plan.answers[before]?.startsWith('2') !== true)
     await say(plan, resolved('RETURN'))
 }
 
@@ -210,13 +210,13 @@ async function reverse(bff: Bff, plan: Plan, world: World): Promise<void> {
 
 /** Whether the bank has said nothing that was not taken in. */
 async function isTakenIn({ deps }: Bff): Promise<boolean> {
-  const { said, taken } = await deps.db.asWorker((tx) =>
+  const { answers, taken } = await deps.db.asWorker((tx) =>
     tx
       .selectNoFrom((of) => [
         of
           .selectFrom('simulated_bank_entry')
           .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('said'),
+          .as('answers'),
         of
           .selectFrom('bank_entry')
           .where('state', '<>', 'NEW')
@@ -225,5 +225,5 @@ async function isTakenIn({ deps }: Bff): Promise<boolean> {
       ])
       .executeTakeFirstOrThrow(),
   )
-  return Number(said) === Number(taken)
+  return Number(answers) === Number(taken)
 }

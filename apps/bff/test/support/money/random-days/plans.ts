@@ -37,7 +37,7 @@ export type Plan = {
   executionId: string
   amount: number
   /** What the answers of the day were, for whoever reads a failure. */
-  said: string[]
+  answers: string[]
   /** What was asked of it once it was complete. */
   followedUp: boolean
 }
@@ -66,7 +66,7 @@ export async function begin(bff: Bff, at: Corridors, random: Random, kind: Kind)
   const { executionId } = quoted.body.data
   const executed = await insisting(() => bff.post(transferPath, takeUp(quoted.body.data)))
   if (executed.status !== 200) throw new Error(JSON.stringify(executed.body))
-  const plan: Plan = { kind, executionId, amount, said: [], followedUp: false }
+  const plan: Plan = { kind, executionId, amount, answers: [], followedUp: false }
   if (kind === 'cancelled') await say(plan, act(bff, 'cancel', { executionId, reason: 'random' }))
   return plan
 }
@@ -132,5 +132,5 @@ export async function say(
   answer: Promise<{ status: number; body: AnyBody }>,
 ): Promise<void> {
   const { status, body } = await answer
-  plan.said.push(`${status} ${body.error?.code ?? body.data?.status ?? ''}`)
+  plan.answers.push(`${status} ${body.error?.code ?? body.data?.status ?? ''}`)
 }

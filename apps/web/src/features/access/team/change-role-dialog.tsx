@@ -6,7 +6,7 @@ import { rolesQuery, type Team, type TeamMember } from '../../../api/queries/tea
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { reasonAgainstRole } from './reasons.ts'
-import { knownRoles } from './role-words.ts'
+import { knownRoles } from './role-texts.ts'
 import { useTeamAction } from './use-team-action.ts'
 import { t } from '../../../messages/text.ts'
 

@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { LinkMade } from './link-made.tsx'
-import { knownRoles } from './role-words.ts'
+import { knownRoles } from './role-texts.ts'
 import { useTeamAction } from './use-team-action.ts'
 import { t } from '../../../messages/text.ts'
 

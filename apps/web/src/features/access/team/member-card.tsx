@@ -1,5 +1,5 @@
-import { actionText } from './action-words.ts'
-import { roleLabel } from './role-words.ts'
+import { actionText } from './action-texts.ts'
+import { roleLabel } from './role-texts.ts'
 import type { Team, TeamMember, TeamPasskey, TeamSession } from '../../../api/queries/team.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
@@ -323,6 +323,6 @@ const sessionColumns = (
 
 /** Two people of one name are told apart by the end of their ids. */
 function labelOf({ members }: Team, { name, memberId }: TeamMember): string | undefined {
-  const isNamesake = members.some((one) => one.name === name && one.memberId !== memberId)
+  const isNamesake = members.some((member) => member.name === name && member.memberId !== memberId)
   return isNamesake ? `${name} (${memberId.slice(-4)})` : undefined
 }

@@ -7,7 +7,7 @@ import type { OwnRole, TeamMember } from '../../../api/queries/team.ts'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
-import { scopeLabels } from './role-words.ts'
+import { scopeLabels } from './role-texts.ts'
 import { useTeamAction } from './use-team-action.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -69,7 +69,7 @@ export function RoleDialog({ by, role, onClose }: Props) {
               disabled={!mayAdd}
               title={mayAdd ? undefined : t('You do not have this permission yourself')}
               onChange={() =>
-                setScopes(isOn ? scopes.filter((one) => one !== scope) : [...scopes, scope])
+                setScopes(isOn ? scopes.filter((item) => item !== scope) : [...scopes, scope])
               }
             />
           )

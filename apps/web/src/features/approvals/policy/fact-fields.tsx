@@ -1,12 +1,12 @@
 import type { PolicyFact } from '@corridor/contract/policy'
-import { durationInWords } from '@corridor/domain/policy'
+import { describeDuration } from '@corridor/domain/policy'
 import { useState } from 'react'
 import { t } from '../../../messages/text.ts'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import type { Choice } from './people.ts'
-import { wordsIn } from './terms.ts'
+import { termsIn } from './terms.ts'
 
 type Props = {
   fact: PolicyFact
@@ -58,10 +58,10 @@ export function FactFields({ fact, initiators, onChange }: Props) {
       return <Initiators {...{ fact, initiators, onChange }} />
     default:
       return (
-        <Words
-          label={wordLabels[fact.fact]}
-          words={fact.in}
-          onChange={(words) => onChange({ ...fact, in: words })}
+        <Terms
+          label={termLabels[fact.fact]}
+          terms={fact.in}
+          onChange={(terms) => onChange({ ...fact, in: terms })}
         />
       )
   }
@@ -106,7 +106,7 @@ function Times({ fact, onChange }: TimesProps) {
   )
 }
 
-const wordLabels = {
+const termLabels = {
   asset: t('Assets, such as USDC or EUR'),
   direction: t('Directions, such as OFF_RAMP'),
   corridor: t('Corridors, such as US>MX; * is any country'),
@@ -183,7 +183,7 @@ function Window({ of, onChange }: { of: WindowOf; onChange: (of: WindowOf) => vo
         label={t('Within')}
         options={lengths.map((seconds) => ({
           value: String(seconds),
-          label: durationInWords(seconds),
+          label: describeDuration(seconds),
         }))}
         value={String(windowSeconds)}
         onChange={(event) => onChange({ by, windowSeconds: Number(event.target.value) })}
@@ -214,8 +214,8 @@ export function Several<Value extends string>(props: SeveralProps<Value>) {
             onChange={({ target }) =>
               onChange(
                 options
-                  .map((one) => one.value)
-                  .filter((one) => (one === value ? target.checked : chosen.includes(one))),
+                  .map((option) => option.value)
+                  .filter((item) => (item === value ? target.checked : chosen.includes(item))),
               )
             }
           />
@@ -225,11 +225,11 @@ export function Several<Value extends string>(props: SeveralProps<Value>) {
   )
 }
 
-type WordsProps = { label: string; words: readonly string[]; onChange: (words: string[]) => void }
+type TermsProps = { label: string; terms: readonly string[]; onChange: (terms: string[]) => void }
 
 /** As it is typed: a comma that ends no word yet stays. */
-function Words({ label, words, onChange }: WordsProps) {
-  const [text, setText] = useState(words.join(', '))
+function Terms({ label, terms, onChange }: TermsProps) {
+  const [text, setText] = useState(terms.join(', '))
   return (
     <TextField
       label={label}
@@ -237,7 +237,7 @@ function Words({ label, words, onChange }: WordsProps) {
       value={text}
       onChange={({ target }) => {
         setText(target.value)
-        onChange(wordsIn(target.value))
+        onChange(termsIn(target.value))
       }}
     />
   )
@@ -248,7 +248,7 @@ type InitiatorProps = Omit<Props, 'fact'> & { fact: Extract<PolicyFact, { fact: 
 /** People and roles by name; keys and what else a rule names stay as they are. */
 function Initiators({ fact, initiators, onChange }: InitiatorProps) {
   const known = new Set(initiators.map(({ value }) => value))
-  const others = fact.in.filter((word) => !known.has(word))
+  const others = fact.in.filter((term) => !known.has(term))
   return (
     <>
       <Several
@@ -257,11 +257,11 @@ function Initiators({ fact, initiators, onChange }: InitiatorProps) {
         chosen={fact.in}
         onChange={(chosen) => onChange({ ...fact, in: [...chosen, ...others] })}
       />
-      <Words
+      <Terms
         label={t('API keys, such as key:key_…')}
-        words={others}
-        onChange={(words) =>
-          onChange({ ...fact, in: [...fact.in.filter((word) => known.has(word)), ...words] })
+        terms={others}
+        onChange={(terms) =>
+          onChange({ ...fact, in: [...fact.in.filter((term) => known.has(term)), ...terms] })
         }
       />
     </>

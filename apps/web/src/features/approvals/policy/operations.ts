@@ -23,7 +23,7 @@ export const operationLabels: Readonly<Record<string, string>> = {
 export const operationLabel = (id: string): string => operationLabels[id] ?? id
 
 /** An operation within a sentence: quoted, because its words are a command. */
-export const operationWord = (id: string): string | undefined => {
+export const quotedOperation = (id: string): string | undefined => {
   const label = operationLabels[id]
   return label === undefined ? undefined : `“${midSentence(label)}”`
 }

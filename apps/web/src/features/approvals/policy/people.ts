@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { teamQuery } from '../../../api/queries/team.ts'
 import { codeLabel } from '../../../messages/service.ts'
-import { operationWord } from './operations.ts'
+import { quotedOperation } from './operations.ts'
 
 export type Choice = { value: string; label: string }
 
@@ -27,7 +27,7 @@ export function usePolicyPeople() {
     const initiators = [...roles.map(ofRole), ...members.map(ofMember)]
     const known = new Map(initiators.map(({ value, label }) => [value, label]))
     /** For the engine's sentences. */
-    const names = (word: string) => known.get(word) ?? operationWord(word)
+    const names = (term: string) => known.get(term) ?? quotedOperation(term)
     return { approvers, initiators, names }
   }, [team])
 }

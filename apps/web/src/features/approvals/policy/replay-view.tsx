@@ -52,17 +52,20 @@ function Cases({ label, cases }: { label: string; cases: readonly Case[] }) {
           {
             head: t('What'),
             isRowHeading: true,
-            cell: (one) => (
+            cell: (request) => (
               <>
-                {operationLabel(one.operation)}
+                {operationLabel(request.operation)}
                 <span className="block">
-                  <Subject {...one.subject} />
+                  <Subject {...request.subject} />
                 </span>
               </>
             ),
           },
-          { head: t('When'), cell: (one) => <Time at={one.at} /> },
-          { head: t('Why'), cell: (one) => <span className="muted">{one.because.join(' ')}</span> },
+          { head: t('When'), cell: (item) => <Time at={item.at} /> },
+          {
+            head: t('Why'),
+            cell: (item) => <span className="muted">{item.because.join(' ')}</span>,
+          },
         ]}
       />
       {hidden > 0 ? (

@@ -2,7 +2,7 @@ import type { PolicyCondition } from '@corridor/contract/policy'
 import { type Endpoint, operations, PolicyFact } from '@corridor/contract'
 import { describe, expect, test } from 'vitest'
 import { operationLabels } from './operations.ts'
-import { conditionOf, freshFacts, termsOf, wordsIn } from './terms.ts'
+import { conditionOf, freshFacts, termsOf, termsIn } from './terms.ts'
 
 const amount = freshFacts.amount
 const payee = freshFacts.payee
@@ -36,7 +36,7 @@ test('what a new line begins with is a condition that the service takes, but for
 })
 
 test('words stand in lines or between commas', () => {
-  expect(wordsIn('US>MX, US>*\n\n DE>ES ')).toEqual(['US>MX', 'US>*', 'DE>ES'])
+  expect(termsIn('US>MX, US>*\n\n DE>ES ')).toEqual(['US>MX', 'US>*', 'DE>ES'])
 })
 
 test('each operation that a policy may ask about has words, and nothing else has', () => {

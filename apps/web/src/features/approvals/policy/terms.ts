@@ -40,8 +40,8 @@ export const freshFacts: { [Kind in PolicyFact['fact']]: Extract<PolicyFact, { f
 }
 
 /** Text of a list as it is typed: one entry in each line, or between commas. */
-export const wordsIn = (text: string): string[] =>
+export const termsIn = (text: string): string[] =>
   text
     .split(/[\n,]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
+    .map((term) => term.trim())
+    .filter((term) => term !== '')

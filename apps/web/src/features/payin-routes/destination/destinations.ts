@@ -1,4 +1,4 @@
-import { codeWords } from '../../../messages/service.ts'
+import { codeText } from '../../../messages/service.ts'
 import { placeOf } from '../../accounts/account-number.tsx'
 import {
   type Corridor,
@@ -45,7 +45,7 @@ export function targetOptions(
     disabledReason:
       account.status === 'ENABLED'
         ? undefined
-        : t('Not enabled: {state}', { state: codeWords(account.status) }),
+        : t('Not enabled: {state}', { state: codeText(account.status) }),
   }))
 }
 
@@ -78,7 +78,7 @@ function refusalOf(
 ): string | undefined {
   if (account.accountId === current) return t('Deposits go there now')
   if (account.status !== 'ENABLED')
-    return t('Not enabled: {state}', { state: codeWords(account.status) })
+    return t('Not enabled: {state}', { state: codeText(account.status) })
   if (isSource(account, source)) return t('Deposits arrive there')
   const { jurisdiction } = account
   const corridor = corridors.find(({ to }) => to.id === jurisdiction.id)
@@ -136,5 +136,5 @@ export function depositPlace({
 function notActive(status: string): string {
   if (status === 'PROVISIONING') return t('Still being opened')
   if (status === 'INACTIVE') return t('Switched off; it has to be activated first')
-  return t('Cannot be used: {state}', { state: codeWords(status) })
+  return t('Cannot be used: {state}', { state: codeText(status) })
 }

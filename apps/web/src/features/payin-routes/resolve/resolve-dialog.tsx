@@ -53,7 +53,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
     setAttempts(attempts + 1)
   }
   const choose = (value: string) => {
-    const chosen = resolveActions.find((one) => one === value)
+    const chosen = resolveActions.find((item) => item === value)
     if (!chosen || !funding) return
     const known =
       chosen === 'FORWARD'

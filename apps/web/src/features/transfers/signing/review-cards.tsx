@@ -1,7 +1,7 @@
 import './signing.css'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
-import { fingerprintDigits, fingerprintWords } from '../../../signing/fingerprint-words.ts'
+import { fingerprintDigits, fingerprintPhrase } from '../../../signing/fingerprint-phrase.ts'
 import { networkFeeCeiling } from '../../../signing/payload-check.ts'
 import type { DecodedPayload } from '../../../signing/read-payload.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -110,7 +110,7 @@ function Fingerprint({ value }: { value: string }) {
   return (
     <>
       <span className="muted">{t('Fingerprint')}</span>
-      <span className="strong">{fingerprintWords(value)}</span>
+      <span className="strong">{fingerprintPhrase(value)}</span>
       <span className="mono muted nowrap">{fingerprintDigits(value)}</span>
       <CopyButton text={value} label={t('Copy fingerprint')} />
       <span className="caption ml-auto">

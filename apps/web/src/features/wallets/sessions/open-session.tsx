@@ -24,7 +24,7 @@ type Props = {
 export function OpenSession({ entityId, methods, why }: Props) {
   const ways = sessionWays(methods)
   const [chosen, setChosen] = useState<string | undefined>()
-  const way = ways.find((one) => one === chosen) ?? ways[0]
+  const way = ways.find((item) => item === chosen) ?? ways[0]
   useEffect(() => void preloadSessionKeys(), [])
   if (way === undefined) {
     return (

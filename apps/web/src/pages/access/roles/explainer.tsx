@@ -6,7 +6,7 @@ import {
   type TeamMember,
   type TeamOperation,
 } from '../../../api/queries/team.ts'
-import { roleLabel } from '../../../features/access/team/role-words.ts'
+import { roleLabel } from '../../../features/access/team/role-texts.ts'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { Card } from '../../../ui/display/card.tsx'
@@ -27,9 +27,9 @@ export function Explainer({ team }: { team: Team }) {
       <div className="card-body max-w-100">
         <SelectField
           label={t('Person')}
-          options={members.map((one) => ({
-            value: one.memberId,
-            label: `${one.name} (${roleLabel(one)})`,
+          options={members.map((item) => ({
+            value: item.memberId,
+            label: `${item.name} (${roleLabel(item)})`,
           }))}
           value={member.memberId}
           onChange={(event) => setSearch({ of: event.target.value }, { replace: true })}
@@ -45,7 +45,9 @@ export function Explainer({ team }: { team: Team }) {
 type Props = { member: TeamMember; operations: readonly TeamOperation[] }
 
 function Operations({ member, operations }: Props) {
-  const open = operations.filter(({ scopes }) => scopes.some((one) => member.scopes.includes(one)))
+  const open = operations.filter(({ scopes }) =>
+    scopes.some((scope) => member.scopes.includes(scope)),
+  )
   return (
     <>
       <p className="card-body muted">

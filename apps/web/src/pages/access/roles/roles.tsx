@@ -7,7 +7,7 @@ import {
   type KnownRole,
   knownRoles,
   scopeLabels,
-} from '../../../features/access/team/role-words.ts'
+} from '../../../features/access/team/role-texts.ts'
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
 import { TeamTabs } from '../../../features/access/team/team-tabs.tsx'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
-import { roleLabel } from '../../../features/access/team/role-words.ts'
+import { roleLabel } from '../../../features/access/team/role-texts.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { team: Team; onInvite: () => void; onEnd: (ending: Ending) => void }
@@ -65,10 +65,10 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
   )
 }
 
-type Words = Record<'makerOf' | 'whoOf' | 'nameOf', (link: TeamLink) => string>
+type Names = Record<'makerOf' | 'whoOf' | 'nameOf', (link: TeamLink) => string>
 
 const columnsFor = (
-  { makerOf, whoOf, nameOf }: Words,
+  { makerOf, whoOf, nameOf }: Names,
   onEnd: (link: TeamLink) => void,
   reasonAgainst: (link: TeamLink) => string | undefined,
 ): readonly SmallColumn<TeamLink>[] => [

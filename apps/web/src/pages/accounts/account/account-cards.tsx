@@ -1,5 +1,5 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
-import { bankWords, shownNumber } from '../../../features/accounts/bank-words.ts'
+import { bankLabels, shownNumber } from '../../../features/accounts/bank-labels.ts'
 import { useMutation } from '@tanstack/react-query'
 import { EyeOff, Fingerprint } from 'lucide-react'
 import { accounts, call } from '../../../api/call.ts'
@@ -61,7 +61,7 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
   const missing = useMissingPermission('accounts:read_sensitive')
   const open = reveal.data !== undefined
   const account = reveal.data?.data.account ?? masked
-  const words = bankWords({
+  const labels = bankLabels({
     account: account.accountNumber,
     routing: account.bankRoutingNumber,
     rail: rails[0] ?? '',
@@ -101,8 +101,8 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
           row(t('Bank'), account.bankName),
           row(t('Country'), countryName(account.bankCountry)),
           number('IBAN', account.bankIban, true),
-          number(words.account, account.accountNumber, true),
-          number(words.routing, account.bankRoutingNumber, false),
+          number(labels.account, account.accountNumber, true),
+          number(labels.routing, account.bankRoutingNumber, false),
           number(t('Branch code'), account.branchCode, false),
           number('BIC', account.bankBic || account.bankSwiftCode, false),
           row(t('Account type'), account.accountType && codeLabel(account.accountType)),

@@ -1,4 +1,4 @@
-import { codeWords } from '../../../messages/service.ts'
+import { codeText } from '../../../messages/service.ts'
 import { externalAccountLifecycle } from '@corridor/domain'
 import { t } from '../../../messages/text.ts'
 
@@ -9,5 +9,5 @@ export function blockedReason(status: string, action: AccountChange): string | u
   const allowed: readonly string[] = externalAccountLifecycle.statesFor(action)
   return allowed.includes(status)
     ? undefined
-    : t('Not possible while it is {state}', { state: codeWords(status) })
+    : t('Not possible while it is {state}', { state: codeText(status) })
 }

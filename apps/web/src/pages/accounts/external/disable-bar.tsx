@@ -1,4 +1,4 @@
-import { codeWords } from '../../../messages/service.ts'
+import { codeText } from '../../../messages/service.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accounts, call, q } from '../../../api/call.ts'
@@ -86,7 +86,7 @@ function lineOf(id: string, account: ExternalDetail | undefined): BulkLine {
   return {
     id,
     label: accountLabel(account),
-    excluded: status === 'ENABLED' ? undefined : t('it is {state}', { state: codeWords(status) }),
+    excluded: status === 'ENABLED' ? undefined : t('it is {state}', { state: codeText(status) }),
     note:
       routes.length > 0
         ? plural(routes.length, {

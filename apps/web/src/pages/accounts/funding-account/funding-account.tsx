@@ -1,4 +1,4 @@
-import { codeWords, serviceText } from '../../../messages/service.ts'
+import { codeText, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
@@ -143,7 +143,7 @@ function Toggle({ account }: { account: FundingAccount }) {
   const blocked =
     status === 'ACTIVE' || status === 'INACTIVE'
       ? undefined
-      : t('Not possible while it is {state}', { state: codeWords(status) })
+      : t('Not possible while it is {state}', { state: codeText(status) })
   return (
     <DialogButton
       variant={change === 'activate' ? 'primary' : 'secondary'}

@@ -33,7 +33,7 @@ export function openQuestions(choice: FundingChoice): FundingErrors {
 const strategies = ['STATIC_ADDRESS', 'ORIGIN_ACCOUNT', 'HOLD'] as const
 
 export function fundingBody({ entityId, jurisdictionId, strategy, target }: FundingChoice) {
-  const known = strategies.find((one) => one === strategy) ?? 'HOLD'
+  const known = strategies.find((item) => item === strategy) ?? 'HOLD'
   return {
     entityId,
     jurisdictionId,

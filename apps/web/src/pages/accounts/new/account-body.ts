@@ -27,7 +27,7 @@ export function keyOfType({ type, rail }: Pick<AccountType, 'type' | 'rail'>): s
 export function chosenType(types: readonly AccountType[], key: string): AccountType | undefined {
   const [kind] = key.split(' ')
   return (
-    types.find((one) => keyOfType(one) === key) ??
+    types.find((item) => keyOfType(item) === key) ??
     types.find(({ type }) => type === kind) ??
     types[0]
   )

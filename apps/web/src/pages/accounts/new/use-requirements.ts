@@ -43,7 +43,7 @@ export function useRequirements(choice: Choice) {
   })
   const evaluated = evaluation.data?.data
   const newer = asks && evaluated?.jurisdictionId === jurisdictionId ? evaluated.types : none
-  const type = offered && (newer.find((one) => keyOfType(one) === keyOfType(offered)) ?? offered)
+  const type = offered && (newer.find((item) => keyOfType(item) === keyOfType(offered)) ?? offered)
   return {
     query,
     types,

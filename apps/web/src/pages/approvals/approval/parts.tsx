@@ -23,17 +23,17 @@ export function PricesCard({ approval: { price } }: Props) {
   const { quoted, current } = price
   const row = (label: string, of: (price: Price) => ReactNode) => ({ label, of })
   const rows = [
-    row(t('Pays'), (one) => (
-      <Amount value={one.inAmount.amount} currency={one.inAmount.currency} />
+    row(t('Pays'), (item) => (
+      <Amount value={item.inAmount.amount} currency={item.inAmount.currency} />
     )),
-    row(t('Gets'), (one) => (
-      <Amount value={one.outAmount.amount} currency={one.outAmount.currency} />
+    row(t('Gets'), (item) => (
+      <Amount value={item.outAmount.amount} currency={item.outAmount.currency} />
     )),
-    row(t('Rate'), (one) => <span className="number">{one.rate}</span>),
-    row(t('Fees'), (one) => (
-      <Amount value={one.totalFees.amount} currency={one.totalFees.currency} />
+    row(t('Rate'), (item) => <span className="number">{item.rate}</span>),
+    row(t('Fees'), (item) => (
+      <Amount value={item.totalFees.amount} currency={item.totalFees.currency} />
     )),
-    row(t('Valid until'), (one) => <Time at={one.validUntil} />),
+    row(t('Valid until'), (item) => <Time at={item.validUntil} />),
   ]
   return (
     <Card title={t('Price')}>
@@ -58,7 +58,7 @@ export function PricesCard({ approval: { price } }: Props) {
   )
 }
 
-const standingWords: Record<History['standing'], string> = {
+const standingTexts: Record<History['standing'], string> = {
   known: t('Known: paid before, or on record for longer than the cooling-off time'),
   new: t('New: added a short time ago and never paid'),
   listed: t('Resembles a listed name or address, and nobody has decided that it is another one'),
@@ -75,7 +75,7 @@ export function PayeeCard({ approval: { payeeHistory } }: Props) {
     >
       <DescriptionList
         rows={[
-          fact(t('Standing'), standingWords[standing]),
+          fact(t('Standing'), standingTexts[standing]),
           fact(
             t('Payments in effect'),
             plural(payments, { one: '{count} payment', other: '{count} payments' }),
@@ -120,17 +120,17 @@ export function PayeeCard({ approval: { payeeHistory } }: Props) {
             {
               head: t('Paid'),
               isRowHeading: true,
-              cell: (one) => (
-                <TextLink to={paths.transfer(one.executionId)}>
-                  <Time at={one.at} />
+              cell: (transfer) => (
+                <TextLink to={paths.transfer(transfer.executionId)}>
+                  <Time at={transfer.at} />
                 </TextLink>
               ),
             },
             {
               head: t('Amount'),
-              cell: (one) => <Amount value={one.amount} currency={one.currency} />,
+              cell: (item) => <Amount value={item.amount} currency={item.currency} />,
             },
-            { head: t('Status'), cell: (one) => <StatusPill status={one.status} /> },
+            { head: t('Status'), cell: (item) => <StatusPill status={item.status} /> },
           ]}
         />
       ) : null}

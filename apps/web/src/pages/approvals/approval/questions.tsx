@@ -34,10 +34,10 @@ export function QuestionsCard({ approval }: Props) {
         <ul className="grid" aria-label={t('Questions')}>
           {approval.questions.map((question) => (
             <li key={question.questionId}>
-              <Said by={question.askedBy} at={question.askedAt} text={question.text} />
+              <Remark by={question.askedBy} at={question.askedAt} text={question.text} />
               {question.answer !== undefined && question.answeredBy ? (
                 <div className="pl-4 mt-2">
-                  <Said
+                  <Remark
                     by={question.answeredBy}
                     at={question.answeredAt ?? ''}
                     text={question.answer}
@@ -70,9 +70,9 @@ export function QuestionsCard({ approval }: Props) {
   )
 }
 
-type SaidProps = { by: Question['askedBy']; at: string; text: string }
+type RemarkProps = { by: Question['askedBy']; at: string; text: string }
 
-function Said({ by, at, text }: SaidProps) {
+function Remark({ by, at, text }: RemarkProps) {
   return (
     <>
       <div className="wrap-text">{text}</div>

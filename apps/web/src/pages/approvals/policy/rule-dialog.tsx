@@ -157,7 +157,7 @@ type TermsProps = {
 /** Lines that all have to hold. */
 function Terms({ terms, initiators, onChange }: TermsProps) {
   const put = (at: number, term: Term) =>
-    onChange(terms.map((one, index) => (index === at ? term : one)))
+    onChange(terms.map((item, index) => (index === at ? term : item)))
   return (
     <fieldset className="field">
       <legend className="field-label">{t('And all of this holds')}</legend>

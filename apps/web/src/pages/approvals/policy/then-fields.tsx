@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@corridor/contract/policy'
-import { durationInWords } from '@corridor/domain/policy'
+import { describeDuration } from '@corridor/domain/policy'
 import { Plus, Trash2 } from 'lucide-react'
 import { Several } from '../../../features/approvals/policy/fact-fields.tsx'
 import type { Choice } from '../../../features/approvals/policy/people.ts'
@@ -75,7 +75,7 @@ function Approvals({ asked, approvers, onChange }: ApprovalsProps) {
             chosen={need.from}
             onChange={(chosen) => {
               // Who is gone, or has no name here, stays until the rule is made anew.
-              const others = need.from.filter((word) => !known.has(word))
+              const others = need.from.filter((term) => !known.has(term))
               set(approvals.with(at, { ...need, from: [...chosen, ...others] }))
             }}
           />
@@ -109,7 +109,7 @@ function Approvals({ asked, approvers, onChange }: ApprovalsProps) {
         label={t('Expires after')}
         options={[...new Set([...lengths, expiresInMs])].map((value) => ({
           value: String(value),
-          label: durationInWords(Math.floor(value / 1000)),
+          label: describeDuration(Math.floor(value / 1000)),
         }))}
         value={String(expiresInMs)}
         onChange={({ target }) => onChange({ ...asked, expiresInMs: Number(target.value) })}

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type AuditEntry, auditSource } from '../../../api/queries/organisation/audit.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { actionText, knownActions } from '../../../features/audit/words.ts'
+import { actionText, knownActions } from '../../../features/audit/texts.ts'
 import { useListExport } from '../../../features/exports/use-list-export.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { recordPath } from '../../../routing/record-path.ts'
@@ -128,11 +128,11 @@ export function Component() {
 }
 
 function Action({ action }: { action: string }) {
-  const words = actionText(action)
+  const text = actionText(action)
   return (
     <span className="truncated">
-      <span className="strong">{words}</span>
-      {words === action ? null : <span className="faint mono"> {action}</span>}
+      <span className="strong">{text}</span>
+      {text === action ? null : <span className="faint mono"> {action}</span>}
     </span>
   )
 }

@@ -9,16 +9,16 @@ type Kind = AuditProblem['kind'] | NonNullable<AuditVerification['problem']>['ki
 type Text = (from: string, to: string) => string
 
 /** One entry is named by its number, several by the first and the last. */
-const texts: Record<Kind, { one: Text; several?: Text }> = {
-  changed: { one: (from) => t('Entry {from} was changed.', { from }) },
+const texts: Record<Kind, { single: Text; several?: Text }> = {
+  changed: { single: (from) => t('Entry {from} was changed.', { from }) },
   removed: {
-    one: (from) => t('Entry {from} was removed.', { from }),
+    single: (from) => t('Entry {from} was removed.', { from }),
     several: (from, to) => t('Entries {from} to {to} were removed.', { from, to }),
   },
-  repeated: { one: (from) => t('Entry {from} is there twice, or out of order.', { from }) },
-  out_of_order: { one: (from) => t('Entry {from} is there twice, or out of order.', { from }) },
+  repeated: { single: (from) => t('Entry {from} is there twice, or out of order.', { from }) },
+  out_of_order: { single: (from) => t('Entry {from} is there twice, or out of order.', { from }) },
   rewritten: {
-    one: (from) => t('Entry {from} was changed together with its hash.', { from }),
+    single: (from) => t('Entry {from} was changed together with its hash.', { from }),
     several: (from, to) =>
       t('One of the entries {from} to {to} was changed together with the hashes after it.', {
         from,
@@ -26,19 +26,19 @@ const texts: Record<Kind, { one: Text; several?: Text }> = {
       }),
   },
   unsigned: {
-    one: (from) => t('The checkpoint at entry {from} was not signed by this key.', { from }),
+    single: (from) => t('The checkpoint at entry {from} was not signed by this key.', { from }),
   },
-  slipped_in: { one: () => t('An entry was slipped in among older ones.') },
-  public_hash: { one: (from) => t('The hash of entry {from} was changed.', { from }) },
+  slipped_in: { single: () => t('An entry was slipped in among older ones.') },
+  public_hash: { single: (from) => t('The hash of entry {from} was changed.', { from }) },
   checkpoint: {
-    one: (from) => t('The checkpoint at entry {from} was changed or removed.', { from }),
+    single: (from) => t('The checkpoint at entry {from} was changed or removed.', { from }),
   },
-  files: { one: () => t('Its record outside the database was changed.') },
+  files: { single: () => t('Its record outside the database was changed.') },
 }
 
 function textOf(kind: Kind, from: number, to: number): string {
-  const { one, several } = texts[kind]
-  const say = from === to ? one : (several ?? one)
+  const { single, several } = texts[kind]
+  const say = from === to ? single : (several ?? single)
   return say(countText(from), countText(to))
 }
 

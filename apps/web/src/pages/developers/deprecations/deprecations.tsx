@@ -28,10 +28,10 @@ function routeOf(id: string): Route | undefined {
   return known[module]?.[name]
 }
 
-const rows: readonly Row[] = Object.entries(deprecations).map(([id, told]) => ({
+const rows: readonly Row[] = Object.entries(deprecations).map(([id, deprecation]) => ({
   id,
   route: routeOf(id),
-  ...told,
+  ...deprecation,
 }))
 
 const columns: readonly SmallColumn<Row>[] = [

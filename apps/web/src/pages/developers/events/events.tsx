@@ -57,9 +57,9 @@ function Category({ category }: { category: EventCategory }) {
       </summary>
       {open ? (
         <div className="card-body grid gap-4">
-          <Words label={t('Types')} words={eventCatalogue[category]} />
-          <Words label={t('Statuses')} words={eventStatuses[category]} />
-          <Words label={t('Members of eventObject')} words={members} />
+          <Values label={t('Types')} values={eventCatalogue[category]} />
+          <Values label={t('Statuses')} values={eventStatuses[category]} />
+          <Values label={t('Members of eventObject')} values={members} />
           <Example category={category} />
         </div>
       ) : null}
@@ -67,10 +67,10 @@ function Category({ category }: { category: EventCategory }) {
   )
 }
 
-const Words = ({ label, words }: { label: string; words: readonly string[] }) => (
+const Values = ({ label, values }: { label: string; values: readonly string[] }) => (
   <p>
     <span className="muted block">{label}</span>
-    <span className="mono">{words.join(', ')}</span>
+    <span className="mono">{values.join(', ')}</span>
   </p>
 )
 

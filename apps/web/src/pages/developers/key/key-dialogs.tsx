@@ -11,7 +11,7 @@ import {
 } from '../../../api/queries/developers/keys.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Refused } from '../../../features/actions/refused.tsx'
-import { networksOf } from '../../../features/developers/key-words.ts'
+import { networksOf } from '../../../features/developers/key-texts.ts'
 import { NetworksField } from '../../../features/developers/networks-field.tsx'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'

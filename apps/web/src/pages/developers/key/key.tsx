@@ -15,7 +15,7 @@ import {
   issuerText,
   keyHint,
   keyLabels,
-} from '../../../features/developers/key-words.ts'
+} from '../../../features/developers/key-texts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'

@@ -10,7 +10,7 @@ import {
   issuerText,
   keyHint,
   keyLabels,
-} from '../../../features/developers/key-words.ts'
+} from '../../../features/developers/key-texts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'

@@ -171,9 +171,9 @@ function Place({ name, currency }: Corridor['from']) {
   )
 }
 
-type Said = { entityId: string; labels: ReadonlyMap<string, string>; isSummed: boolean }
-type RowsProps = Said & { corridors: readonly Corridor[] }
-type ReadinessProps = Said & { corridor: Corridor }
+type CommonProps = { entityId: string; labels: ReadonlyMap<string, string>; isSummed: boolean }
+type RowsProps = CommonProps & { corridors: readonly Corridor[] }
+type ReadinessProps = CommonProps & { corridor: Corridor }
 
 /** Ready, or what is missing and where it is answered. A corridor that is down says so first. */
 function Readiness({ corridor, entityId, labels, isSummed }: ReadinessProps) {

@@ -43,7 +43,7 @@ type Wallet = {
 
 function WalletCard({ wallet, entityId }: { wallet: Wallet; entityId: string }) {
   const { data: jurisdictions } = useQuery(jurisdictionsQuery)
-  const nameOf = (id: string) => jurisdictions?.data.find((one) => one.id === id)?.name ?? id
+  const nameOf = (id: string) => jurisdictions?.data.find((item) => item.id === id)?.name ?? id
   return (
     <Card
       title={wallet.walletName}

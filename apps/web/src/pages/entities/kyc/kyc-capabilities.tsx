@@ -25,7 +25,7 @@ export function Capabilities({ capabilities, labels }: Props) {
   const [text, setText] = useState('')
   const [status, setStatus] = useState('')
   const [all, setAll] = useState(false)
-  const nameOf = (id: string) => serviceText(data?.data.find((one) => one.id === id)?.name ?? id)
+  const nameOf = (id: string) => serviceText(data?.data.find((item) => item.id === id)?.name ?? id)
   const rows = rowsOf(capabilities)
   const matching = rows.filter(
     (row) =>
@@ -34,7 +34,7 @@ export function Capabilities({ capabilities, labels }: Props) {
   )
   const isNarrowed = text !== '' || status !== ''
   const shown = all || isNarrowed ? matching : matching.slice(0, firstRows)
-  const statuses = [...new Set(capabilities.map((one) => one.status))]
+  const statuses = [...new Set(capabilities.map((capability) => capability.status))]
   return (
     <Card
       title={t('Capabilities')}

@@ -13,5 +13,5 @@ export function decisionsOf(history: readonly Item[]): { item: Item; places: str
   }
   return [...decisions.values()]
     .map(({ item, places }) => ({ item, places: [...places] }))
-    .sort((one, other) => Date.parse(other.item.at) - Date.parse(one.item.at))
+    .sort((first, other) => Date.parse(other.item.at) - Date.parse(first.item.at))
 }

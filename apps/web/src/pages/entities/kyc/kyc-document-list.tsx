@@ -32,7 +32,9 @@ export function DocumentList({ entity }: { entity: Entity }) {
           ) : (
             <ul>
               {data
-                .toSorted((one, other) => Date.parse(other.uploadedAt) - Date.parse(one.uploadedAt))
+                .toSorted(
+                  (first, other) => Date.parse(other.uploadedAt) - Date.parse(first.uploadedAt),
+                )
                 .map((document) => (
                   <DocumentItem key={document.documentId} document={document} entity={entity} />
                 ))}

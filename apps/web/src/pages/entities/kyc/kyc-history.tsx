@@ -27,7 +27,7 @@ const reasonText = (reason: string): string =>
 export function KycHistory({ history }: { history: Kyc['history'] }) {
   const { data } = useQuery(jurisdictionsQuery)
   const [all, setAll] = useState(false)
-  const nameOf = (id: string) => serviceText(data?.data.find((one) => one.id === id)?.name ?? id)
+  const nameOf = (id: string) => serviceText(data?.data.find((item) => item.id === id)?.name ?? id)
   const newest = decisionsOf(history)
   const shown = all ? newest : newest.slice(0, firstItems)
   return (

@@ -138,7 +138,7 @@ function KindField({ kind }: { kind: string }) {
     <div className="max-w-80">
       <SelectField
         label={t('Show')}
-        options={kinds.map((one) => ({ value: one.kind, label: serviceText(one.label) }))}
+        options={kinds.map((item) => ({ value: item.kind, label: serviceText(item.label) }))}
         placeholder={t('Everything')}
         value={kind}
         onChange={(event) => {

@@ -87,7 +87,7 @@ export function AmountCard({ form: { values, errors, set }, asset, frames }: Amo
   )
 }
 
-const words = {
+const phases = {
   UPCOMING: t('upcoming'),
   ACTIVE: t('active'),
   EXHAUSTED: t('used up'),
@@ -99,7 +99,7 @@ function frameText(frame: ReserveFrame): string {
   const amount = amountText(frame.misc.utilisation.remaining, frame.asset)
   const values = { frame: shortAddress(frame.id), amount }
   return phase
-    ? t('{frame}, {amount} left, {phase}', { ...values, phase: words[phase] })
+    ? t('{frame}, {amount} left, {phase}', { ...values, phase: phases[phase] })
     : t('{frame}, {amount} left', values)
 }
 

@@ -1,5 +1,5 @@
 import { drawingStates } from '@corridor/domain'
-import { codeLabel, codeWords } from '../../../messages/service.ts'
+import { codeLabel, codeText } from '../../../messages/service.ts'
 import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Time } from '../../../ui/display/time.tsx'
@@ -43,12 +43,12 @@ function itemsOf(drawing: Drawing): TimelineItem[] {
         },
     ...replenishments
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-      .map((one) => ({
-        key: one.replenishmentId,
-        meaning: readStatus(one.txnStatus).meaning,
-        title: t('Replenishment {state}', { state: codeWords(one.txnStatus) }),
-        aside: <Time at={one.createdAt} />,
-        text: <Amount value={one.totalReplenishAmount} currency={one.asset} />,
+      .map((replenishment) => ({
+        key: replenishment.replenishmentId,
+        meaning: readStatus(replenishment.txnStatus).meaning,
+        title: t('Replenishment {state}', { state: codeText(replenishment.txnStatus) }),
+        aside: <Time at={replenishment.createdAt} />,
+        text: <Amount value={replenishment.totalReplenishAmount} currency={replenishment.asset} />,
       })),
     ...(!isDrawn
       ? []

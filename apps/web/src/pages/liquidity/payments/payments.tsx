@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { paymentStates, paymentWord } from '../../../features/liquidity/labels.ts'
+import { paymentStates, paymentLabel } from '../../../features/liquidity/labels.ts'
 import { PaymentStatus } from '../../../features/liquidity/status.tsx'
 import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
 import { canPayFee } from '../../../features/liquidity/fee-match.ts'
@@ -77,13 +77,13 @@ const filters: readonly FilterField[] = [
     kind: 'choice',
     key: 'status',
     label: t('Status'),
-    options: paymentStates.map((value) => ({ value, label: paymentWord(value).label })),
+    options: paymentStates.map((value) => ({ value, label: paymentLabel(value).label })),
   },
 ]
 
 function Payments() {
   const chosen = useSearchValue('status')
-  const status = paymentStates.find((one) => one === chosen.value)
+  const status = paymentStates.find((state) => state === chosen.value)
   const query = useMemo(() => ({ sort: '-receivedAt', status }), [status])
   const { list, rows, total } = useListRows<LiquidityPayment, ListAnswer<LiquidityPayment>>(
     paymentsSource,
@@ -114,7 +114,7 @@ function Payments() {
             <EmptyState
               title={
                 status
-                  ? t('No payments: {state}', { state: paymentWord(status).label })
+                  ? t('No payments: {state}', { state: paymentLabel(status).label })
                   : t('No payments yet')
               }
             >
@@ -154,15 +154,15 @@ type ChoiceProps = {
 function StatusChoice({ status, linkTo }: ChoiceProps) {
   return (
     <nav className="flex flex-wrap gap-4" aria-label={t('Payments shown')}>
-      {[undefined, ...paymentStates].map((one) => (
+      {[undefined, ...paymentStates].map((item) => (
         <PageLink
-          key={one ?? 'all'}
-          className={one === status ? 'strong' : 'link'}
-          to={linkTo(one)}
+          key={item ?? 'all'}
+          className={item === status ? 'strong' : 'link'}
+          to={linkTo(item)}
           preventScrollReset
-          aria-current={one === status ? 'true' : undefined}
+          aria-current={item === status ? 'true' : undefined}
         >
-          {one ? paymentWord(one).label : t('All')}
+          {item ? paymentLabel(item).label : t('All')}
         </PageLink>
       ))}
     </nav>

@@ -2,7 +2,7 @@
 import './timeline.css'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, memo, useId, useRef } from 'react'
-import { frameWord, statusAt } from '../../../features/liquidity/labels.ts'
+import { frameLabel, statusAt } from '../../../features/liquidity/labels.ts'
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { shortAddress } from '../../../ui/display/address.tsx'
@@ -111,7 +111,7 @@ function moveFocus(event: KeyboardEvent<SVGSVGElement>) {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
   if (step === undefined) return
   const bars = [...event.currentTarget.querySelectorAll<SVGElement>('.frame-bar')]
-  const at = bars.findIndex((one) => one === document.activeElement)
+  const at = bars.findIndex((item) => item === document.activeElement)
   if (at < 0) return
   event.preventDefault()
   bars[(at + step + bars.length) % bars.length]?.focus()
@@ -217,7 +217,7 @@ function Lane({ frame, asset, now, y, most, scale, span, zone }: LaneProps) {
   const clip = useId()
   const { id, amount, fees, misc, startTimestamp, endTimestamp } = frame
   const status = statusAt(frame, now)
-  const { meaning } = frameWord(status)
+  const { meaning } = frameLabel(status)
   const [from, to] = [scale.x(Date.parse(startTimestamp)), scale.x(Date.parse(endTimestamp))]
   const shown = { from: Math.max(from, scale.left), to: Math.min(to, scale.right) }
   const tall = bar.least + (bar.most - bar.least) * (amount / most)
@@ -291,7 +291,7 @@ function spokenText(
   const { id, amount, fees, misc, startTimestamp, endTimestamp } = frame
   return t('{id}, {status}, {amount}, {from} to {to}, {drawn} drawn, fee {fee}', {
     id,
-    status: frameWord(statusAt(frame, now)).label,
+    status: frameLabel(statusAt(frame, now)).label,
     amount: amountText(amount, asset),
     from: timeText(startTimestamp, zone),
     to: timeText(endTimestamp, zone),

@@ -189,7 +189,7 @@ type View = {
 function useView(): View {
   const zoom = useSearchValue('zoom')
   const shift = useSearchValue('shift')
-  const current = zooms.find((one) => one === zoom.value) ?? '7d'
+  const current = zooms.find((item) => item === zoom.value) ?? '7d'
   const at = Math.round(Number(shift.value ?? 0)) || 0
   const view: View = {
     zoom: current,
@@ -231,14 +231,14 @@ function ViewControls({ zoom, shift, zoomTo, shiftTo }: View) {
         </PageLink>
       </nav>
       <nav className="segments" aria-label={t('Zoom')}>
-        {zooms.map((one) => (
+        {zooms.map((item) => (
           <PageLink
-            key={one}
-            to={zoomTo(one)}
+            key={item}
+            to={zoomTo(item)}
             preventScrollReset
-            aria-current={one === zoom ? 'true' : undefined}
+            aria-current={item === zoom ? 'true' : undefined}
           >
-            {zoomLabels[one]}
+            {zoomLabels[item]}
           </PageLink>
         ))}
       </nav>

@@ -96,7 +96,7 @@ export function stepsOf(frames: readonly Held[], { from, to }: Span): Step[] {
 export function roundAbove(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 2.5, 5, 10].find((one) => one * power >= value) ?? 10) * power
+  return ([1, 2, 2.5, 5, 10].find((item) => item * power >= value) ?? 10) * power
 }
 
 const units = [

@@ -17,7 +17,7 @@ const ranges = Object.keys(lastTexts) as VolumeRange[]
 /** The period that all figures of the overview are of; the address holds it. */
 export function usePeriod() {
   const { value, linkTo } = useSearchValue('range')
-  return { range: ranges.find((one) => one === value) ?? '30d', linkTo }
+  return { range: ranges.find((range) => range === value) ?? '30d', linkTo }
 }
 
 const dayMs = 86_400_000
@@ -42,14 +42,14 @@ export function PeriodChoice() {
     <div className="row between flex-wrap">
       <h2 className="strong">{lastTexts[range]}</h2>
       <nav className="segments nowrap" aria-label={t('Period shown')}>
-        {ranges.map((one) => (
+        {ranges.map((item) => (
           <PageLink
-            key={one}
-            to={linkTo(one === '30d' ? undefined : one)}
+            key={item}
+            to={linkTo(item === '30d' ? undefined : item)}
             preventScrollReset
-            aria-current={one === range ? 'true' : undefined}
+            aria-current={item === range ? 'true' : undefined}
           >
-            <span className="nowrap">{one.replace(/\D/, ' $&')}</span>
+            <span className="nowrap">{item.replace(/\D/, ' $&')}</span>
           </PageLink>
         ))}
       </nav>

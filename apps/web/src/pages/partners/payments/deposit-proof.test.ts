@@ -20,7 +20,7 @@ test.each([
   [hash, '', ['base64Signature']],
   [hash, base64.slice(4), ['base64Signature']],
   ['', 'not a signature', ['base64Signature', 'transactionHash']],
-])('%s with %s is refused here, each field by its own words', (one, other, fields) => {
-  const proof = readProof(one, other)
+])('%s with %s is refused here, each field by its own words', (first, other, fields) => {
+  const proof = readProof(first, other)
   expect(proof.ok ? [] : Object.keys(proof.problems).sort()).toEqual(fields)
 })

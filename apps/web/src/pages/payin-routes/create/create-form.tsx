@@ -32,7 +32,7 @@ export function CreateForm({ asked }: { asked: RouteChoice }) {
   const missing = useMissingPermission('payin-routes:write')
   const { entityId, fundingAccountId, externalAccountId } = choice
   const offered = useQuery({ ...fundingOfQuery(entityId), enabled: entityId !== '' }).data?.data
-  const funding = offered?.find((one) => one.fundingAccountId === fundingAccountId)
+  const funding = offered?.find((account) => account.fundingAccountId === fundingAccountId)
   const destination = useAccount(externalAccountId)
   const active = useActiveRoute(fundingAccountId)
   return (

@@ -40,7 +40,7 @@ function Choices({ settings }: { settings: NoticeSettings }) {
   const change = (changed: Change) => save.mutate({ ...settings, ...changed })
   const set = (kind: string, channel: Partial<Pick<NoticeKind, 'page' | 'mail'>>) =>
     change({
-      kinds: settings.kinds.map((one) => (one.kind === kind ? { ...one, ...channel } : one)),
+      kinds: settings.kinds.map((item) => (item.kind === kind ? { ...item, ...channel } : item)),
     })
   return (
     <div className="grid">

@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../../messages/service.ts'
+import { codeLabel, codeText } from '../../../messages/service.ts'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Region, type RegionQuery } from '../../../ui/page/region.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
@@ -111,6 +111,6 @@ function Change({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
   if (!previousStatus || previousStatus === status) return codeLabel(status)
   return (
-    <>{t('{before} to {after}', { before: codeLabel(previousStatus), after: codeWords(status) })}</>
+    <>{t('{before} to {after}', { before: codeLabel(previousStatus), after: codeText(status) })}</>
   )
 }

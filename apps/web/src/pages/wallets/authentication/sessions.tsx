@@ -123,7 +123,7 @@ function columnsFor({
   onEnded,
 }: ColumnFacts): readonly SmallColumn<OpenSessionRecord>[] {
   const nameOf = ({ authId }: OpenSessionRecord) => {
-    const method = methods.find((one) => one.authId === authId)
+    const method = methods.find((item) => item.authId === authId)
     return method ? `${methodName(method.authType)} ${method.label ?? ''}`.trim() : t('Unknown')
   }
   return [

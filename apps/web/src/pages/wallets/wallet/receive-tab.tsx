@@ -11,7 +11,7 @@ import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { locale } from '../../../messages/language.ts'
 import { t } from '../../../messages/text.ts'
 
-const inWords = new Intl.ListFormat(locale)
+const listFormat = new Intl.ListFormat(locale)
 
 /** Where to send tokens so that they arrive here, and what must not be sent. */
 export function Receive({ view }: { view: WalletView }) {
@@ -69,7 +69,7 @@ function AddressCard({ address, network, chainId, currencies }: AddressCardProps
         <Notice
           tone="hand"
           title={t('Only {currencies} on {network}', {
-            currencies: inWords.format(currencies),
+            currencies: listFormat.format(currencies),
             network,
           })}
         >

@@ -38,7 +38,7 @@ export function Transactions({ view }: { view: WalletView }) {
     ...new Set(view.wallets.flatMap((wallet) => wallet.accounts.map(({ address }) => address))),
   ]
   const asked = search.get('address')
-  const address = addresses.find((one) => one === asked) ?? addresses[0]
+  const address = addresses.find((item) => item === asked) ?? addresses[0]
   if (!address) return <EmptyState title={t('No address yet')} />
   return (
     <div className="grid">
@@ -46,7 +46,7 @@ export function Transactions({ view }: { view: WalletView }) {
         <div className="max-w-[480px]">
           <SelectField
             label={t('Address')}
-            options={addresses.map((one) => ({ value: one, label: one }))}
+            options={addresses.map((item) => ({ value: item, label: item }))}
             value={address}
             onChange={(event) => setSearch({ address: event.target.value })}
           />

@@ -198,7 +198,7 @@ function payingAccount(
     return balances.some(
       (balance) =>
         balance.address.toLowerCase() === address.toLowerCase() &&
-        balance.tokens.some((one) => one.tokenAddress.toLowerCase() === token && one.amount > 0),
+        balance.tokens.some((item) => item.tokenAddress.toLowerCase() === token && item.amount > 0),
     )
   }
   return accounts.find(holds) ?? accounts[0]

@@ -19,7 +19,7 @@ import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const textOf = (name: string) =>
-  JSON.stringify(testSamples.find((one) => one.name === name)?.sample ?? {}, null, 2)
+  JSON.stringify(testSamples.find((sample) => sample.name === name)?.sample ?? {}, null, 2)
 const first = testSamples[0]?.name ?? ''
 
 /** Sends a signed test event and shows what becomes of it. */
@@ -70,7 +70,7 @@ function TestForm({ endpoint, onSent }: FormProps) {
     <form className="grid" noValidate onSubmit={submit}>
       <SelectField
         label={t('Sample')}
-        options={testSamples.map((one) => ({ value: one.name, label: one.label }))}
+        options={testSamples.map((item) => ({ value: item.name, label: item.label }))}
         value={name}
         onChange={(event) => {
           setName(event.target.value)

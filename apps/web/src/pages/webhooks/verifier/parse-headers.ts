@@ -21,8 +21,8 @@ function fromJson(text: string): Record<string, string> | undefined {
 const line = /^\s*(?:-H\s*)?(["']?)([\w-]+)\s*:\s*(.*?)\1\s*\\?\s*$/
 
 function fromLines(text: string): Record<string, string> {
-  const found = text.split('\n').flatMap((one) => {
-    const [, , name = '', value = ''] = line.exec(one) ?? []
+  const found = text.split('\n').flatMap((item) => {
+    const [, , name = '', value = ''] = line.exec(item) ?? []
     return name === '' ? [] : [[name.toLowerCase(), value] as const]
   })
   return Object.fromEntries(found)

@@ -6,9 +6,9 @@ export function pickedAfter(
 ): ReadonlySet<string> {
   const after = new Set(picked)
   const isPicked = !picked.has(id)
-  for (const one of between(id, range)) {
-    if (isPicked) after.add(one)
-    else after.delete(one)
+  for (const item of between(id, range)) {
+    if (isPicked) after.add(item)
+    else after.delete(item)
   }
   return after
 }

@@ -45,7 +45,7 @@ function rates({ row, body }: Pick<Facts, 'row' | 'body'>): Sentence[] {
 export function place(facts: Facts): Sentence[] {
   const { row, figures, surplus, body } = facts
   const { paid, moved, payoutUnderWay, refundUnderWay, sentBack } = figures
-  const one = (code: string, pattern: string, sum: Sum) =>
+  const single = (code: string, pattern: string, sum: Sum) =>
     say('place', code, pattern, { amount: amount(sum.minor, sum.currency, sum.scale) })
   const sentences: Sentence[] = []
   for (const held of figures.held) {
@@ -55,20 +55,20 @@ export function place(facts: Facts): Sentence[] {
     const rest = held.minor - (leaving?.minor ?? 0n) - beyond
     if (rest > 0n)
       sentences.push(
-        one('WITH_SERVICE', 'The service holds {amount} for this transfer.', {
+        single('WITH_SERVICE', 'The service holds {amount} for this transfer.', {
           ...held,
           minor: rest,
         }),
       )
   }
   if (payoutUnderWay)
-    sentences.push(one('TO_PAYEE', '{amount} is on its way to the payee.', payoutUnderWay))
+    sentences.push(single('TO_PAYEE', '{amount} is on its way to the payee.', payoutUnderWay))
   if (refundUnderWay)
-    sentences.push(one('TO_PAYER', '{amount} is on its way back to the payer.', refundUnderWay))
+    sentences.push(single('TO_PAYER', '{amount} is on its way back to the payer.', refundUnderWay))
   const isKept = row.status === 'COMPLETED' && !figures.returned
-  if (paid && isKept) sentences.push(one('WITH_PAYEE', 'The payee has {amount}.', paid))
-  if (moved) sentences.push(one('WITH_PAYEE', 'The payee has {amount}.', moved))
-  if (sentBack) sentences.push(one('WITH_PAYER', 'The payer has {amount} back.', sentBack))
+  if (paid && isKept) sentences.push(single('WITH_PAYEE', 'The payee has {amount}.', paid))
+  if (moved) sentences.push(single('WITH_PAYEE', 'The payee has {amount}.', moved))
+  if (sentBack) sentences.push(single('WITH_PAYER', 'The payer has {amount} back.', sentBack))
   if (sentences.length === 0)
     sentences.push(
       figures.received
@@ -167,7 +167,7 @@ function awaitsFunds(row: Facts['row']): Sentence {
 }
 
 function underWay({ details }: Facts['body']): Sentence[] {
-  const step = details.find((one) => stepStates[one.status].isUnderWay)
+  const step = details.find((detail) => stepStates[detail.status].isUnderWay)
   if (!step) return []
   const name = plain(stepTexts[step.name] ?? step.name.replaceAll('_', ' '))
   return step.expectedBy

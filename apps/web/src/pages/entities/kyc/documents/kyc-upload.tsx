@@ -18,7 +18,7 @@ import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 import { queries } from '../../../../api/query-client.ts'
 import { Form } from '../../../../ui/controls/form.tsx'
-import { codeWords } from '../../../../messages/service.ts'
+import { codeText } from '../../../../messages/service.ts'
 
 type Side = 'front' | 'back'
 type Files = Partial<Record<Side, File>>
@@ -51,7 +51,7 @@ export function UploadForm(props: Props) {
       {slot.specs.length > 1 ? (
         <RadioGroup
           label={t('Document')}
-          options={slot.specs.map((one) => ({ value: one.type, label: shortLabel(one, slot) }))}
+          options={slot.specs.map((item) => ({ value: item.type, label: shortLabel(item, slot) }))}
           value={spec.type}
           onChange={state.chooseType}
         />
@@ -103,7 +103,7 @@ function useUploadForm({ entityId, slot, country, onUploaded }: Props) {
     await queries.invalidateQueries({ queryKey: entitiesKey })
     onUploaded()
   })
-  const spec = slot.specs.find((one) => one.type === type)
+  const spec = slot.specs.find((item) => item.type === type)
   const stopped = state.phase === 'stopped' ? state : undefined
   const refused = stopped ? errorsOf(stopped.details) : {}
   const chosen = spec ? chosenFiles(spec, files) : []
@@ -130,7 +130,7 @@ function useUploadForm({ entityId, slot, country, onUploaded }: Props) {
     reset()
   }
   const chooseType = (value: string) => {
-    setType(slot.specs.find((one) => one.type === value)?.type)
+    setType(slot.specs.find((item) => item.type === value)?.type)
     setErrors({})
     reset()
   }
@@ -246,7 +246,7 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
 /** Sides are named wherever one of the documents that will do has two of them. */
 function sideLabel(spec: DocumentSpec, side: Side, slot: Slot): string {
   if (slot.specs.every(({ sides }) => sides.length === 1)) return shortLabel(spec, slot)
-  const document = codeWords(spec.type)
+  const document = codeText(spec.type)
   return side === 'front'
     ? t('Front of {document}', { document })
     : t('Back of {document}', { document })

@@ -9,9 +9,9 @@ export function documentsFor(
 ): KycDocument[] {
   const types = new Set<string>(specs.map(({ type }) => type))
   return uploaded
-    .filter((one) => types.has(one.type) && one.person === person)
+    .filter((item) => types.has(item.type) && item.person === person)
     .filter(({ status }) => documentStates[status].isLive)
-    .toSorted((one, other) => Date.parse(other.uploadedAt) - Date.parse(one.uploadedAt))
+    .toSorted((first, other) => Date.parse(other.uploadedAt) - Date.parse(first.uploadedAt))
 }
 
 /** What a submission names: for each slot its newest document. */
@@ -34,6 +34,6 @@ export function problemsOf(
   }
   if (kind === 'consent') return { rest: 'consents' }
   if (path.startsWith('consents')) return { rest: path.endsWith('.ip') ? 'ip' : 'consents' }
-  const known = (['feeSource', 'transactionHash'] as const).find((one) => one === path)
+  const known = (['feeSource', 'transactionHash'] as const).find((item) => item === path)
   return { rest: known }
 }

@@ -24,7 +24,7 @@ const formatNames: Record<string, string> = {
 }
 
 export function formatsText(mime: readonly string[]): string {
-  return mime.map((one) => formatNames[one] ?? one).join(', ')
+  return mime.map((item) => formatNames[item] ?? item).join(', ')
 }
 
 /** What is wrong with a file before it is sent, or undefined. The service looks into it as well. */

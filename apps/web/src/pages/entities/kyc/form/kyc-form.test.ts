@@ -59,10 +59,12 @@ test('several jurisdictions ask for each thing once, required as soon as one req
       consents: ['TERMS', 'PRIVACY'],
     }),
   ])
-  expect(asked.groups.map(({ key, fields: of }) => [key, of.map((one) => one.required)])).toEqual([
-    ['tax', [true]],
-    ['us', [true]],
-  ])
+  expect(asked.groups.map(({ key, fields: of }) => [key, of.map((item) => item.required)])).toEqual(
+    [
+      ['tax', [true]],
+      ['us', [true]],
+    ],
+  )
   expect(asked.documents).toMatchObject([
     { type: 'PROOF_OF_ADDRESS', required: true },
     { type: 'PASSPORT' },

@@ -28,13 +28,13 @@ type Props = {
 /** For where and how thoroughly the customer is to be verified; the questions follow from it. */
 export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }: Props) {
   const { data } = useQuery(jurisdictionsQuery)
-  const offered = [...new Set(capabilities.map((one) => one.jurisdictionId))]
-  const nameOf = (id: string) => serviceText(data?.data.find((one) => one.id === id)?.name ?? id)
+  const offered = [...new Set(capabilities.map((capability) => capability.jurisdictionId))]
+  const nameOf = (id: string) => serviceText(data?.data.find((item) => item.id === id)?.name ?? id)
   const chosen = new Set(scope.jurisdictionIds)
   const toggle = (id: string, on: boolean) =>
     onChange({
       ...scope,
-      jurisdictionIds: offered.filter((one) => (one === id ? on : chosen.has(one))),
+      jurisdictionIds: offered.filter((item) => (item === id ? on : chosen.has(item))),
     })
   return (
     <Card title={t('What to verify for')}>

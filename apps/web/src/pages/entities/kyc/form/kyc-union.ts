@@ -10,7 +10,7 @@ export type Asked = {
 /** What several jurisdictions ask for together: each thing once, and required as soon as one requires it. */
 export function unionOf(all: readonly Requirements[]): Asked {
   const groups = new Map<string, { key: string; title: string; fields: Map<string, Field> }>()
-  for (const { key, title, fields } of all.flatMap((one) => one.groups)) {
+  for (const { key, title, fields } of all.flatMap((item) => item.groups)) {
     const group = groups.get(key) ?? { key, title, fields: new Map<string, Field>() }
     groups.set(key, group)
     for (const field of fields) {
@@ -19,7 +19,7 @@ export function unionOf(all: readonly Requirements[]): Asked {
     }
   }
   const documents = new Map<string, DocumentSpec>()
-  for (const spec of all.flatMap((one) => one.documents)) {
+  for (const spec of all.flatMap((item) => item.documents)) {
     const key = `${spec.group}:${spec.type}:${spec.person ?? ''}`
     const before = documents.get(key)
     documents.set(key, before?.required ? before : spec)
@@ -27,7 +27,7 @@ export function unionOf(all: readonly Requirements[]): Asked {
   return {
     groups: [...groups.values()].map((group) => ({ ...group, fields: [...group.fields.values()] })),
     documents: [...documents.values()],
-    consents: [...new Set(all.flatMap((one) => one.consents))],
+    consents: [...new Set(all.flatMap((item) => item.consents))],
   }
 }
 

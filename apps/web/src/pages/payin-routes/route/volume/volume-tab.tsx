@@ -22,7 +22,7 @@ const ranges: readonly Days[] = ['7', '30', '90']
 export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: PayinRoute }) {
   const range = useSearchValue('days')
   const look = useSearchValue('as')
-  const days = ranges.find((one) => one === range.value) ?? '30'
+  const days = ranges.find((item) => item === range.value) ?? '30'
   const isTable = look.value === 'table'
   const query = useQuery(volumeQuery(routeId, days))
   return (
@@ -36,14 +36,14 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
       end={
         <>
           <nav className="segments" aria-label={t('Days shown')}>
-            {ranges.map((one) => (
+            {ranges.map((item) => (
               <PageLink
-                key={one}
-                to={range.linkTo(one === '30' ? undefined : one)}
+                key={item}
+                to={range.linkTo(item === '30' ? undefined : item)}
                 preventScrollReset
-                aria-current={one === days ? 'true' : undefined}
+                aria-current={item === days ? 'true' : undefined}
               >
-                {t('{days} days', { days: one })}
+                {t('{days} days', { days: item })}
               </PageLink>
             ))}
           </nav>

@@ -16,8 +16,8 @@ export function RefundCover({ currency }: { currency: string }) {
   const { data } = useQuery(q(partners.paymentsBalance, {}))
   if (!data) return null
   const { balances } = data.data
-  const others = balances.filter((one) => one.currency !== currency && one.available > 0)
-  const own = balances.find((one) => one.currency === currency)?.available ?? 0
+  const others = balances.filter((item) => item.currency !== currency && item.available > 0)
+  const own = balances.find((item) => item.currency === currency)?.available ?? 0
   const balance = <strong>{amountText(own, currency)}</strong>
   return (
     <div>

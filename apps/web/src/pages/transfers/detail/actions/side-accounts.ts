@@ -27,7 +27,7 @@ export function accountOptions(
         isUsed,
       }
     })
-    .sort((one, other) => Number(other.isUsed) - Number(one.isUsed))
+    .sort((first, other) => Number(other.isUsed) - Number(first.isUsed))
 }
 
 function numberOf({ account, wallet }: ExternalAccount): string {

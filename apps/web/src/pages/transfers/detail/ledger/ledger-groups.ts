@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../../../messages/service.ts'
+import { codeLabel, codeText } from '../../../../messages/service.ts'
 import { fromWire, toText } from '@corridor/domain/money'
 import { shortAddress, shortId } from '../../../../ui/display/address.tsx'
 import { countryName } from '../../../../ui/format/countries.ts'
@@ -31,7 +31,7 @@ export function groupsOf(ledger: readonly Posting[]): LedgerGroup[] {
       attempt: Number(attempt),
       at: postings[0]?.at ?? '',
       // What is booked at one moment is read in the order of the money.
-      postings: [...postings].sort((one, other) => rankOf(one.code) - rankOf(other.code)),
+      postings: [...postings].sort((first, other) => rankOf(first.code) - rankOf(other.code)),
       sums: sumsOf(postings),
     }
   })
@@ -49,7 +49,7 @@ const codeNames: Record<string, string> = {
 
 /** What a posting books, as a label. */
 export function postingLabel(code: string): string {
-  return codeNames[code] ?? codeWords(code)
+  return codeNames[code] ?? codeText(code)
 }
 
 function sumsOf(postings: readonly Posting[]): Sum[] {

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { t } from '../../../../messages/text.ts'
-import { codeWords } from '../../../../messages/service.ts'
+import { codeText } from '../../../../messages/service.ts'
 
 export type Review = NonNullable<Transfer['review']>
 export type Resolution = Review['allowedActions'][number]
@@ -57,7 +57,7 @@ export function reasonTexts({ reason }: Pick<Review, 'reason'>): readonly [strin
   return (
     reasons[reason] ?? [
       t('In review'),
-      t('It is looked at because of {reason}.', { reason: codeWords(reason) }),
+      t('It is looked at because of {reason}.', { reason: codeText(reason) }),
     ]
   )
 }

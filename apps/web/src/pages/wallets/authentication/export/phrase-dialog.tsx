@@ -52,8 +52,8 @@ export function PhraseDialog({ sealed, entityId, walletName, onClose }: Props) {
           {revealed ? (
             <div className="row between bg-sunken rounded-control p-4">
               <ol className="phrase-words" aria-label={t('Recovery phrase')}>
-                {phrase.split(' ').map((word, index) => (
-                  <li key={`${index} ${word}`}>{word}</li>
+                {phrase.split(' ').map((part, index) => (
+                  <li key={`${index} ${part}`}>{part}</li>
                 ))}
               </ol>
               <CopyButton text={phrase} label={t('Copy phrase')} />
@@ -85,8 +85,8 @@ function usePhrase({ bundle, key }: Sealed, entityId: string): string | null | u
     let isGone = false
     const serviceKey = pinnedServiceKey(workspaceId, bundle)
     const opening = serviceKey ? openPhrase(bundle, { key, entityId, serviceKey }) : undefined
-    void Promise.resolve(opening).then((words) => {
-      if (!isGone) setPhrase(words ?? null)
+    void Promise.resolve(opening).then((opened) => {
+      if (!isGone) setPhrase(opened ?? null)
     })
     return () => {
       isGone = true

@@ -180,7 +180,9 @@ function OtherRules({ rules, sentences }: OtherRulesProps) {
   return rules.map((rule) => (
     <div key={rule.id}>
       <span className="strong block">{rule.name}</span>
-      <span className="muted block">{sentences.find((one) => one.rule === rule.id)?.sentence}</span>
+      <span className="muted block">
+        {sentences.find((sentence) => sentence.rule === rule.id)?.sentence}
+      </span>
       <JsonView value={rule} label={t('{name} as JSON', { name: rule.name })} openDepth={0} />
     </div>
   ))

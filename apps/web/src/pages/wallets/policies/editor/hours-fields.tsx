@@ -43,8 +43,8 @@ export function HoursFields({ draft, change, problems }: Props) {
                 checked={hours.days.includes(day)}
                 onChange={(event) =>
                   set({
-                    days: days.filter((one) =>
-                      one === day ? event.target.checked : hours.days.includes(one),
+                    days: days.filter((item) =>
+                      item === day ? event.target.checked : hours.days.includes(item),
                     ),
                   })
                 }

@@ -23,7 +23,7 @@ export function Receivers({ draft, change, problem }: Props) {
   const all = useQuery(allAccountsQuery)
   const known = (all.data ?? []).filter(({ wallet }) => wallet !== undefined)
   const add = (address: string) => {
-    if (!receivers.some((one) => isSame(one, address)))
+    if (!receivers.some((receiver) => isSame(receiver, address)))
       change({ receivers: [...receivers, address] })
   }
   return (
@@ -49,7 +49,7 @@ export function Receivers({ draft, change, problem }: Props) {
                     aria-label={t('Remove {address}', { address: shortAddress(address) })}
                     icon={<X />}
                     onClick={() =>
-                      change({ receivers: receivers.filter((one) => one !== address) })
+                      change({ receivers: receivers.filter((receiver) => receiver !== address) })
                     }
                   />
                 </li>
@@ -105,7 +105,7 @@ function TypedAddress({ onAdd }: { onAdd: (address: string) => void }) {
   )
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const isSame = (first: string, other: string) => first.toLowerCase() === other.toLowerCase()
 
 function nameOf(known: readonly ExternalAccount[], address: string): string {
   const account = known.find(({ wallet }) => wallet && isSame(wallet.walletAddress, address))
@@ -125,7 +125,9 @@ function optionsOf(known: readonly ExternalAccount[], receivers: readonly string
       value: address,
       label: nickname ? `${accountHolder.name}, ${nickname}` : accountHolder.name,
       sub: shortAddress(address),
-      disabledReason: receivers.some((one) => isSame(one, address)) ? t('In the list') : undefined,
+      disabledReason: receivers.some((receiver) => isSame(receiver, address))
+        ? t('In the list')
+        : undefined,
     }
   })
 }

@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../messages/service.ts'
+import { codeLabel, codeText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 
 const actions: Record<string, string> = {
@@ -48,7 +48,7 @@ const actions: Record<string, string> = {
 /** What was done, in words: `Transfer: complete` where no text fits better. */
 export function actionText(action: string): string {
   const [object = '', verb = ''] = action.split('.')
-  return actions[action] ?? `${codeLabel(object)}: ${codeWords(verb)}`
+  return actions[action] ?? `${codeLabel(object)}: ${codeText(verb)}`
 }
 
 export const knownActions = Object.entries(actions).map(([value, label]) => ({ value, label }))

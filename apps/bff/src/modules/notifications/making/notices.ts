@@ -1,7 +1,7 @@
 import type { KindName } from '../base/kinds.ts'
 
 /** A published event, as far as notices are made of it. */
-export type ToldEvent = {
+export type NoticeEvent = {
   id: string
   category: string
   type: string
@@ -14,7 +14,7 @@ export type ToldEvent = {
 }
 
 /** Whom a notice is for: everybody with its scope, or those that rules name by these words. */
-export type Audience = { words?: readonly string[]; exceptWord?: string }
+export type Audience = { selectors?: readonly string[]; exceptSelector?: string }
 
 export type Notice = Audience & {
   cause: string
@@ -41,7 +41,7 @@ export type People = {
 type Made = Pick<Notice, 'kind' | 'facts'> & Audience & Partial<Pick<Notice, 'subject'>>
 
 /** What the publisher's events tell people, for the pre-selection in the database: category and status. */
-export const toldStatuses: Record<string, readonly string[]> = {
+export const noticeStatuses: Record<string, readonly string[]> = {
   transfer: ['error', 'refund_failed', 'undeliverable', 'in_review', 'information_required'],
   payin_deposit: ['held', 'in_review', 'refund_failed'],
   kyc: ['approved', 'rejected', 'information_required', 'incomplete', 'expired'],
@@ -56,7 +56,7 @@ export const toldStatuses: Record<string, readonly string[]> = {
 }
 
 /** Security notices that the team's own mails tell already, to everybody whom they concern. */
-const toldByTeam = new Set([
+const mailedByTeam = new Set([
   'member.invited',
   'member.recovered',
   'member.removed',
@@ -65,9 +65,9 @@ const toldByTeam = new Set([
 
 /** Whether a mail of its own is sent about a notice. */
 export const isMailed = ({ facts }: Pick<Notice, 'facts'>): boolean =>
-  !toldByTeam.has(typeof facts['what'] === 'string' ? facts['what'] : '')
+  !mailedByTeam.has(typeof facts['what'] === 'string' ? facts['what'] : '')
 
-const makers: Record<string, (event: ToldEvent, people: People) => Made | undefined> = {
+const makers: Record<string, (event: NoticeEvent, people: People) => Made | undefined> = {
   transfer: ofTransfer,
   payin_deposit: ofDeposit,
   kyc: ofKyc,
@@ -89,15 +89,15 @@ const makers: Record<string, (event: ToldEvent, people: People) => Made | undefi
 }
 
 /** What an event tells people, if anything. */
-export function noticeOf(event: ToldEvent, people: People): Notice | undefined {
-  if (!toldStatuses[event.category]?.includes(event.status)) return undefined
+export function noticeOf(event: NoticeEvent, people: People): Notice | undefined {
+  if (!noticeStatuses[event.category]?.includes(event.status)) return undefined
   const made = makers[event.category]?.(event, people)
   if (!made) return undefined
   const subject = { kind: event.subject_kind, id: event.subject_id }
   return { subject, ...made, cause: event.id, at: event.created_at }
 }
 
-function ofWebhook({ type, status, object, subject_id }: ToldEvent): Made | undefined {
+function ofWebhook({ type, status, object, subject_id }: NoticeEvent): Made | undefined {
   const url = object['webhookUrl']
   const endpoint = typeof url === 'string' ? { endpoint: hostOf(url) } : {}
   if (type === 'deleted') return { kind: 'webhook', facts: { what: status, ...endpoint } }
@@ -109,7 +109,7 @@ function ofWebhook({ type, status, object, subject_id }: ToldEvent): Made | unde
 /** How sentences name an endpoint: its address may hold a token in its path. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
-function ofTransfer({ type, status, object, changes }: ToldEvent): Made | undefined {
+function ofTransfer({ type, status, object, changes }: NoticeEvent): Made | undefined {
   const facts = {
     what: status,
     reference: object['transactionId'],
@@ -132,7 +132,7 @@ function ofTransfer({ type, status, object, changes }: ToldEvent): Made | undefi
   }
 }
 
-function ofDeposit({ type, status, object, changes }: ToldEvent): Made | undefined {
+function ofDeposit({ type, status, object, changes }: NoticeEvent): Made | undefined {
   if (type !== 'action_required') return undefined
   const facts = {
     what: status,
@@ -145,7 +145,7 @@ function ofDeposit({ type, status, object, changes }: ToldEvent): Made | undefin
   return { kind: 'deposit_held', facts }
 }
 
-function ofKyc({ type, status, object }: ToldEvent): Made | undefined {
+function ofKyc({ type, status, object }: NoticeEvent): Made | undefined {
   const isDecided = status === 'approved' || status === 'rejected' || status === 'expired'
   if (type !== (isDecided ? 'transitioned' : 'action_required')) return undefined
   // Steps that lead on are told with the places they are of; only what lasts has one place.
@@ -156,7 +156,7 @@ function ofKyc({ type, status, object }: ToldEvent): Made | undefined {
 /** Keys are nobody's: those who look after them are told what a colleague asks. */
 const forKeys = ['role:owner', 'role:admin', 'role:developer']
 
-function ofApproval({ status, object, changes }: ToldEvent, people: People): Made | undefined {
+function ofApproval({ status, object, changes }: NoticeEvent, people: People): Made | undefined {
   const about = object['subject'] as { id?: string } | undefined
   const approvalId = object['approvalId']
   const request = people.approval(typeof approvalId === 'string' ? approvalId : (about?.id ?? ''))
@@ -173,8 +173,8 @@ function ofApproval({ status, object, changes }: ToldEvent, people: People): Mad
       kind: isAsked ? 'approval_decided' : 'approval_asked',
       facts: { ...facts, what },
       subject,
-      words: isAsked ? maker : asker === undefined ? [] : [asker],
-      ...(isAsked && asker !== undefined ? { exceptWord: asker } : {}),
+      selectors: isAsked ? maker : asker === undefined ? [] : [asker],
+      ...(isAsked && asker !== undefined ? { exceptSelector: asker } : {}),
     }
   }
   if (status === 'requested')
@@ -182,27 +182,30 @@ function ofApproval({ status, object, changes }: ToldEvent, people: People): Mad
       kind: 'approval_asked',
       facts,
       subject,
-      words: request.deciders,
-      exceptWord: request.maker,
+      selectors: request.deciders,
+      exceptSelector: request.maker,
     }
-  return { kind: 'approval_decided', facts, subject, words: [request.maker] }
+  return { kind: 'approval_decided', facts, subject, selectors: [request.maker] }
 }
 
 /** Owners and admins, who can end what should not be, and the member whom it concerns. */
-function ofSecurity({ category, status, object }: ToldEvent): Made {
+function ofSecurity({ category, status, object }: NoticeEvent): Made {
   const member = object['memberId']
   const concerned = typeof member === 'string' ? [`member:${member}`] : []
   return {
     kind: 'security',
     facts: { what: `${category}.${status}`, role: object['roleName'] ?? object['role'] },
-    words: ['role:owner', 'role:admin', ...concerned],
+    selectors: ['role:owner', 'role:admin', ...concerned],
   }
 }
 
-function ofExport({ status, subject_id: id, object }: ToldEvent, people: People): Made | undefined {
+function ofExport(
+  { status, subject_id: id, object }: NoticeEvent,
+  people: People,
+): Made | undefined {
   const maker = people.export(id)
   if (maker === undefined) return undefined
-  return { kind: 'export', facts: { what: status, rows: object['rows'] }, words: [maker] }
+  return { kind: 'export', facts: { what: status, rows: object['rows'] }, selectors: [maker] }
 }
 
 const amountOf = (amount: unknown, currency: unknown) => ({ amount, currency })

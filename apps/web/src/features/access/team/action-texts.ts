@@ -1,4 +1,4 @@
-import { codeLabel, codeWords } from '../../../messages/service.ts'
+import { codeLabel, codeText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 
 const actions: Record<string, string> = {
@@ -48,5 +48,5 @@ const actions: Record<string, string> = {
 /** What a person did, by the name that the audit log has for it: `Transfer: retry` where no text fits better. */
 export function actionText(action: string): string {
   const [object = '', verb = ''] = action.split('.')
-  return actions[action] ?? `${codeLabel(object)}: ${codeWords(verb)}`
+  return actions[action] ?? `${codeLabel(object)}: ${codeText(verb)}`
 }

@@ -1,21 +1,21 @@
 import { t } from '../../messages/text.ts'
 
 /** What payers of a country call the numbers of a bank account, by the rail that takes them. */
-type Words = { account: string; routing: string }
+type BankLabels = { account: string; routing: string }
 
 const accountNumber = t('Account number')
 const sortCode = t('Sort code')
-const british: Words = { account: accountNumber, routing: sortCode }
-const indian: Words = { account: accountNumber, routing: 'IFSC' }
-const singaporean: Words = { account: accountNumber, routing: t('Bank and branch code') }
-const brazilian: Words = {
+const british: BankLabels = { account: accountNumber, routing: sortCode }
+const indian: BankLabels = { account: accountNumber, routing: 'IFSC' }
+const singaporean: BankLabels = { account: accountNumber, routing: t('Bank and branch code') }
+const brazilian: BankLabels = {
   account: t('Account number (conta)'),
   routing: t('Bank and branch (agência)'),
 }
-const philippine: Words = { account: accountNumber, routing: 'BIC' }
-const australian: Words = { account: accountNumber, routing: 'BSB' }
+const philippine: BankLabels = { account: accountNumber, routing: 'BIC' }
+const australian: BankLabels = { account: accountNumber, routing: 'BSB' }
 
-const byRail: Readonly<Record<string, Words>> = {
+const byRail: Readonly<Record<string, BankLabels>> = {
   ACH: { account: accountNumber, routing: t('ACH routing number') },
   FEDWIRE: { account: accountNumber, routing: t('Wire routing number') },
   FASTER_PAYMENTS: british,
@@ -58,11 +58,11 @@ const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.t
 type Given = { account: string; routing: string; rail?: string; country?: string }
 
 /** What the two numbers are called; of a country without words of its own, as everywhere. */
-export function bankWords({ account, routing, rail = '', country = '' }: Given): Words {
-  const words = byRail[rail] ?? byRail[railIn[country] ?? '']
+export function bankLabels({ account, routing, rail = '', country = '' }: Given): BankLabels {
+  const labels = byRail[rail] ?? byRail[railIn[country] ?? '']
   return {
-    account: isIban(account) ? 'IBAN' : (words?.account ?? accountNumber),
-    routing: isBic(routing) ? 'BIC' : (words?.routing ?? t('Routing number')),
+    account: isIban(account) ? 'IBAN' : (labels?.account ?? accountNumber),
+    routing: isBic(routing) ? 'BIC' : (labels?.routing ?? t('Routing number')),
   }
 }
 

@@ -1,5 +1,5 @@
 /** 256 short words, one for each value of a byte. */
-export const words =
+export const vocabulary =
   `acorn agate alarm album alder alloy almond altar amber anchor angle ankle antler apple april arbor
 arch arrow aspen atlas attic autumn awning bacon badge bagel bakery ballad bamboo banjo barley basil
 basket beacon beaver bench berry birch bishop bison blanket blossom bonnet border bottle boulder bramble brass
@@ -19,16 +19,16 @@ saffron salmon sapphire satin scarlet shovel silver sparrow spruce thistle timbe
     /\s+/,
   )
 
-const wordCount = 4
+const partCount = 4
 
 /**
  * The first four bytes of a fingerprint as words, to be read out to somebody who looks at another
  * screen; the hex beside them says the rest.
  */
-export function fingerprintWords(fingerprint: string): string {
+export function fingerprintPhrase(fingerprint: string): string {
   const hex = fingerprint.replace('sha256:', '')
-  const bytes = (hex.match(/../g) ?? []).slice(0, wordCount)
-  return bytes.map((byte) => words[Number.parseInt(byte, 16)] ?? '').join(' ')
+  const bytes = (hex.match(/../g) ?? []).slice(0, partCount)
+  return bytes.map((byte) => vocabulary[Number.parseInt(byte, 16)] ?? '').join(' ')
 }
 
 /** `7c1e 90ab 44d2 5f08`: the first eight bytes. */

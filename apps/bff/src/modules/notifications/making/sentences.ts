@@ -16,7 +16,7 @@ const withAmount = (facts: Facts, bare: string, withIt: (amount: string) => stri
   return amount === '' ? bare : withIt(amount)
 }
 
-const words: Partial<Record<KindName, Record<string, string>>> = {
+const sentences: Partial<Record<KindName, Record<string, string>>> = {
   approval_asked: {
     requested: 'Your approval is needed',
     answered: 'Your question about a request was answered',
@@ -103,7 +103,7 @@ export function sentenceOf(kind: KindName, facts: Facts): string {
     const named = namedEndpoint(textOf(facts['status']) || what, facts['endpoint'])
     if (named !== undefined) return named
   }
-  const found = words[kind]?.[kind === 'webhook' ? textOf(facts['status']) || what : what]
+  const found = sentences[kind]?.[kind === 'webhook' ? textOf(facts['status']) || what : what]
   return found ?? kinds[kind].label
 }
 

@@ -8,8 +8,8 @@ import {
   type ApprovalPeople,
   hostOf,
   type Notice,
-  type ToldEvent,
-  toldStatuses,
+  type NoticeEvent,
+  noticeStatuses,
 } from './notices.ts'
 import { memberRoleScopes } from '../../../records/roles/store.ts'
 import { numberedEvents } from '../../../records/events/store.ts'
@@ -48,7 +48,7 @@ export const moveCursor = (tx: Tx, partnerId: string, sequence: number) =>
     .where('partner_id', '=', partnerId)
     .execute()
 
-const told = Object.entries(toldStatuses).flatMap(([category, statuses]) =>
+const published = Object.entries(noticeStatuses).flatMap(([category, statuses]) =>
   statuses.map((status) => `${category}.${status}`),
 )
 
@@ -57,15 +57,15 @@ export const eventsBetween = (
   tx: Tx,
   partnerId: string,
   { from, to }: { from: number; to: number },
-): Promise<ToldEvent[]> =>
+): Promise<NoticeEvent[]> =>
   numberedEvents(tx, partnerId)
     .select(['e.id', 'e.category', 'e.type', 'e.status', 'e.object', 'e.changes'])
     .select(['e.subject_kind', 'e.subject_id', 'n.at as created_at'])
     .where('n.sequence', '>', from)
     .where('n.sequence', '<=', to)
-    .where(sql<SqlBool>`e.category || '.' || e.status = any(${told}::text[])`)
+    .where(sql<SqlBool>`e.category || '.' || e.status = any(${published}::text[])`)
     .orderBy('n.sequence')
-    .execute() as Promise<ToldEvent[]>
+    .execute() as Promise<NoticeEvent[]>
 
 /** Makers and deciders of requests, by the id of the request and of what it is about; the newest of each. */
 export async function approvalPeople(tx: Tx, partnerId: string, ids: readonly string[]) {
@@ -157,8 +157,8 @@ export async function insertNotices(
         cause: notice.cause,
         kind: notice.kind,
         scope: kinds[notice.kind].scope,
-        words: notice.words ? [...notice.words] : null,
-        except_word: notice.exceptWord ?? '',
+        selectors: notice.selectors ? [...notice.selectors] : null,
+        except_selector: notice.exceptSelector ?? '',
         burst,
         subject_kind: notice.subject.kind,
         subject_id: notice.subject.id,
@@ -168,15 +168,15 @@ export async function insertNotices(
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['place', 'kind', 'scope', 'words', 'except_word', 'facts'])
+    .returning(['place', 'kind', 'scope', 'selectors', 'except_selector', 'facts'])
     .execute()
   return rows.map((row) => ({
     place: row.place,
     kind: row.kind as KindName,
     scope: row.scope,
-    exceptWord: row.except_word,
+    exceptSelector: row.except_selector,
     facts: row.facts as Notice['facts'],
-    ...(row.words && { words: row.words }),
+    ...(row.selectors && { selectors: row.selectors }),
   }))
 }
 
@@ -246,7 +246,7 @@ export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Noti
         kind: 'security' as const,
         subject: { kind: 'api_key', id: formatId('key', id) },
         facts: { what: 'api_key.ending' },
-        words: [
+        selectors: [
           ...['owner', 'admin', 'developer'].map((role) => `role:${role}`),
           ...(holder === null ? [] : [`member:${formatId('mem', holder)}`]),
         ],

@@ -4,9 +4,9 @@ import type { Deps } from '../../ports/deps.ts'
 import { isFor, readerOf } from './base/audience.ts'
 import { queueMails } from './mail/mail-store.ts'
 import { channelsOf, settingsOf } from './base/settings.ts'
-import { type Burst, continues } from './telling/bursts.ts'
-import { isMailed, type Notice, noticeOf } from './telling/notices.ts'
-import * as store from './telling/notice-store.ts'
+import { type Burst, continues } from './making/bursts.ts'
+import { isMailed, type Notice, noticeOf } from './making/notices.ts'
+import * as store from './making/notice-store.ts'
 
 const partnersMax = 50
 const everyMs = 1_000
@@ -23,7 +23,7 @@ type Parts = Pick<Deps, 'db' | 'ids' | 'realTime' | 'wake'>
  * the events were looked through are one transaction, and a cause is told once: a process that dies in
  * between loses nothing and tells nothing twice.
  */
-export function teller(deps: Parts): LoopJob {
+export function notifier(deps: Parts): LoopJob {
   let lastPass = 0
   let lastDue = 0
   // A sweep that comes while we rest is looked after in the next pass.
@@ -40,11 +40,11 @@ export function teller(deps: Parts): LoopJob {
       if (at - lastPass < restMs) return { againInMs: restMs }
       lastPass = at
       const partners = await deps.db.readingAll((tx) => store.partnersBehind(tx, partnersMax))
-      const more = await Promise.all(partners.map((partnerId) => tellWindow(deps, partnerId)))
+      const more = await Promise.all(partners.map((partnerId) => notifyWindow(deps, partnerId)))
       if (isSwept || at - lastDue > dueEveryMs) {
         lastDue = at
         isSwept = false
-        await tellDue(deps)
+        await notifyDue(deps)
       }
       return more.includes(true) || partners.length === partnersMax ? { againInMs: 0 } : undefined
     },
@@ -52,15 +52,15 @@ export function teller(deps: Parts): LoopJob {
 }
 
 /** Looks through the next events of a partner; true where there are more. */
-export async function tellWindow(deps: Parts, partnerId: string): Promise<boolean> {
-  const { isFull, told } = await deps.db.asWorker(async (tx) => {
+export async function notifyWindow(deps: Parts, partnerId: string): Promise<boolean> {
+  const { isFull, notified } = await deps.db.asWorker(async (tx) => {
     const window = await store.lockCursor(tx, partnerId)
     const notices = await noticesBetween(tx, partnerId, window)
-    const count = await tell(deps, tx, partnerId, notices)
+    const count = await notify(deps, tx, partnerId, notices)
     if (window.to > window.from) await store.moveCursor(tx, partnerId, window.to)
-    return { isFull: window.to - window.from === store.windowSize, told: count }
+    return { isFull: window.to - window.from === store.windowSize, notified: count }
   })
-  if (told > 0) deps.wake.notify('notices')
+  if (notified > 0) deps.wake.notify('notices')
   return isFull
 }
 
@@ -95,7 +95,7 @@ async function noticesBetween(tx: Tx, partnerId: string, window: { from: number;
 }
 
 /** Writes notices in their bursts, and notes the mails that members want of them. */
-async function tell(deps: Parts, tx: Tx, partnerId: string, notices: readonly Notice[]) {
+async function notify(deps: Parts, tx: Tx, partnerId: string, notices: readonly Notice[]) {
   if (notices.length === 0) return 0
   const bursts = await store.lastBursts(tx, partnerId)
   const placed = notices.map((notice) => {
@@ -126,10 +126,10 @@ async function tell(deps: Parts, tx: Tx, partnerId: string, notices: readonly No
 }
 
 /** What is due by the clock, and what is kept no longer. */
-async function tellDue(deps: Parts): Promise<void> {
+async function notifyDue(deps: Parts): Promise<void> {
   const due = await deps.db.readingAll(store.findDue)
   for (const { partnerId, notice } of due)
-    await deps.db.asWorker((tx) => tell(deps, tx, partnerId, [notice]))
+    await deps.db.asWorker((tx) => notify(deps, tx, partnerId, [notice]))
   if (due.length > 0) deps.wake.notify('notices')
   const before = new Date(deps.realTime().getTime() - keptDays * 86_400_000)
   await deps.db.asWorker((tx) => store.deleteBefore(tx, before, deletedMax))

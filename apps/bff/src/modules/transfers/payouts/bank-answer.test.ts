@@ -36,11 +36,11 @@ test('a payment that the bank confirms with its answer closes both steps, with o
   expect(order?.status).toBe('CONFIRMED')
   expect(steps.at(-1).reference).toBe(order?.bank_reference)
   const { body } = await bff.get('/api/v1/xfer/utility/webhook/events?limit=200')
-  const told = body.data
+  const eventTypes = body.data
     .filter((event: AnyBody) => event.eventObject.executionId === executionId)
     .map((event: AnyBody) => event.eventStatus)
-  expect(told).toContain('payment_processed')
-  expect(told).not.toContain('payment_submitted')
+  expect(eventTypes).toContain('payment_processed')
+  expect(eventTypes).not.toContain('payment_submitted')
 })
 
 test('what the bank says of a payment that nobody waits for wakes who follows the bank', async () => {

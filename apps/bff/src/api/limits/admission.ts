@@ -13,7 +13,7 @@ const fullLinesMax = 4
 /** Those who were refused together should not all come back together. */
 const retryAfterSeconds = { least: 1, most: 3 }
 
-export type Door = {
+export type Admission = {
   /** Refuses at once who would be refused by `enter`, before his body is read. @throws Refusal */
   check: (caller: Caller) => void
   /**
@@ -28,11 +28,11 @@ export type Door = {
  * How many requests are under way at a time, and how many may wait for it. Beyond that they are
  * refused at once: a request that waits for its refusal costs its caller time and us memory.
  */
-export function createDoor({
+export function createAdmission({
   config,
   metrics,
   random,
-}: Pick<Deps, 'config' | 'metrics' | 'random'>): Door {
+}: Pick<Deps, 'config' | 'metrics' | 'random'>): Admission {
   const { REQUESTS_AT_ONCE: each, REQUESTS_WAITING: waitingEach } = config
   const turns = createTurns({
     underWay: Math.ceil(each * (1 + shareForOthers)),
